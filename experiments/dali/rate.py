@@ -6,7 +6,8 @@ random crop to 224, flip and normalising to f32 on the GPU. The work of tests/gp
 
     rate.py FOLDER [--batch 64] [--threads 2] [--warmup 2] [--seconds 5]
 
-FOLDER has a folder of JPEG for each class. Prints one JSON object. Exit code 77: no DALI here.
+FOLDER has a folder of JPEG files for each class. Prints one JSON object. Exit code 77: DALI is not
+installed.
 """
 
 import argparse
@@ -49,7 +50,7 @@ def photos(folder):
 
 
 def rate(pipeline, batch, seconds):
-    """Batches are taken until the time is over; the GPU has ended the last one."""
+    """Take batches until the time is over, and wait until the GPU has finished the last one."""
     begin = time.monotonic()
     count = 0
     while time.monotonic() - begin < seconds:

@@ -42,14 +42,14 @@ def busy_processes(count):
 
 
 def environment(scenario, folder, library):
-    """Of a program whose files below `folder` lie on the scenario's storage."""
+    """Environment of a program for which files below `folder` are on the scenario's storage."""
     if not scenario.storage:
         return None
     return slow_storage.environment(library, folder, scenario.storage)
 
 
 def with_step(scenario, file, millrace, flags):
-    """The scenario's document, its step as long as the loader's own time for a batch asks."""
+    """The scenario's document; a step may depend on the loader's own time for a batch."""
     nodes = list(scenario.nodes)
     if scenario.step:
         file.write_text(json.dumps(chain(*nodes[:-1], scenarios.DRAIN)))
@@ -73,7 +73,7 @@ def score(scenario, limit):
 
 
 def diagnosed(millrace, pipeline, arguments, flags=(), env=None):
-    """What `millrace diagnose` says of a pipeline, or why it says nothing."""
+    """What `millrace diagnose` reports about a pipeline, or why it fails."""
     done = subprocess.run(
         [millrace, "diagnose", str(pipeline), "--json", "--no-store", "--seconds",
          str(arguments.seconds), "--repeats", str(arguments.repeats), *flags],
@@ -135,7 +135,7 @@ FOUND = ["found", "node", "sure", "disturbed", "blocks", "advice", "gave", "pred
 
 
 def errors(rows):
-    """By how much the predictions were off where the gain was a tenth or more."""
+    """Errors of the predictions of gains of a tenth or more."""
     gains = [(float(row["gave"]), float(row["predicted"])) for row in rows
              if row.get("gave") and row.get("predicted") and float(row["gave"]) >= 1.1]
     if not gains:

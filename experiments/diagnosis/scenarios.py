@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-"""Twenty-four pipelines, in each of which one thing was made the limit (README.md).
+"""Twenty-four pipelines, each with one known limit (README.md).
 
-The work is real: files that are read, pictures that are decoded and turned. Made up are only the
-time of a training step and the slowness of storage (slow_storage.c).
+The work is real: files are read, pictures are decoded and transformed. Only the time of a training
+step and the slowness of storage (slow_storage.c) are artificial.
 """
 import dataclasses
 import random

@@ -6,8 +6,8 @@
 //   SLOW_STORAGE_UNDER       the folder, absolute; without it nothing is slowed
 //   SLOW_STORAGE_LATENCY_MS  of each request; any number of requests wait at once
 //   SLOW_STORAGE_MB_PER_S    shared by all requests; 0 or absent: without limit
-//   SLOW_STORAGE_CACHED      1: what the page cache has costs nothing, as with a disk; else every
-//                            request is slow, as over a network without a cache
+//   SLOW_STORAGE_CACHED      1: reads from the page cache are not slowed, as with a disk; otherwise
+//                            every request is slow, as over a network without a cache
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -82,7 +82,7 @@ static int isCached(int fd, off64_t offset) {
   return preadv2(fd, &to, 1, offset, RWF_NOWAIT) >= 0;
 }
 
-// When a request for so many bytes that comes now is answered; 0: at once.
+// The time at which a request for this many bytes, made now, is answered; 0: at once.
 static double answered(int fd, off64_t offset, size_t bytes) {
   struct stat64 file;
   if (under == NULL || fstat64(fd, &file) != 0 || !S_ISREG(file.st_mode)) return 0;

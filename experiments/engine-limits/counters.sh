@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-# The photo workload with counters against the same with counters compiled out, in turns.
+# The photo workload with counters, and with counters compiled out, in alternation.
 set -eu
 cd "$(dirname "$0")/../.."
 photos=$1 blocks=$2 seconds=$3

@@ -33,7 +33,7 @@ EXAMPLES = [
 
 
 def real_cases(folder):
-    """Return the examples on real data, as far as it is available."""
+    """Return the examples for which real data is available."""
     found = []
 
     def add(name, pipeline, data, settings=()):

@@ -1,12 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-"""Random draws by their distribution, seen from outside.
+"""Compares the distributions of random draws, as samples show them.
 
 The pictures encode their own coordinates: red is the column, green the row. So
-the part that was cut, and whether it was mirrored, can be read off a sample,
-whoever made it. Millrace and the target each make 10 000 samples; their areas,
-ratios and places are compared by the two-sample Kolmogorov-Smirnov test, their
-flips by a normal test on the counts. A difference counts as one below P.
+a sample shows which part was cropped and whether it was mirrored. Millrace and
+the target each make 10 000 samples; areas, ratios and positions are compared by
+the two-sample Kolmogorov-Smirnov test, flips by a normal test on the counts. A
+p below P counts as a difference.
 """
 
 import json
@@ -17,7 +17,7 @@ from PIL import Image
 
 COPIES, ROUNDS = 100, 100
 WIDTH, HEIGHT, SIDE = 250, 200, 32
-# Six tests a target: together they cry wolf once in 170 runs.
+# Six tests for each target: together one false alarm in 170 runs.
 P = 0.001
 
 
@@ -50,9 +50,9 @@ def pipeline():
 
 
 def line(values):
-    """Return the edges of a part, by the line through its pixel centres.
+    """Return the edges of a part, from the line through its pixel centres.
 
-    They are whole numbers; what the fit is off would tear equal draws apart.
+    Rounded to whole numbers: errors of the fit would make equal draws differ.
     """
     places = np.arange(SIDE) + 0.5
     # The outermost pixels are mixed with fewer neighbours.
@@ -94,7 +94,7 @@ def kolmogorov_smirnov(a, b):
 
 
 def same_share(a, b):
-    """Return the p of two shares being one (pooled normal test)."""
+    """Return the p of two shares being equal (pooled normal test)."""
     share = (a.sum() + b.sum()) / (len(a) + len(b))
     spread = math.sqrt(share * (1 - share) * (1 / len(a) + 1 / len(b)))
     return math.erfc(abs(a.mean() - b.mean()) / spread / math.sqrt(2))

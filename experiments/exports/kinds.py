@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-"""Every node kind in its own short pipeline, compared as in pixels.py.
+"""Every node kind in a short pipeline, compared as in pixels.py.
 
-Formats are those that `millrace convert` writes, of one set of photos.
+Also every format that `millrace convert` writes, from one set of photos.
 """
 
 import json
@@ -61,10 +61,9 @@ def pad(border, **more):
     return ("pad", {**sides, "border": border, **more})
 
 
-# Which levels of 255 more than the target's tolerance a pipeline may differ by,
-# whatever the target: f16 has 11 bits (half a step is 0.13 levels at a normalised
-# 2.6); MixUp adds what two pictures are off, and rounds again. A target's own are
-# in EXTRA of targets/TARGET.py.
+# Additional tolerance of a pipeline in levels of 255, for all targets: f16 has 11
+# bits (half a step is 0.13 levels at a normalised 2.6); MixUp adds the errors of
+# two pictures and rounds again. EXTRA of targets/TARGET.py is for one target.
 EXTRA = {"f16 of normalised": 0.13, "f16": 0.13, "mixup": 1.0}
 
 CHAINS = {
@@ -237,7 +236,7 @@ FORMATS = ("tfrecord", "webdataset", "lmdb", "mds", "recordio", "hdf5", "numpy")
 
 
 def containers(bench, folder):
-    """Yield the same photos in every format, as `convert` says that they are read."""
+    """Yield the same photos in every format, with the pipeline that `convert` proposes."""
     photographs = folder / "photos"
     bench.millrace("sample-data", photographs, "--kind", "imagenet", "--count", 40)
     for name in FORMATS:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-"""Shapes, types, names, order and values of the first batches of an epoch."""
+"""Compares shapes, types, names, order and values of an epoch's first batches."""
 
 import json
 
@@ -11,7 +11,7 @@ VALUES = "values differ"
 
 
 def flags(case):
-    """Return what makes both sides draw nothing and decode in full."""
+    """Return settings with which both sides draw nothing and decode in full."""
     graph = case.pipeline
     full = ["--set", "decode.scaling=full"]
     return ["--no-random", *([] if graph.endswith(".json") else full)]
@@ -35,7 +35,7 @@ def dumped(bench, case, folder):
 
 
 def level_sizes(bench, case):
-    """Return what one level of 255 is worth in each channel of a picture."""
+    """Return the size of one level of 255 in each channel of a picture."""
     graph = json.loads(
         bench.millrace("export", *case.arguments(), "--to", "json")
     )
@@ -56,7 +56,7 @@ def in_levels(difference, sizes):
 
 
 def differs(difference, ours):
-    """Say whether it is more than what mathematical libraries round otherwise."""
+    """Return whether it is more than the rounding of mathematical libraries."""
     if ours.dtype.kind != "f":
         return difference.any()
     last_bits = 4 * np.finfo(ours.dtype).eps * np.abs(ours)
@@ -108,9 +108,9 @@ def compare(bench, case, values=True):
 
 
 def judged(bench, case, extra=0.0):
-    """Compare one case; anywhere, not in the mean, `extra` levels are allowed on top.
+    """Compare one case; `extra` levels are added to the tolerance of single values.
 
-    The values of a case that the adapter's KNOWN has a reason for are left out.
+    Values of cases with a reason in the adapter's KNOWN are not compared.
     """
     tolerance = bench.adapter.TOLERANCE
     row = {"case": case.name}

@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-"""Throughput compared with Millrace's, in turns.
+"""Compares throughput with Millrace's, in turns.
 
-Both run as exported, JPEG decoded in full on either side; a turn is one span of
-each, in alternating order, so that what else the machine does meets both. The
-figure is the ratio within a turn; its spread is that of the turns.
+Both run as exported and decode JPEG in full. A turn is one span of each, in
+alternating order, so that other load of the machine affects both. The result is
+the ratio within a turn, with the spread over the turns.
 """
 
 import json

@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compares exported code of one target with Millrace; ./verify calls this.
 
-Runs in the target's environment. All that a target must add is
-targets/TARGET.py with
+Runs in the target's environment. A target only needs targets/TARGET.py with
     batches(module) -> iterator of (names or None, {field: numpy array})
 for one epoch of an exported module, in the module's order.
 """
@@ -33,7 +32,7 @@ PARTS = {
 
 
 class Bench:
-    """Runs Millrace and exported code; the parts ask it for both."""
+    """Runs Millrace and exported code for the parts."""
 
     def __init__(self, options):
         self.target, self.program = options.target, options.millrace
@@ -68,10 +67,10 @@ class Bench:
         self.millrace("export", *arguments, "--to", self.target, "-o", file)
         spec = importlib.util.spec_from_file_location(file.stem, file)
         module = importlib.util.module_from_spec(spec)
-        # Worker processes find what they unpickle by this name.
+        # Worker processes find unpickled classes by this name.
         sys.modules[file.stem] = module
         spec.loader.exec_module(module)
-        # Millrace runs with --max-failures 100%: what is compared is the rest.
+        # Millrace runs with --max-failures 100%: samples that did not fail are compared.
         if hasattr(module, "MAX_FAILURES"):
             module.MAX_FAILURES = 1.0
         return module

@@ -47,7 +47,7 @@ def masked(data):
 
 
 def write_file(path, payload, size):
-    """Records of zeros up to `size` bytes; how many."""
+    """Write records of zeros up to `size` bytes; return their number."""
     length = struct.pack("<Q", payload)
     head, foot = length + masked(length), masked(bytes(payload))
     whole = len(head) + payload + len(foot)

@@ -12,7 +12,7 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "lib"))
 from pipelines import chain, keep_rows, write_table  # noqa: F401 (for the scripts)
 
-# Two-sided 95 % quantile of Student's t for so many degrees of freedom.
+# Two-sided 95 % quantile of Student's t, by degrees of freedom.
 STUDENT = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 6: 2.447, 7: 2.365, 8: 2.306, 9: 2.262}
 FORMATS = ["folder", "tfrecord", "webdataset", "mds", "recordio", "hdf5", "numpy", "lmdb"]
 ENDINGS = {"webdataset": ".tar"}
@@ -31,7 +31,7 @@ def in_a_row(document):
 
 
 def reading(pipeline):
-    """The nodes of a proposed pipeline that read a sample: its source, and what takes it apart."""
+    """The nodes of a proposed pipeline that read a sample: its source, and nodes that unpack it."""
     source, *others = in_a_row(json.loads(pipeline.read_text()))
     return [(node["kind"], node["params"])
             for node in (source, *(node for node in others if node["kind"] in PARSE_KINDS))]
@@ -63,7 +63,7 @@ class Bench:
         return json.loads(done.stdout)["samples_per_second"]["mean"]
 
     def convert(self, source, form, flags):
-        """The nodes that read the converted set, its facts; or why it cannot be had."""
+        """The nodes that read the converted set, and its facts; or why it cannot be converted."""
         target = self.folder / f"set-{form}{ENDINGS.get(form, '')}"
         pipeline = self.folder / f"read-{form}.millrace.json"
         done = self.run("convert", source, target, "--to", form, "-o", pipeline, "--json", *flags)
@@ -72,7 +72,7 @@ class Bench:
         return (reading(pipeline), size_of(target), json.loads(done.stdout)), ""
 
     def rates(self, pipelines, cold, env=None):
-        """A list of rates a pipeline: blocks in which each runs once, in random order."""
+        """A list of rates for each pipeline: each runs once per block, in random order."""
         order, found = random.Random(1), {form: [] for form in pipelines}
         for _ in range(self.arguments.blocks):
             for form in order.sample(list(pipelines), len(pipelines)):

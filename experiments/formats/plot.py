@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-"""Draws results.csv as rates.svg: what every format does for reading and for the whole job, with
-the data in the page cache and with it dropped, as ratios to loose files. Needs matplotlib."""
+"""Draws results.csv as rates.svg: every format's rates of reading and of the whole job, with the
+data in the page cache and with it dropped, as ratios to loose files. Needs matplotlib."""
 import csv
 import pathlib
 
@@ -59,7 +59,7 @@ def draw(place, rows):
 
 def main():
     with open(HERE / "results.csv", newline="") as file:
-        # What lacks a part of the samples does less work: it is in the table alone.
+        # A format without a part of the samples does less work, so it is only in the table.
         found = [row for row in csv.DictReader(file)
                  if row["read_warm_ratio"] and not row["note"].startswith("left out")]
     sets = [name for name in TITLES if any(row["set"] == name for row in found)]

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-"""What reading ahead costs where data is in the page cache, and brings where it is not.
+"""What reading ahead costs with data in the page cache, and what it gains without.
 
     experiments/formats/read_ahead.py MILLRACE [--blocks N] [--seconds S] [--only WORD]
 

@@ -32,7 +32,7 @@ SETS = [
                                 "classes": 0})], ["--raw"], 64),
 ]
 QUEUE = 2
-# Batches that there is memory for: those of the queue, one in the making, one at the consumer.
+# Batches in memory: those of the queue, one being filled, one at the consumer.
 SLOTS = QUEUE + 2
 LIMITS = {"bare_read": "held", "one_buffer": "one", "memcpy": "memcpy"}
 COLUMNS = ["set", "format", "samples", "bytes_each", "gb_per_second",

@@ -3,9 +3,9 @@
 """Measures Millrace and its peers in interleaved blocks; ./run calls this.
 
 Every peer is a process that stays alive (serve.py), with full queues while it waits. A block
-measures each peer once, in a new random order, after a warm-up that empties what had been
-prepared. The figure is Millrace's rate over the peer's within a block: its mean over
-blocks and 95 % interval are those of the logarithm, by Student's t.
+measures each peer once, in a new random order, after a warm-up that empties these queues. The
+result is Millrace's rate over the peer's within a block: the mean over blocks and its 95 % interval
+are computed on the logarithm, by Student's t.
 """
 
 import argparse
@@ -20,7 +20,7 @@ import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).parent
-# The works, the size of their batches, and which peers can do them.
+# The workloads, the size of their batches, and the peers that support them.
 WORKS = {
     "photos": (64, ("pytorch", "tfdata", "dali", "ffcv", "spdl")),
     "pairs": (16, ("pytorch", "tfdata", "dali", "spdl")),
@@ -53,7 +53,7 @@ class Peer:
         )
 
     def span(self, warm, seconds):
-        """Return the answer of one span, or None when the peer has ended."""
+        """Return the answer for one span, or None if the peer has ended."""
         try:
             self.child.stdin.write(f"{warm} {seconds}\n")
             self.child.stdin.flush()

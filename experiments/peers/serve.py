@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-"""One peer at one work: takes batches for as long as it is asked to; measure.py starts it.
+"""One peer with one workload; measure.py starts it.
 
-A line "WARM SECONDS" on standard input runs it for WARM and then SECONDS, the answer is a
-line of JSON: samples, seconds, and CPU seconds of this process and its children.
+For a line "WARM SECONDS" on standard input it takes batches for WARM and then SECONDS, and answers
+with a line of JSON: samples, seconds, and CPU seconds of this process and its children.
 """
 
 import argparse
@@ -18,7 +18,7 @@ TICK = os.sysconf("SC_CLK_TCK")
 
 
 def cpu_seconds():
-    """Return what this process and its living and ended children used so far."""
+    """Return the CPU seconds of this process and of its living and ended children."""
     parents, used = {}, {}
     for entry in pathlib.Path("/proc").iterdir():
         if not entry.name.isdigit():
@@ -55,10 +55,10 @@ def main():
     parser.add_argument("threads", type=int)
     parser.add_argument("batch", type=int)
     options = parser.parse_args()
-    # Libraries may write where they like; the answers stay alone on their pipe.
+    # Libraries may write to standard output; answers use a separate pipe.
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
-    # The folder of this file holds no module of a peer's name, its sub-folder does.
+    # Peers' modules are in a subfolder, because some have the names of installed packages.
     here = pathlib.Path(__file__).parent
     module = importlib.import_module(f"loaders.{options.peer}")
     assert pathlib.Path(module.__file__).parent == here / "loaders"
@@ -70,7 +70,7 @@ def main():
         samples, elapsed = span(batches, seconds)
         answer = {"samples": samples, "seconds": elapsed, "cpu": cpu_seconds() - cpu}
         print(json.dumps(answer), file=answers, flush=True)
-    # The end of a loader is not measured here.
+    # A loader's shutdown is not measured.
     answers.close()
     os._exit(0)
 

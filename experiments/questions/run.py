@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-"""Asks six things that people ask first about their loader, with Millrace's own commands.
+"""Answers six common questions about a loader with Millrace's commands.
 
     experiments/questions/run.py MILLRACE [--only WORD] [--seconds S] [--repeats N]
 
@@ -54,7 +54,7 @@ class Asker:
         return path.name
 
     def run(self, *words):
-        """What a command prints, under its line."""
+        """The output of a command, below its command line."""
         done = subprocess.run([self.millrace, *words], capture_output=True, text=True,
                               cwd=self.folder)
         self.say("$ millrace " + " ".join(word for word in words))

@@ -7,8 +7,8 @@ experiments/step/run.py [--millrace PROGRAM] [--python PYTHON] [--rounds 3] [--r
                         [--side 224] [--steps 50] [--networks light,heavy]
                         [--precisions f16,bf16,f32] [--results FILE]
 
-PYTHON is one that has torch. MILLRACE_BACKEND=emulated tries the script without a GPU, with
-pictures and batches that are small: then its times say nothing.
+PYTHON must have torch. MILLRACE_BACKEND=emulated tests the script without a GPU, with small pictures
+and batches; its times mean nothing then.
 """
 
 import argparse
@@ -68,7 +68,7 @@ def main():
     parser.add_argument("--precisions", default="f16,bf16,f32")
     parser.add_argument("--results", default=HERE / "results.csv")
     args = parser.parse_args()
-    os.environ.setdefault("MILLRACE_BACKEND", "cuda")  # no other device passes for a GPU
+    os.environ.setdefault("MILLRACE_BACKEND", "cuda")  # no other device may take the place of a GPU
     rows = []
     for network in args.networks.split(","):
         for precision in args.precisions.split(","):

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The network of `training_step` in PyTorch, on random pictures: times of its steps as JSON.
 
-The parts are those of steps that are each waited for; `plain_ms` is a step's time in a loop that
-waits for the last one alone.
+The times of the parts are from steps that are each waited for; `plain_ms` is the time of a step in a
+loop that only waits for the last one.
 
 torch_step.py --network light|heavy --precision f32|f16|bf16 [--side 224] [--rows 256] [--steps 50]
 """
@@ -60,14 +60,14 @@ def network(name, side, classes):
 
 
 class NoMarks:
-    """Where nobody asks how long the parts take."""
+    """For steps whose parts are not timed."""
 
     def mark(self):
         pass
 
 
 class Marks:
-    """Times between marks: by CUDA events, or by the clock where there is no GPU."""
+    """Times between marks: by CUDA events, or by the clock if there is no GPU."""
 
     def __init__(self, device):
         self.device = device
@@ -140,7 +140,7 @@ def main():
         loss = step(marks)
         for i, took in enumerate(marks.milliseconds()):
             parts[i] += took / args.steps
-    # As a program trains: nothing waits for a step but what PyTorch does by itself.
+    # As in a training program: only PyTorch itself may wait for a step.
     plain = Marks(device)
     plain.mark()
     for _ in range(args.steps):

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-"""The loaders in turn, in a new random order for each seed; trainings that are killed and resumed."""
+"""Trains with each loader, in a new random order for each seed; kills and resumes trainings."""
 
 import argparse
 import json
@@ -42,7 +42,7 @@ def compared(options):
 
 
 def resumed(loader, options, workers):
-    """Whether a training that was killed twice gets the batches and weights of one that was not."""
+    """Whether a training that was killed twice gets the same batches and weights as one that was not."""
     with tempfile.TemporaryDirectory() as folder:
         common = ("--data", options.data, "--epochs", 3, "--seed", 5)
         whole, parts = Path(folder, "whole"), Path(folder, "parts")

@@ -41,7 +41,7 @@ ARRAYS = {
 
 
 def small(count, size):
-    """Rows of eight bytes, so that taking them is all there is to do."""
+    """Rows of eight bytes, so that only the handover of batches takes time."""
     document = json.loads(json.dumps(ARRAYS))
     document["nodes"][0]["params"] = {"count": count, "length": 8}
     document["nodes"][3]["params"] = {"size": size}
@@ -98,7 +98,7 @@ def rates(options, folder):
 
 
 def own_cost():
-    """The CPU time of the thread that iterates: an upper bound, waiting and taking included."""
+    """The CPU time of the iterating thread, an upper bound that includes waiting."""
     import millrace
 
     costs = []

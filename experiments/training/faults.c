@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Millrace developers
  * SPDX-License-Identifier: Apache-2.0
  *
- * faults PIPELINE STORE: what can go wrong through the C interface, one after the other, to be run
- * under valgrind. Prints a line for each: what was tried, the status and the sentence.
+ * faults PIPELINE STORE: provokes every error of the C interface, one after the other; to be run
+ * under valgrind. Prints a line for each: what was tried, the status and the message.
  */
 #include <millrace.h>
 #include <stdio.h>

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-"""Tunes workloads, sweeps the same settings as a grid, and measures both choices together.
+"""Tunes workloads, sweeps the same settings as a grid, and compares the two best settings.
 
     experiments/tuning/run.py MILLRACE [--only NAME] [--budget T] [--repeats N] [--seconds S]
                               [--blocks N] [--small]
 
---small takes a grid of eight points, to see that everything works. With the whole grid, each
+--small uses a grid of eight points, to check that everything works. With the whole grid, each
 workload's row in results.csv next to this file is replaced when it is done.
 """
 import argparse
@@ -68,7 +68,7 @@ def sweep(millrace, pipeline, grid, arguments):
 
 
 def against(millrace, pipeline, tuned, settings, blocks, seconds):
-    """Rate of the tuner's choice over that of a point of the grid, measured together."""
+    """The rate of the tuner's choice over that of a grid point, measured together."""
     sets = [word for name, value in settings.items() for word in ("--set", f"A:{name}={value}")]
     compared = run(millrace, "compare", pipeline, tuned, *sets, "--repeats", blocks, "--seconds",
                    seconds, "--warmup", WARMUP, "--no-store", "--json")

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-# How often verdicts are right (README.md). Wants a quiet machine: the load is made here.
+# How often verdicts are right (README.md). Needs a quiet machine; the script generates the load.
 #   experiments/verdict/run.sh [COMPARISONS [SECONDS [WARMUP [WORKERS [quiet|load]]]]]
-#   experiments/verdict/run.sh --quick [COMPARISONS]   10: to see that it works
-# 100 comparisons in each condition, or in the one that is named. Output of each: its lines of the
-# table of README.md in results-CONDITION.txt, the same in results-CONDITION.csv, and every
-# repeat's rate in build/verdict-rates/.
-# MILLRACE_BUILD names a build folder with benchmarks to take instead of build/bench.
+#   experiments/verdict/run.sh --quick [COMPARISONS]   10: to check that it works
+# 100 comparisons in each condition, or only in the named one. Output: the condition's lines of the
+# table in README.md in results-CONDITION.txt, the same in results-CONDITION.csv, and the rate of every
+# repeat in build/verdict-rates/.
+# MILLRACE_BUILD names a build folder with benchmarks to use instead of build/bench.
 set -eu
 cd "$(dirname "$0")/../.."
 here=experiments/verdict usual=100

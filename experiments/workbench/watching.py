@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-"""What does a run lose by being watched? The same run under the workbench and alone, in blocks.
+"""What does watching cost a run? The same run under the workbench and alone, in blocks.
 
     experiments/workbench/watching.py BUILD [--blocks N] [--seconds S] [PIPELINE]
 
-A block is two runs of each, one way first and last (chance says which) and the other between, so that
-a machine that gets slower does so for both; all are kept in a store of their own, from which the
-rates come. Watched, the engine is the workbench's child, with the docks of a run open at 1389 x 868,
-drawn offscreen; alone, it is the same command without a screen and without events. Writes
-watching.csv next to this file and prints the loss with its 95 % interval.
+A block is two runs of each: one way first and last (chosen at random), the other in between, so that
+a machine that gets slower affects both. The rates come from a separate store that keeps all runs.
+Watched, the engine is the workbench's child, with the docks of a run open at 1389 x 868, drawn
+offscreen; alone, it is the same command without a screen and without events. Writes watching.csv
+next to this file and prints the loss with its 95 % interval.
 """
 import argparse
 import json
@@ -37,7 +37,7 @@ def student(freedom):
 
 
 class Bench:
-    """The two ways to run a pipeline, with a home and a store of their own."""
+    """The two ways to run a pipeline, with a separate home and store."""
 
     def __init__(self, build, pipeline, seconds, home):
         self.engine = build / "app/cli/millrace"
@@ -57,7 +57,7 @@ class Bench:
         return json.loads(listed.stdout)[0]
 
     def watched(self):
-        # The workbench leaves by itself when the run has ended.
+        # The workbench ends when the run has ended.
         return self.run([self.workbench, "--size", "1389x868", "--run", "1000", "--screenshot",
                          str(self.home / "end.png"), self.pipeline])
 

@@ -6,15 +6,15 @@ import itertools
 import os
 
 # In levels of 255. DALI resizes with the same weights in float and rounds once.
-# Where its filter reaches outside of the picture it repeats the edge; Pillow and
-# Millrace weigh what lies inside alone. Of a triangle around the middle of an
-# outermost pixel an eighth lies outside, so there a share of 1/8, in a corner of
-# 1 - (7/8)^2, is of the edge and not of the mean of what lies inside: 32 levels
-# at most, in a corner 60, and one more by rounding. Such pixels are few: the mean
-# stays that of the roundings, a quarter.
+# Where its filter reaches outside the picture it repeats the edge; Pillow and
+# Millrace only weight pixels inside. An eighth of a triangle around the centre of
+# an outermost pixel is outside, so there a share of 1/8, in a corner 1 - (7/8)^2,
+# comes from the edge instead of the mean of the inside: at most 32 levels, in a
+# corner 60, and one more by rounding. Such pixels are few: the mean stays that of
+# the roundings, a quarter.
 TOLERANCE = {"most": 61.0, "mean": 0.25}
 
-_SYNTHETIC = "all generated samples hold the same numbers, as the head says"
+_SYNTHETIC = "all generated samples hold the same numbers, as the head states"
 KNOWN = {
     "features": _SYNTHETIC,
     "float features": _SYNTHETIC,

@@ -4,11 +4,11 @@
 
 import itertools
 
-# In levels of 255. Millrace rounds to a whole level between the two passes of a
-# resize, as Pillow does; torchvision rounds once at the end. The level between is
-# off by 0.5 at most, a weighted mean of such levels too, so the results, both
-# whole numbers, lie 1 apart at most, and apart in a quarter of the pixels at most
-# (the mean of an error evenly spread over -0.5 to 0.5).
+# In levels of 255. Millrace rounds to whole levels between the two passes of a
+# resize, as Pillow does; torchvision rounds once at the end. Rounding moves an
+# intermediate level by at most 0.5, and so also a weighted mean of such levels.
+# The results are whole numbers, so they differ by at most 1, and in at most a
+# quarter of the pixels (the mean of an error evenly spread over -0.5 to 0.5).
 TOLERANCE = {"most": 1.0001, "mean": 0.25}
 
 

@@ -7,19 +7,19 @@ import os
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")
 
-# In levels of 255. Millrace resizes as Pillow does, across and then down, and
-# rounds after each pass; TensorFlow rounds once, at the end. Rounding across
-# moves a value by half a level, the weights down sum to 1, and both round once
-# more at the end: 0.5 + 0.5 + 0.5, so at most 1 whole level. In the mean a
+# In levels of 255. Millrace resizes as Pillow does, horizontally and then
+# vertically, and rounds after each pass; TensorFlow rounds once, at the end. The
+# first rounding moves a value by half a level, vertical weights sum to 1, and both
+# round at the end: 0.5 + 0.5 + 0.5, so at most 1 whole level. In the mean a
 # quarter: the two roundings differ where the sum is near a half.
 TOLERANCE = {"most": 1.01, "mean": 0.25}
 
-# Cubic weights beyond a whole: up to 1/8 of them is below 0, so that a pass may
-# overshoot by 255/8. Millrace cuts to 0..255 after each pass, as Pillow; TensorFlow
-# after both, and the second pass may weigh what was not cut by 9/8.
+# Cubic weights: up to 1/8 of them is below 0, so a pass may overshoot by 255/8.
+# Millrace clamps to 0..255 after each pass, like Pillow; TensorFlow after both, and
+# its second pass may multiply values that were not clamped by 9/8.
 EXTRA = {"resize bicubic": 36.0}
 
-_SYNTHETIC = "all generated samples hold the same numbers, as the head says"
+_SYNTHETIC = "all generated samples hold the same numbers, as the head states"
 KNOWN = {
     "features": _SYNTHETIC,
     "float features": _SYNTHETIC,

@@ -10,7 +10,7 @@ DEVIATION = [0.229, 0.224, 0.225]
 
 
 def photo(file, label):
-    """Decode the part that is cut out, and no more."""
+    """Decode only the cropped part."""
     encoded = tf.io.read_file(file)
     begin, size, _ = tf.image.sample_distorted_bounding_box(
         tf.io.extract_jpeg_shape(encoded),
@@ -61,7 +61,7 @@ SIGNS = [1.0, -1.0, 1.0, -1.0] * 6
 
 
 def unpacked(features):
-    """Take one record or a batch of them apart: the same operations do both."""
+    """Parse one record or a batch of them: the operations are the same."""
     packed = tf.io.decode_raw(features["d"], tf.uint8, fixed_length=194)
     shifts = tf.constant([7, 6, 5, 4, 3, 2, 1, 0], tf.uint8)
     bits = tf.bitwise.bitwise_and(tf.bitwise.right_shift(packed[..., None], shifts), 1)

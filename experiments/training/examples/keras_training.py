@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-"""A small network in Keras 3 on Millrace's batches, with JAX or TensorFlow below it.
+"""A small network in Keras 3 on Millrace's batches, with JAX or TensorFlow as its backend.
 
 KERAS_BACKEND=jax python keras_training.py [--data FOLDER] [--epochs N]
 
@@ -35,7 +35,7 @@ def network(classes):
 
 
 class Batches(keras.utils.PyDataset):
-    """Batches of one epoch after the other. Keras holds on to some of them, so they are copied."""
+    """Batches of one epoch after the other, copied because Keras keeps some of them."""
 
     def __init__(self, loader):
         super().__init__()  # one thread: the engine has its own

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-"""A small network in PyTorch on Millrace's batches; goes on where it was stopped.
+"""A small network in PyTorch on Millrace's batches; continues where it was stopped.
 
 python pytorch_training.py [--data FOLDER] [--epochs N] [--checkpoint FILE]
 
@@ -82,7 +82,7 @@ def main():
 
 
 def keep(file, model, optimizer, loader, epoch):
-    """Write it whole or not at all."""
+    """Write it completely or not at all."""
     torch.save(
         {
             "model": model.state_dict(),
