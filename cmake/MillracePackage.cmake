@@ -93,7 +93,7 @@ set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME millrace)
 set(CPACK_PACKAGE_VENDOR "The Millrace developers")
 # Distributors of packages set their own address; no mail can reach the default one (RFC 2606).
-set(MILLRACE_PACKAGE_CONTACT "The Millrace developers <nobody@millrace.invalid>" CACHE STRING
+set(MILLRACE_PACKAGE_CONTACT "The Millrace developers <maintainers@millrace.invalid>" CACHE STRING
     "The maintainer of the packages, as name <address>")
 set(CPACK_PACKAGE_CONTACT "${MILLRACE_PACKAGE_CONTACT}")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Assembles, runs and compares training-data loaders")
