@@ -10,6 +10,7 @@ option(MILLRACE_COUNTERS "Count and time each node's work; off only to measure w
 option(MILLRACE_WERROR "Treat warnings as errors in our own targets" ON)
 option(MILLRACE_PCH "Precompile the headers that most sources include: a first build is faster, but \
 ccache keeps little of it" OFF)
+option(MILLRACE_COVERAGE "Count which lines of core are run, for scripts/coverage (needs clang)" OFF)
 set(MILLRACE_SANITIZE "" CACHE STRING "Sanitizers for every target, as for -fsanitize=")
 
 set(CMAKE_CXX_STANDARD 20)
@@ -67,6 +68,13 @@ if(MILLRACE_SANITIZE)
   add_compile_options(-fsanitize=${MILLRACE_SANITIZE} -fno-sanitize-recover=all
                       -fno-omit-frame-pointer -g1)
   add_link_options(-fsanitize=${MILLRACE_SANITIZE})
+endif()
+
+# Every program counts, because an inline function of core's headers may be linked from any of them;
+# only core's objects also hold what a counter stands for.
+if(MILLRACE_COVERAGE)
+  add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fprofile-instr-generate>)
+  add_link_options(-fprofile-instr-generate)
 endif()
 
 # millrace_lightly_optimised(TARGET): for code whose speed does not matter, so that it compiles faster.
