@@ -9,26 +9,17 @@
 
 #include "core/base/text.h"
 #include "core/events/gpu_json.h"
+#include "core/events/json_text.h"
 
 namespace millrace {
 
 namespace {
 
-using Json = nlohmann::json;
-
-template <class T>
-Json orNull(const std::optional<T>& value) {
-  return value ? Json(*value) : Json();
-}
-
 /// File names may have any bytes.
 std::string text(const std::string& bytes) { return validUtf8(bytes); }
 
-std::string dump(const Json& json, bool indented = false) {
-  return json.dump(indented ? 2 : -1, ' ', false, Json::error_handler_t::replace);
-}
-
-Json rateJson(const RateFigures& rate) {
+/// `rateJson` has the keys that a page of several rates needs.
+Json allRateJson(const RateFigures& rate) {
   return {{"mean", orNull(rate.mean)},        {"median", orNull(rate.median)},
           {"p05", orNull(rate.p05)},          {"p95", orNull(rate.p95)},
           {"ci95_low", orNull(rate.ci95Low)}, {"ci95_high", orNull(rate.ci95High)},
@@ -110,8 +101,8 @@ Json spanJson(const SpanFigures& span) {
           {"batches", span.batches},
           {"failed_samples", span.failedSamples},
           {"seconds", span.seconds},
-          {"samples_per_second", rateJson(span.samplesPerSecond)},
-          {"batches_per_second", rateJson(span.batchesPerSecond)},
+          {"samples_per_second", allRateJson(span.samplesPerSecond)},
+          {"batches_per_second", allRateJson(span.batchesPerSecond)},
           {"lockstep_samples_per_second", orNull(span.lockstepSamplesPerSecond)},
           {"input_bytes_per_second", orNull(span.inputBytesPerSecond)},
           {"cpu_seconds_per_1000_samples", orNull(span.cpuSecondsPer1000Samples)},
@@ -150,8 +141,8 @@ Json rankJson(const RankFigures& rank) {
           {"batches", span.batches},
           {"failed_samples", span.failedSamples},
           {"seconds", span.seconds},
-          {"samples_per_second", rateJson(span.samplesPerSecond)},
-          {"batches_per_second", rateJson(span.batchesPerSecond)},
+          {"samples_per_second", allRateJson(span.samplesPerSecond)},
+          {"batches_per_second", allRateJson(span.batchesPerSecond)},
           {"cpu_seconds_per_1000_samples", orNull(span.cpuSecondsPer1000Samples)},
           {"peak_rss_bytes", orNull(span.peakRssBytes)},
           {"step_share", orNull(span.stepShare)},
@@ -205,7 +196,7 @@ Json resultObject(const RunResult& result, const RunIdentity& identity) {
 std::string event(const char* name, double time, Json json) {
   json["event"] = name;
   json["time"] = time;
-  return dump(json);
+  return dumpJson(json);
 }
 
 Json idsOf(const Plan& plan, const std::vector<std::size_t>& nodes) {
@@ -296,7 +287,7 @@ Json snapshotQueues(const Plan& plan, const RunTotals& totals) {
 }  // namespace
 
 std::string resultJson(const RunResult& result, const RunIdentity& identity, bool indented) {
-  return dump(resultObject(result, identity), indented);
+  return dumpJson(resultObject(result, identity), indented);
 }
 
 std::string helloEvent(double time, const std::string& engineVersion) {
@@ -396,10 +387,12 @@ std::string answerEvent(double time, std::int64_t id, const std::string& error) 
       {{"id", id}, {"ok", error.empty()}, {"error", error.empty() ? Json() : Json(text(error))}});
 }
 
-std::string planJson(const Plan& plan, bool indented) { return dump(planObject(plan), indented); }
+std::string planJson(const Plan& plan, bool indented) {
+  return dumpJson(planObject(plan), indented);
+}
 
 std::string problemsJson(const std::vector<Problem>& problems, bool indented) {
-  return dump(arrayOf(problems, problemObject), indented);
+  return dumpJson(arrayOf(problems, problemObject), indented);
 }
 
 }  // namespace millrace

@@ -6,10 +6,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/cli/common/json_text.h"
-#include "app/cli/common/steady_seconds.h"
+#include "core/events/steady_seconds.h"
 #include "app/cli/common/version.h"
 #include "core/events/event_json.h"
+#include "core/events/json_text.h"
 #include "core/events/run_request.h"
 
 namespace millrace::cli {

@@ -7,12 +7,12 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/common/json_text.h"
 #include "app/cli/common/text_layout.h"
-#include "app/cli/common/verdict_json.h"
 #include "app/cli/run/report.h"
 #include "core/base/text.h"
 #include "core/events/event_json.h"
+#include "core/events/json_text.h"
+#include "core/events/verdict_json.h"
 #include "core/metrics/metric_text.h"
 
 namespace millrace::cli {
@@ -153,7 +153,7 @@ std::string comparisonJson(const ComparisonOutcome& outcome, const ComparisonSid
     const RunIdentity identity{outcome.runIds.empty() ? "" : outcome.runIds[i], sides[i]->pipeline};
     json[i == 0 ? "a" : "b"] = Json::parse(resultJson(outcome.results[i], identity, false));
   }
-  return jsonText(json, indented);
+  return dumpJson(json, indented);
 }
 
 }  // namespace millrace::cli

@@ -8,10 +8,10 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/common/data_page.h"
-#include "app/cli/common/json_text.h"
-#include "app/cli/common/steady_seconds.h"
+#include "core/events/steady_seconds.h"
 #include "app/cli/common/text_layout.h"
 #include "core/base/text.h"
+#include "core/events/json_text.h"
 #include "core/graph/graph_json.h"
 #include "core/nodes/builtin.h"
 
@@ -106,7 +106,7 @@ std::string convertedJson(const Converted& done, bool asEvent) {
     all["event"] = "result";
     all["time"] = steadySeconds();
   }
-  return jsonText(all, !asEvent) + "\n";
+  return dumpJson(all, !asEvent) + "\n";
 }
 
 }  // namespace millrace::cli

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "app/cli/common/steady_seconds.h"
+#include "core/events/steady_seconds.h"
 #include "app/cli/common/version.h"
 #include "core/base/text.h"
 #include "core/events/event_json.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <nlohmann/json.hpp>
 
-#include "app/cli/common/json_text.h"
 #include "app/cli/diagnose/diagnosis_page.h"
+#include "core/events/json_text.h"
 
 namespace millrace::cli {
 
@@ -115,7 +115,7 @@ std::string diagnosisJson(const DiagnosisResult& result, const DiagnosisIdentity
   json["left_out"] = result.leftOut;
   json["replaced_blocks"] = result.replaced;
   json["disturbed_blocks"] = result.disturbed;
-  return jsonText(json, indented);
+  return dumpJson(json, indented);
 }
 
 }  // namespace millrace::cli

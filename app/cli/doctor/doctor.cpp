@@ -11,12 +11,12 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/common/command.h"
-#include "app/cli/common/json_text.h"
 #include "app/cli/common/text_layout.h"
 #include "app/cli/common/version.h"
 #include "app/cli/doctor/doctor_facts.h"
 #include "app/cli/doctor/doctor_gpu.h"
 #include "core/base/text.h"
+#include "core/events/json_text.h"
 #include "core/kernels/vector_level.h"
 #include "core/monitor/environment.h"
 #include "core/nodes/builtin.h"

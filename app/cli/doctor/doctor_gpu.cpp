@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/common/json_text.h"
 #include "app/cli/doctor/doctor_facts.h"
 #include "core/base/clock.h"
 #include "core/base/text.h"
@@ -15,6 +14,7 @@
 #include "core/cuda/libraries/cudnn_library.h"
 #include "core/cuda/libraries/jpeg_library.h"
 #include "core/cuda/libraries/nccl_library.h"
+#include "core/events/json_text.h"
 #include "core/metrics/metric_spec.h"
 #include "core/monitor/gpu/gpu_choice.h"
 #include "core/monitor/gpu/gpu_library.h"

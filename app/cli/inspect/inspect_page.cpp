@@ -8,9 +8,9 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/common/data_page.h"
-#include "app/cli/common/json_text.h"
 #include "app/cli/common/text_layout.h"
 #include "core/base/text.h"
+#include "core/events/json_text.h"
 #include "core/graph/graph_json.h"
 #include "core/nodes/builtin.h"
 

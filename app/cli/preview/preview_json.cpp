@@ -6,8 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/cli/common/json_text.h"
 #include "core/base/text.h"
+#include "core/events/json_text.h"
 #include "core/graph/graph_json.h"
 #include "core/jobs/preview/preview_field.h"
 #include "core/nodes/builtin.h"
@@ -19,7 +19,7 @@ namespace {
 std::string line(const char* event, std::optional<std::int64_t> id, Json json) {
   json["event"] = event;
   json["id"] = orNull(id);
-  return jsonText(json);
+  return dumpJson(json);
 }
 
 /// RFC 4648, with padding.
@@ -127,7 +127,7 @@ ServedRequest parsePreviewRequest(const std::string& text) {
     request.error = "pipeline: expected a pipeline document as an object";
     return request;
   }
-  ReadGraph read = parseGraph(jsonText(*pipeline), builtinCatalog());
+  ReadGraph read = parseGraph(dumpJson(*pipeline), builtinCatalog());
   if (!read.graph) {
     request.error =
         read.problems.all().empty() ? "no pipeline" : read.problems.all().front().text();

@@ -4,7 +4,7 @@
 
 #include <unistd.h>
 
-#include "app/cli/common/steady_seconds.h"
+#include "core/events/steady_seconds.h"
 #include "app/cli/common/version.h"
 
 namespace millrace::cli {

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/common/command.h"
-#include "app/cli/common/steady_seconds.h"
+#include "core/events/steady_seconds.h"
 #include "app/cli/common/text_layout.h"
 #include "app/cli/common/version.h"
 #include "core/base/text.h"

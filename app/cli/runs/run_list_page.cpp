@@ -7,11 +7,11 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/common/json_text.h"
 #include "app/cli/common/run_text.h"
 #include "app/cli/run/report.h"
 #include "app/cli/runs/run_table.h"
 #include "core/base/text.h"
+#include "core/events/json_text.h"
 
 namespace millrace::cli {
 

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/common/json_text.h"
 #include "app/cli/common/prediction_text.h"
 #include "app/cli/common/run_text.h"
 #include "app/cli/common/side_by_side.h"
@@ -15,6 +14,7 @@
 #include "app/cli/run/report.h"
 #include "core/base/text.h"
 #include "core/events/event_json.h"
+#include "core/events/json_text.h"
 #include "core/graph/graph_json.h"
 #include "core/jobs/run/recorded_run.h"
 #include "core/measure/store_figures.h"

@@ -8,9 +8,9 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/common/json_text.h"
 #include "app/cli/runs/run_selection.h"
 #include "app/cli/runs/runs.h"
+#include "core/events/json_text.h"
 
 namespace millrace::cli {
 

@@ -8,11 +8,11 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/common/json_text.h"
 #include "app/cli/common/prediction_text.h"
 #include "app/cli/common/text_layout.h"
 #include "app/cli/runs/runs.h"
 #include "core/base/text.h"
+#include "core/events/json_text.h"
 #include "core/store/search_notes.h"
 
 namespace millrace::cli {

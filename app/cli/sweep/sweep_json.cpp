@@ -3,14 +3,14 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/common/json_text.h"
-#include "app/cli/common/rate_json.h"
-#include "app/cli/common/steady_seconds.h"
-#include "app/cli/common/verdict_json.h"
+#include "core/events/steady_seconds.h"
 #include "app/cli/runs/run_table.h"
 #include "app/cli/sweep/sweep_events.h"
 #include "app/cli/sweep/sweep_outcome.h"
 #include "core/base/text.h"
+#include "core/events/json_text.h"
+#include "core/events/rate_json.h"
+#include "core/events/verdict_json.h"
 
 namespace millrace::cli {
 
@@ -109,7 +109,7 @@ std::string sweepJson(const SweepOutcome& outcome, bool indented) {
   json["over_next"] = outcome.finding.overNext
                           ? verdictJson(*outcome.finding.overNext, "the next", "the best")
                           : Json();
-  return jsonText(json, indented);
+  return dumpJson(json, indented);
 }
 
 std::string sweepCsv(const SweepOutcome& outcome) {
@@ -153,7 +153,7 @@ void SweepEvents::sweep(const SweepPlan& plan, const std::string& experiment, st
                       {"run_id", orNull(runIds[p])},
                       {"reason", orNull(states[p].failure)},
                       {"rates", ratesJson(states[p])}});
-  write(jsonText({{"event", "sweep"},
+  write(dumpJson({{"event", "sweep"},
                   {"time", steadySeconds()},
                   {"experiment", orNull(experiment)},
                   {"repeats", blocks},
@@ -162,7 +162,7 @@ void SweepEvents::sweep(const SweepPlan& plan, const std::string& experiment, st
 }
 
 void SweepEvents::trialBegun(const TrialStep& step, const std::string& runId) {
-  write(jsonText({{"event", "trial_begun"},
+  write(dumpJson({{"event", "trial_begun"},
                   {"time", steadySeconds()},
                   {"trial", step.point},
                   {"repeat", step.block + 1},
@@ -177,7 +177,7 @@ void SweepEvents::trialEnded(const TrialStep& step, const TrialEnding& ending) {
                {"trial", step.point},         {"repeat", step.block + 1},
                {"state", ending.state},       {"reason", orNull(ending.reason)},
                {"rate", orNull(ending.rate)}, {"samples_per_second", rateJson(ending.all)}};
-  write(jsonText(json));
+  write(dumpJson(json));
 }
 
 }  // namespace millrace::cli

@@ -4,13 +4,13 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/cli/common/json_text.h"
-#include "app/cli/common/rate_json.h"
-#include "app/cli/common/steady_seconds.h"
-#include "app/cli/common/verdict_json.h"
+#include "core/events/steady_seconds.h"
 #include "app/cli/diagnose/diagnosis_page.h"
 #include "app/cli/tune/tune_events.h"
 #include "app/cli/tune/tune_outcome.h"
+#include "core/events/json_text.h"
+#include "core/events/rate_json.h"
+#include "core/events/verdict_json.h"
 
 namespace millrace::cli {
 
@@ -149,11 +149,11 @@ std::string tuneJson(const TuneOutcome& outcome, bool indented) {
                         ? verdictJson(*outcome.verdict, "the unmodified pipeline", "the best")
                         : Json();
   json["document"] = outcome.document.empty() ? Json() : Json::parse(outcome.document);
-  return jsonText(json, indented);
+  return dumpJson(json, indented);
 }
 
 void TuneEvents::tune(const TuneOutcome& outcome) {
-  write(jsonText({{"event", "tune"},
+  write(dumpJson({{"event", "tune"},
                   {"time", steadySeconds()},
                   {"experiment", orNull(outcome.experiment)},
                   {"for", nameOf(outcome.goal)},
@@ -163,7 +163,7 @@ void TuneEvents::tune(const TuneOutcome& outcome) {
 }
 
 void TuneEvents::space(const TuneOutcome& outcome) {
-  write(jsonText({{"event", "tune_space"},
+  write(dumpJson({{"event", "tune_space"},
                   {"time", steadySeconds()},
                   {"limit", diagnosedLimit(outcome)},
                   {"axes", axesJson(outcome.axes)}}));
@@ -172,7 +172,7 @@ void TuneEvents::space(const TuneOutcome& outcome) {
 void TuneEvents::trialBegun(const TuneOutcome& outcome, std::size_t trial, double secondsLeft,
                             bool replayed) {
   const TunedSetting& setting = outcome.settings[trial];
-  write(jsonText({{"event", "trial_begun"},
+  write(dumpJson({{"event", "trial_begun"},
                   {"time", steadySeconds()},
                   {"trial", trial},
                   {"repeat", setting.repeats.size() + 1},
@@ -204,11 +204,11 @@ void TuneEvents::trialEnded(const TuneOutcome& outcome, std::size_t trial,
   json["gain"] = orNull(setting.gain);
   json["goal_value"] = orNull(goalValue(outcome, setting));
   json["best_gain"] = ending.best ? orNull(outcome.settings[*ending.best].gain) : Json();
-  write(jsonText(json));
+  write(dumpJson(json));
 }
 
 void TuneEvents::tuneEnded(const TuneOutcome& outcome) {
-  write(jsonText({{"event", "tune_ended"},
+  write(dumpJson({{"event", "tune_ended"},
                   {"time", steadySeconds()},
                   {"best", orNull(outcome.best)},
                   {"stopped_because", outcome.stoppedBecause()}}));

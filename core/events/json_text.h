@@ -8,7 +8,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-namespace millrace::cli {
+namespace millrace {
 
 using Json = nlohmann::json;
 
@@ -21,8 +21,8 @@ Json orNull(const std::optional<std::string>& value);
 Json orNull(const std::string& text);
 
 /// No newline at the end; bytes that are not UTF-8 become U+FFFD.
-std::string jsonText(const Json& json, bool indented = false);
+std::string dumpJson(const Json& json, bool indented = false);
 /// Indented, with a newline at the end.
 std::string prettyJson(const Json& json);
 
-}  // namespace millrace::cli
+}  // namespace millrace

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/common/json_text.h"
+#include "core/events/json_text.h"
 
 #include <nlohmann/json.hpp>
 
-namespace millrace::cli {
+namespace millrace {
 
 namespace {
 
@@ -22,10 +22,10 @@ Json orNull(std::optional<std::uint64_t> value) { return valueOrNull(value); }
 Json orNull(const std::optional<std::string>& value) { return valueOrNull(value); }
 Json orNull(const std::string& text) { return text.empty() ? Json() : Json(text); }
 
-std::string jsonText(const Json& json, bool indented) {
+std::string dumpJson(const Json& json, bool indented) {
   return json.dump(indented ? 2 : -1, ' ', false, Json::error_handler_t::replace);
 }
 
-std::string prettyJson(const Json& json) { return jsonText(json, true) + "\n"; }
+std::string prettyJson(const Json& json) { return dumpJson(json, true) + "\n"; }
 
-}  // namespace millrace::cli
+}  // namespace millrace

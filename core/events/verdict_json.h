@@ -8,11 +8,11 @@
 
 #include "core/analysis/verdict.h"
 
-namespace millrace::cli {
+namespace millrace {
 
 /// `kind` (faster slower ~ "too few" "not alike") `measured` (together apart) `ratio`
 /// `ratio_ci95_low ratio_ci95_high p smallest_difference repeats` (of A and of B) `more_wanted
 /// differs sentence`. Null if absent.
 nlohmann::json verdictJson(const Verdict& verdict, const std::string& a, const std::string& b);
 
-}  // namespace millrace::cli
+}  // namespace millrace

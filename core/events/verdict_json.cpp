@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/common/verdict_json.h"
+#include "core/events/verdict_json.h"
 
 #include <nlohmann/json.hpp>
 
-#include "app/cli/common/json_text.h"
+#include "core/events/json_text.h"
 
-namespace millrace::cli {
+namespace millrace {
 
 Json verdictJson(const Verdict& verdict, const std::string& a, const std::string& b) {
   const std::optional<Interval>& interval = verdict.ratio95;
@@ -23,4 +23,4 @@ Json verdictJson(const Verdict& verdict, const std::string& a, const std::string
           {"sentence", describe(verdict, a, b)}};
 }
 
-}  // namespace millrace::cli
+}  // namespace millrace

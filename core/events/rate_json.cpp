@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/common/rate_json.h"
+#include "core/events/rate_json.h"
 
 #include <nlohmann/json.hpp>
 
-#include "app/cli/common/json_text.h"
+#include "core/events/json_text.h"
 
-namespace millrace::cli {
+namespace millrace {
 
 Json rateJson(const RateFigures& rate) {
   return {{"mean", orNull(rate.mean)},
@@ -14,4 +14,4 @@ Json rateJson(const RateFigures& rate) {
           {"ci95_high", orNull(rate.ci95High)}};
 }
 
-}  // namespace millrace::cli
+}  // namespace millrace

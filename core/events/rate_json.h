@@ -6,9 +6,9 @@
 
 #include "core/measure/run_result.h"
 
-namespace millrace::cli {
+namespace millrace {
 
 /// `mean ci95_low ci95_high`; null if absent.
 nlohmann::json rateJson(const RateFigures& rate);
 
-}  // namespace millrace::cli
+}  // namespace millrace

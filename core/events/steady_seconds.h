@@ -4,9 +4,9 @@
 
 #include "core/base/clock.h"
 
-namespace millrace::cli {
+namespace millrace {
 
 /// The steady clock in seconds, which is also the `time` of events.
 inline double steadySeconds() { return toSeconds(steadyClock().now().time_since_epoch()); }
 
-}  // namespace millrace::cli
+}  // namespace millrace
