@@ -79,7 +79,7 @@ class TestTune : public QObject {
     QTest::newRow("cores") << QStringList{"--cores", "0"} << QByteArray("at least one core");
     QTest::newRow("memory") << QStringList{"--memory", "much"} << QByteArray("amount of memory");
     QTest::newRow("values") << QStringList{"--vary", "step.seconds=0.1,0.2"}
-                            << QByteArray("say --allow values if it may");
+                            << QByteArray("allow it with --allow values");
     QTest::newRow("node") << QStringList{"--vary", "wrokers.count=1,2"}
                           << QByteArray("did you mean `workers`?");
   }

@@ -213,7 +213,8 @@ class TestTuneKept : public QObject {
     QVERIFY(says({"--set", "batch.size=4", "--replay", "tuning of p"}, 2, "need a PIPELINE"));
     QVERIFY(says({"--replay", "tuning of p", "--seconds", "3"}, 2, "--seconds"));
     QVERIFY(says({"--replay", "tuning of p", "--resume"}, 2, "--re"));
-    QVERIFY(says({"--replay", "tuning of p", "--for", "epoch-time"}, 1, "in another way"));
+    QVERIFY(says({"--replay", "tuning of p", "--for", "epoch-time"}, 1,
+                 "but a first epoch is measured differently"));
     QVERIFY(says({"--replay", "tuning of p", "--cores", "9999"}, 1, "were measured on"));
     QVERIFY(says({"-", "--replay", "tuning of p"}, 2, "leave out -"));
     QVERIFY(says({m_pipeline, "--resume"}, 2, "no stopped tuning of this pipeline"));
