@@ -54,7 +54,7 @@ int previewCommand(const PreviewArguments& arguments) {
   std::optional<LoadedPipeline> loaded = loadPipeline(arguments.pipeline, problems);
   printProblems(problems.all());
   if (!loaded) return kBadUsage;
-  const PreviewRequest request{std::move(loaded->graph), loaded->base,
+  const PreviewOptions request{std::move(loaded->graph), loaded->base,
                                arguments.node,           arguments.first,
                                arguments.count,          arguments.pipeline.noRandom};
   KeptSource kept;
@@ -96,7 +96,7 @@ void addPreview(CLI::App& app, Action& action) {
                    "Index of the first sample, in the pipeline's order (0)")
       ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 31U));
   preview->add_option("--count", arguments->count, "Number of samples, at most 16 (8)")
-      ->check(CLI::Range(std::size_t{1}, PreviewRequest::kMostSamples));
+      ->check(CLI::Range(std::size_t{1}, PreviewOptions::kMostSamples));
   preview->add_option("-o,--output", arguments->folder, "Write the pictures to this folder as PNG")
       ->type_name("DIR");
   preview->add_flag("--serve", arguments->serve,

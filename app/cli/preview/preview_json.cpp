@@ -133,7 +133,7 @@ ServedRequest parsePreviewRequest(const std::string& text) {
         read.problems.all().empty() ? "no pipeline" : read.problems.all().front().text();
     return request;
   }
-  PreviewRequest& preview = request.preview;
+  PreviewOptions& preview = request.preview;
   preview.graph = std::move(*read.graph);
   preview.graph.seed = numberAt(json, "seed", preview.graph.seed);
   preview.base = textAt(json, "base");
@@ -141,7 +141,7 @@ ServedRequest parsePreviewRequest(const std::string& text) {
   preview.node = textAt(json, "node");
   preview.first = std::min<std::uint64_t>(numberAt(json, "first", std::uint64_t{0}), 1U << 31U);
   preview.count = std::clamp<std::size_t>(numberAt(json, "count", std::size_t{8}), 1,
-                                          PreviewRequest::kMostSamples);
+                                          PreviewOptions::kMostSamples);
   request.side = std::clamp(numberAt(json, "side", kPreviewSide), kPreviewSide, kMostPreviewSide);
   return request;
 }

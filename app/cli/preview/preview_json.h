@@ -28,7 +28,7 @@ std::string previewErrorLine(std::optional<std::int64_t> id, const std::string& 
 struct ServedRequest {
   std::optional<std::int64_t> id;
   std::string error;  ///< empty if `preview` is valid
-  PreviewRequest preview;
+  PreviewOptions preview;
   int side = kPreviewSide;  ///< kPreviewSide to kMostPreviewSide
 };
 ServedRequest parsePreviewRequest(const std::string& line);

@@ -90,7 +90,7 @@ void say(const std::string& line) {
 void answer(const ServedRequest& request, Inbox& inbox, KeptSource& kept) {
   if (!request.error.empty()) return say(previewErrorLine(request.id, request.error));
   if (inbox.hasNewerThan(request)) return say(staleLine(request.id));
-  const PreviewRequest& preview = request.preview;
+  const PreviewOptions& preview = request.preview;
   const auto plan = previewPlan(preview, kept);
   if (!plan) return say(previewErrorLine(request.id, plan.error().message));
   auto run = PreviewRun::make(*plan, preview.noRandom);

@@ -27,7 +27,7 @@ bool changesSamples(const NodeSpec& spec) {
 /// Builds the plan of a chain that ends at one node.
 class Cut {
  public:
-  Cut(const PreviewRequest& request, KeptSource& kept) : m_request(request), m_kept(kept) {}
+  Cut(const PreviewOptions& request, KeptSource& kept) : m_request(request), m_kept(kept) {}
 
   Result<Plan> make() {
     MILLRACE_ASSIGN_OR_RETURN(auto chain, chainTo());
@@ -175,7 +175,7 @@ class Cut {
     return makePlan(std::move(m_plan.pipeline));
   }
 
-  const PreviewRequest& m_request;
+  const PreviewOptions& m_request;
   KeptSource& m_kept;
   bool m_needsBatches = false;
   Plan m_plan;
@@ -183,7 +183,7 @@ class Cut {
 
 }  // namespace
 
-Result<Plan> previewPlan(const PreviewRequest& request, KeptSource& kept) {
+Result<Plan> previewPlan(const PreviewOptions& request, KeptSource& kept) {
   return Cut(request, kept).make();
 }
 

@@ -15,8 +15,8 @@
 
 namespace millrace {
 
-/// A request for a preview.
-struct PreviewRequest {
+/// Which samples of a pipeline are made, and after which node.
+struct PreviewOptions {
   Graph graph;
   std::filesystem::path base;
   std::string node;         ///< empty: the last one that changes samples
@@ -39,6 +39,6 @@ struct KeptSource {
 /// A pipeline cut off after one node, whatever follows or is still missing. Threads, queues and
 /// caches do not affect samples; neither does a batch node that no batch operation follows. Nodes
 /// off the chain are ignored.
-Result<Plan> previewPlan(const PreviewRequest& request, KeptSource& kept);
+Result<Plan> previewPlan(const PreviewOptions& request, KeptSource& kept);
 
 }  // namespace millrace

@@ -131,7 +131,7 @@ class BatchPreview final : public PreviewRun {
     return true;
   }
 
-  static constexpr std::size_t kRows = PreviewRequest::kMostSamples;
+  static constexpr std::size_t kRows = PreviewOptions::kMostSamples;
   const bool m_noRandom;
   std::uint32_t m_epoch = UINT32_MAX;
   std::uint64_t m_batch = 0;
