@@ -40,7 +40,7 @@ phrases() {
         while (match(rest, pattern[i])) {
           around = substr(text, offset + RSTART > 30 ? offset + RSTART - 30 : 1, RLENGTH + 60)
           if (except[i] == "" || around !~ except[i])
-            print FILENAME ":" at ": `" substr(rest, RSTART + 1, RLENGTH - 2) "`: " instead[i]
+            print named ":" at ": `" substr(rest, RSTART + 1, RLENGTH - 2) "`: " instead[i]
           offset += RSTART + RLENGTH - 2
           rest = substr(rest, RSTART + RLENGTH - 1)
         }
@@ -56,6 +56,7 @@ phrases() {
         flush()
         first = FNR
         joined = of
+        named = FILENAME
       }
       block = block (of == "string" ? "" : " ") text
     }
@@ -93,13 +94,13 @@ phrases() {
         add($0, "string")
       } else {
         flush()
-        if ($0 ~ /["\/]/) check(parts($0), FNR)
+        if ($0 ~ /["\/]/) { named = FILENAME; check(parts($0), FNR) }
       }
       next
     }
     {
       if (match($0, /^ *#!?/)) add(substr($0, RSTART + RLENGTH), "comment")
-      else { flush(); check($0, FNR) }
+      else { flush(); named = FILENAME; check($0, FNR) }
     }
     END { flush() }' "$@"
 }
