@@ -36,7 +36,7 @@ std::string planesInTheWay(const ExportContext& context, const std::vector<std::
   for (const std::size_t i : fields)
     if (context.in.fields[i].oneHot && context.in.fields[i].layout == Layout::Chw)
       return fmt::format(
-          "`{}` is one plane a class here; put one_hot behind the geometry, or set its layout to "
+          "`{}` has one plane per class here; put one_hot after the geometry, or set its layout to "
           "nhwc.",
           context.in.fields[i].name);
   return {};

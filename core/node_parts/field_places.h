@@ -35,7 +35,7 @@ template <class Params>
 ExportText notTranslated(const Params&, const ExportContext&) {
   ExportText text;
   text.missing =
-      "Millrace writes no code for what takes records apart in this target yet: put in your own, "
+      "Millrace does not write code that unpacks records for this target yet: insert your own, "
       "which makes the same fields.";
   return text;
 }

@@ -73,8 +73,8 @@ std::optional<std::vector<ExampleField>> fieldsSaid(const TextList& entries,
 ExportText fieldsNotSaid(std::string_view param) {
   ExportText text;
   text.missing = fmt::format(
-      "The exported code does not look into the data for what samples are made of: name the fields "
-      "in `{}`, with type and shape where their names do not say them.",
+      "The exported code does not detect fields from the data: name the fields in `{}`, with type "
+      "and shape if the names do not determine them.",
       param);
   return text;
 }
@@ -100,8 +100,8 @@ void addExampleStep(std::string_view target, const std::string& field,
   };
   if (std::any_of(fields.begin(), fields.end(), isList))
     text.limit(
-        "Fields of the types i64 and f32 are taken from lists of numbers alone. Millrace also "
-        "takes them from bytes.");
+        "Fields of the types i64 and f32 are only read from lists of numbers. Millrace also "
+        "reads them from bytes.");
 }
 
 }  // namespace millrace::nodes

@@ -14,7 +14,7 @@ std::string torchResampling(Filter filter, bool antialias, ExportText& text) {
   std::string rest = "antialias=" + pythonBool(antialias);
   if (filter != Filter::Nearest)
     text.limit(
-        "Resized pixels are off by up to one level of 255: Millrace rounds between the two passes "
+        "Resized pixels differ by up to one level of 255: Millrace rounds between the two passes "
         "of a resize, as Pillow does, and torchvision only at the end.");
   if (filter == Filter::Bilinear) return rest;
   text.import("from torchvision.transforms import InterpolationMode");

@@ -42,7 +42,7 @@ ExportText keepsNothing(const Params&, const ExportContext& context) {
   ExportText text;
   return text.limit(context.node +
                     ": nothing is kept on the disk, every epoch reads and decodes its files "
-                    "again. What a cache of the target's own keeps has to be removed by hand when "
+                    "again. If you add one of the target's caches, empty it yourself when "
                     "data or parameters change.");
 }
 

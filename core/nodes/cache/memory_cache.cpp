@@ -205,8 +205,9 @@ ExportText pytorch(const Params& p, const ExportContext&) {
   return text.needs("memory_cache")
       .option("CACHE_BYTES", std::to_string(p.limit), "for all workers together")
       .limit(
-          "Each worker process has a memory cache of its own, CACHE_BYTES shared evenly; what one "
-          "has decoded, another decodes again. Millrace's threads share one.")
+          "Each worker process has a separate memory cache, with an equal part of CACHE_BYTES; "
+          "what "
+          "one has decoded, another decodes again. Millrace's threads share one.")
       .step("MemoryCache(dataset, transform)");
 }
 

@@ -164,7 +164,7 @@ class Shuffle final : public IndexTransform {
 StreamType infer(const Params&, const StreamType& in, InferContext&) { return in; }
 
 constexpr const char* kNoTurns =
-    "Files are not taken by turns: the exported loader shuffles as far as its window, or fully.";
+    "Files are not interleaved: the exported loader shuffles within its window, or fully.";
 
 ExportText pytorch(const Params& p, const ExportContext& context) {
   ExportText text;

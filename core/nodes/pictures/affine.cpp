@@ -266,7 +266,7 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
     shift = fmt::format("shift=({}, {}), ", pythonReal(p.shiftX), pythonReal(p.shiftY));
   ExportText text;
   if (p.filter != Filter::Nearest)
-    text.limit("Turned pictures are off by up to one level of 255, by other rounding.");
+    text.limit("Transformed pictures differ by up to one level of 255, because of rounding.");
   return text.needs("random_affine")
       .step(fmt::format("RandomAffine({}, {}{}{}zoom={}, mode=\"{}\", border=\"{}\", fill={}, "
                         "mask_fill={})",
@@ -296,8 +296,8 @@ ExportText tfdata(const Params& p, const ExportContext& context) {
   constexpr std::array<const char*, 5> kBorders = {"CONSTANT", "NEAREST", "REFLECT", "", "WRAP"};
   ExportText text = arrays(p, context, kBorders.at(static_cast<std::size_t>(p.border)));
   text.limit(
-      "Affine motion goes through tf.raw_ops.ImageProjectiveTransformV3, the operation behind "
-      "Keras' random layers: TensorFlow has no other.");
+      "Pictures are transformed by tf.raw_ops.ImageProjectiveTransformV3, the operation inside "
+      "Keras' random layers: TensorFlow has no public function for it.");
   if (p.border == Border::Reflect)
     text.missing = "TensorFlow cannot mirror at the border without repeating the edge.";
   return text;
@@ -306,7 +306,7 @@ ExportText tfdata(const Params& p, const ExportContext& context) {
 ExportText dali(const Params& p, const ExportContext& context) {
   ExportText text = arrays(p, context, p.border == Border::Edge ? "edge" : "constant");
   if (p.border != Border::Edge && p.border != Border::Constant)
-    text.missing = "DALI knows one colour or the repeated edge outside of a picture, nothing else.";
+    text.missing = "DALI only supports one colour or the repeated edge outside a picture.";
   return text;
 }
 

@@ -139,7 +139,7 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
                           context.noRandom ? middle : p.sigmaMax};
   std::string code = fmt::format("v2.GaussianBlur({}, sigma={})", p.kernel, pythonReals(sigma));
   if (chance < 1) code = fmt::format("v2.RandomApply([{}], p={})", code, pythonReal(chance));
-  text.limit("Blurred pictures are off by up to one level of 255, by other rounding.");
+  text.limit("Blurred pictures differ by up to one level of 255, because of rounding.");
   return text.import("from torchvision.transforms import v2")
       .step(code, context.only(imageFields(context.in, p.fields), {Role::Image, Role::Target}));
 }

@@ -78,8 +78,8 @@ void limitOthers(const Params& p, ExportText& text) {
   if (p.resize == ResizeOf::Planes)
     text.limit(
         "decode.resize is left out: pixels are converted to RGB, then resized. Millrace resizes "
-        "luma and chroma of JPEG by themselves, to pixels that differ by less than a level of 255 "
-        "on average.");
+        "luma and chroma of JPEG separately, to pixels that differ by less than a level of 255 on "
+        "average.");
   if (p.gpuShare > 0)
     text.limit(
         "decode.gpu_share is left out: the CPU decodes all pictures. Millrace's GPU decodes some, "
@@ -113,8 +113,9 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
   if (p.scaling == Scaling::Auto)
     text.limit(
         "JPEG files are decoded in full. Millrace decodes large ones at a half, a quarter or an "
-        "eighth where that covers what is wanted: faster, and other by a few levels of 255. Set "
-        "decode.scaling to full to get the same pixels.");
+        "eighth of their size if that is enough, which is faster and changes pixels by a few "
+        "levels "
+        "of 255. Set decode.scaling to full to get the same pixels.");
   limitOthers(p, text);
   return text;
 }
@@ -132,13 +133,14 @@ ExportText arrays(const Params& p, const ExportContext& context) {
   ExportText text;
   if (indexMasks)
     text.limit(
-        "Masks that are PNG with a palette, or with fewer than 8 bits, come out as levels of grey, "
-        "not as indices. Store masks as grey PNG of 8 bits.");
+        "Masks that are PNG with a palette, or with fewer than 8 bits, become grey levels, not "
+        "indices. Store masks as grey PNG of 8 bits.");
   if (p.scaling == Scaling::Auto)
     text.limit(
         "JPEG files are decoded in full. Millrace decodes large ones at a half, a quarter or an "
-        "eighth where that covers what is wanted: faster, and other by a few levels of 255. Set "
-        "decode.scaling to full to get the same pixels.");
+        "eighth of their size if that is enough, which is faster and changes pixels by a few "
+        "levels "
+        "of 255. Set decode.scaling to full to get the same pixels.");
   limitOthers(p, text);
   return text.needs("decode").step(fmt::format("decode(sample, {{{}}})", join(channels, ", ")));
 }

@@ -205,8 +205,8 @@ ExportText dali(const Params& p, const ExportContext& context) {
     text.missing = "DALI cannot fill a rectangle with noise; set fill to colour.";
   if (!text.steps.empty())
     text.limit(
-        "A rectangle that does not fit is not drawn again, so a few samples more than with "
-        "Millrace stay whole.");
+        "A rectangle that does not fit is not drawn again, so a few more samples than with "
+        "Millrace stay unchanged.");
   return text;
 }
 

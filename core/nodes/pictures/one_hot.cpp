@@ -395,7 +395,7 @@ ExportText tfdata(const Params& p, const ExportContext& context) {
 ExportText dali(const Params& p, const ExportContext& context) {
   ExportText text = arrays(p, context, false);
   if (p.unknown == Unknown::Error)
-    text.limit("DALI does not look for numbers and colours that are no class: they become zeros.");
+    text.limit("DALI does not detect numbers and colours without a class: they become zeros.");
   return text;
 }
 

@@ -104,7 +104,7 @@ ExportText arrays(const Params& p, const ExportContext& context) {
 ExportText dali(const Params& p, const ExportContext& context) {
   ExportText text = arrays(p, context);
   if (p.border != Border::Constant)
-    text.missing = "DALI pads with one colour, not with what lies at the border.";
+    text.missing = "DALI pads with one colour, not with pixels from the border.";
   return text;
 }
 

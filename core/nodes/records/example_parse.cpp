@@ -79,7 +79,7 @@ ExportText exported(const Params& p, const ExportContext&, std::string_view targ
   if (target == "dali") {
     text.missing =
         "DALI has no operator for a tf.train.Example within a pipeline: name the keys in the "
-        "tfrecord node, whose reader takes records apart, and take this node out.";
+        "tfrecord node, whose reader unpacks records, and remove this node.";
     return text;
   }
   if (fields) addExampleStep(target, p.field, *fields, text);

@@ -178,7 +178,7 @@ Result<std::unique_ptr<SampleOp>> make(const Params& p, const BuildContext& cont
 
 ExportText notWritten(const std::string& entry, std::string_view why) {
   ExportText text;
-  text.missing = fmt::format("`{}` {}: put in your own code.", validUtf8(entry), why);
+  text.missing = fmt::format("`{}` {}: insert your own code.", validUtf8(entry), why);
   return text;
 }
 

@@ -121,7 +121,7 @@ ExportText exported(const Params& p, const ExportContext& context, std::string_v
   const FieldSpec* spec = context.out.field(p.field);
   const bool torch = target == "pytorch";
   if (spec == nullptr || (torch && spec->dtype == DType::BF16)) {
-    text.missing = "NumPy, which reads the bytes, has no bf16: read u16, or put in your own.";
+    text.missing = "NumPy, which reads the bytes, has no bf16: read u16, or insert your own code.";
     return text;
   }
   return text.needs("raw_to_array")

@@ -326,7 +326,7 @@ ExportText exported(const Params& p, const ExportContext& context, std::string_v
   call += contentArgument(p.content);
   return recordSource(target, "hdf5_rows", call + ")")
       .option("DATA", pathListLiteral(p.paths, context))
-      .limit("Rows are read by the package h5py. A chunk is unpacked for each of its rows anew.");
+      .limit("Rows are read by the package h5py. A chunk is unpacked again for each of its rows.");
 }
 
 }  // namespace

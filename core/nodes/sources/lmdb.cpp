@@ -203,7 +203,7 @@ ExportText exported(const Params& p, const ExportContext& context, std::string_v
   ExportText text;
   if (!value) {
     text.missing =
-        "The exported code does not look into the data for what values are: set `content`, or "
+        "The exported code does not detect the type of values from the data: set `content`, or "
         "`value` for arrays.";
     return text;
   }
@@ -219,10 +219,11 @@ ExportText exported(const Params& p, const ExportContext& context, std::string_v
   text = recordSource(target, "lmdb_values", call + ")");
   text.option("DATA", pathListLiteral(p.paths, context));
   if (!p.targets.empty()) text.option("TARGETS", pathLiteral(p.targets, context));
-  if (!p.value.empty()) text.limit("Values packed with LZ4 are not unpacked: such samples fail.");
+  if (!p.value.empty())
+    text.limit("Values compressed with LZ4 are not decompressed: such samples fail.");
   return text.limit(
-      "Values are read by the package lmdb, which a damaged file ends. Millrace leaves damaged "
-      "pages out.");
+      "Values are read by the package lmdb, which crashes on damaged files. Millrace skips damaged "
+      "pages.");
 }
 
 }  // namespace

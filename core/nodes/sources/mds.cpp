@@ -211,10 +211,11 @@ ExportText exported(const Params& p, const ExportContext& context, std::string_v
   ExportText text = recordSource(target, "mds", "MdsSamples(DATA, " + fieldLiterals(*fields) + ")");
   text.option("DATA", pathListLiteral(p.paths, context));
   if (p.checkHashes)
-    text.limit("Hashes are not compared: damage goes unseen. With Millrace its samples fail.");
+    text.limit(
+        "Hashes are not compared: damage is not noticed. With Millrace damaged samples fail.");
   return text.limit(
-      "Shards are found by an index.json, and packed ones are not read. Millrace takes shards by "
-      "themselves too, and unpacks them.");
+      "Shards are found by an index.json, and compressed ones are not read. Millrace also reads "
+      "shards without an index, and decompresses them.");
 }
 
 }  // namespace

@@ -260,7 +260,7 @@ ExportText exported(const Params& p, const ExportContext& context, std::string_v
   ExportText text = recordSource(target, "numpy_rows", call + ")");
   text.option("DATA", pathListLiteral(p.paths, context));
   if (!p.labels.empty()) text.option("LABELS", pathLiteral(p.labels, context));
-  return text.limit("Members of a .npz are held in memory as a whole. Millrace reads row by row.");
+  return text.limit("Members of a .npz are loaded completely. Millrace reads row by row.");
 }
 
 }  // namespace

@@ -180,7 +180,8 @@ ExportText exported(const Params& p, const ExportContext& context, std::string_v
   return recordSource(target, "recordio", "RecordIo(DATA, " + fieldLiterals(fields) + ")")
       .option("DATA", pathListLiteral(p.paths, context))
       .limit(
-          "A damaged file without an .idx stops the program. Millrace goes on at the next record.");
+          "A damaged file without an .idx stops the program. Millrace continues with the next "
+          "one.");
 }
 
 }  // namespace

@@ -288,11 +288,11 @@ ExportText exported(const Params& p, const ExportContext& context, std::string_v
   // tf.data states it only if its own reader, which verifies checksums, is not used.
   if (p.checkSums && target != "tfdata")
     text.limit(
-        "Check sums are not compared: damage within a record goes unseen. With Millrace such a "
+        "Checksums are not compared: damage within a record is not noticed. With Millrace such a "
         "sample fails.");
   return text.limit(
-      "Files packed with gzip or zlib are not read, and behind a damaged place the rest of a file "
-      "is left out. Millrace unpacks them, and goes on at the next record.");
+      "Files compressed with gzip or zlib are not read, and after a damaged place the rest of a "
+      "file is left out. Millrace decompresses them, and continues with the next record.");
 }
 
 }  // namespace

@@ -351,8 +351,8 @@ ExportText exported(const Params& p, const ExportContext& context, std::string_v
   return recordSource(target, "webdataset", "WebSamples(DATA, " + fieldLiterals(*fields) + ")")
       .option("DATA", pathListLiteral(p.paths, context))
       .limit(
-          "Shards packed with gzip are not read, and a damaged one stops the program. Millrace "
-          "unpacks them, and goes on behind the damage.");
+          "Shards compressed with gzip are not read, and a damaged one stops the program. Millrace "
+          "decompresses them, and continues after the damage.");
 }
 
 }  // namespace

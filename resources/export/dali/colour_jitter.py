@@ -5,7 +5,7 @@ from nvidia.dali import fn, math, types
 
 
 def colour_jitter(sample, fields, seed, brightness, contrast, saturation, hue):
-    """Four factors, the same for each field."""
+    """Draws four factors, the same for all fields."""
     draws = uniform(seed, [4])
 
     def factor(draw, strength):

@@ -6,7 +6,7 @@ from nvidia.dali import fn, types
 
 
 def colours_to_indices(sample, name, colours, other):
-    """A mask of colours to class numbers; `other` where the colour is no class."""
+    """Turns colours into class numbers; `other`: if a colour has no class."""
     powers = types.Constant(np.int32([65536, 256, 1]))
     codes = fn.reductions.sum(pixels(sample[name]) * powers, axes=[2], keep_dims=True)
     indices = codes * 0 + other

@@ -7,7 +7,7 @@ from nvidia.dali import fn, types
 
 @dataclasses.dataclass
 class Encoded:
-    """A picture that waits to be decoded, so that a crop decodes its part alone."""
+    """A picture decoded later, so that a crop decodes only its part."""
 
     data: object
     channels: int
@@ -39,5 +39,5 @@ def decode(sample, channels):
 
 
 def pixels(picture):
-    """What waits for its pixels (has a function of that name) gets them."""
+    """Decode values that were left undecoded (those with a method `pixels`)."""
     return picture.pixels() if hasattr(picture, "pixels") else picture

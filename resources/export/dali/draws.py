@@ -6,7 +6,7 @@ from nvidia.dali import fn, math, types
 
 
 def draw(node):
-    """The seed of a node's draws: every rank draws something else."""
+    """The seed of a node's draws, different on every rank."""
     return (zlib.crc32(node.encode()) + SEED + 1_000_003 * RANK) % 2**31
 
 

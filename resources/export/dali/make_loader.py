@@ -4,7 +4,7 @@ from nvidia.dali.plugin.base_iterator import LastBatchPolicy
 
 
 def make_loader(first_epoch=0):
-    """Dicts of torch tensors; each pass over it is the next epoch."""
+    """Dicts of torch tensors; each iteration over it is the next epoch."""
     from nvidia.dali.plugin.pytorch import DALIGenericIterator
 
     last = LastBatchPolicy.DROP if DROP_LAST else LastBatchPolicy.PARTIAL

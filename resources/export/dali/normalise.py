@@ -8,7 +8,7 @@ from nvidia.dali import fn, types
 
 @dataclasses.dataclass
 class Normalised:
-    """A picture that waits for its layout, so that one operation does both."""
+    """A picture normalised later, so that one operation also sets its layout."""
 
     picture: object
     mean: list
@@ -28,7 +28,7 @@ class Normalised:
 
 
 def normalise(sample, fields, mean, deviation, full):
-    """`mean` and `deviation` are by channel, in shares of `full`."""
+    """`mean` and `deviation` per channel, as fractions of `full`."""
     mean, std = [full * m for m in mean], [full * d for d in deviation]
     waiting = {n: Normalised(pixels(sample[n]), mean, std) for n in fields}
     return {**sample, **waiting}

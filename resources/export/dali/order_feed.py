@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
 class OrderFeed:
-    """Asks for the samples of one batch after the other.
+    """Reads the samples of one batch after the other.
 
-    Readers of files shuffle within a window and part a set in blocks; this
-    gives each epoch an order of its own, the same on every rank.
+    DALI's file readers shuffle within a window and shard in blocks; this
+    gives each epoch a different order, the same on every rank.
     """
 
     def __init__(self, source, first_epoch):

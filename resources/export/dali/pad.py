@@ -6,7 +6,7 @@ from nvidia.dali import fn, math, types
 
 
 def widened(sample, scales, before, after, fill, mask_fill):
-    """Adds rows and columns before and after, given on the coarsest grid."""
+    """Adds rows and columns at all sides, given on the coarsest grid."""
     results = {}
     for name, k in scales.items():
         picture = pixels(sample[name])
@@ -30,7 +30,7 @@ def pad(sample, fields, sides, border, fill, mask_fill):
 
 
 def pad_to_at_least(sample, fields, height, width, fill, mask_fill):
-    """Evenly on both sides; an odd pixel goes right or below."""
+    """Evenly on both sides; an odd pixel is added right or below."""
     whole, scales = coarsest_grid(sample, fields)
     missing = math.max(on_grid(scales, [height, width]) - whole, 0)
     before = missing // 2

@@ -5,7 +5,7 @@ from nvidia.dali import fn
 
 
 def pad_to(sample, fields, height, width):
-    """Zeros at the bottom and at the right, so that all have one size."""
+    """Adds zeros at the bottom and the right, so that all have one size."""
     padded = {}
     for name in fields:
         padded[name] = fn.pad(pixels(sample[name]), axes=[0, 1], shape=[height, width])

@@ -6,7 +6,7 @@ from nvidia.dali import fn
 
 
 def to_dtype(sample, fields, dtype, full):
-    """`full` becomes 1."""
+    """Scales values so that `full` becomes 1."""
     results = {}
     for name in fields:
         scaled = pixels(sample[name]) * np.float32(1.0 / full)

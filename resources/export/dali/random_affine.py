@@ -6,7 +6,7 @@ from nvidia.dali import fn, math, types
 
 
 def warped(picture, fill, **how):
-    """DALI fills with one number: other colours go channel by channel."""
+    """DALI fills with one number: a colour is transformed channel by channel."""
     if len(set(fill)) == 1:
         return fn.warp_affine(picture, fill_value=fill[0], **how)
     planes = [
@@ -19,7 +19,7 @@ def warped(picture, fill, **how):
 def random_affine(
     sample, fields, seed, rotation, shift, shear, zoom, method, border, fill, mask_fill
 ):
-    """Turns, shifts, leans and zooms by one draw, whatever the pictures' sizes."""
+    """Rotates, shifts, shears and zooms pictures of any size by one draw."""
     draws = uniform(seed, [5])
     angle = (2.0 * draws[0] - 1.0) * float(np.radians(rotation))
     shift_x = (2.0 * draws[1] - 1.0) * shift[0]

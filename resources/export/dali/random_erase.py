@@ -6,7 +6,7 @@ from nvidia.dali import fn, math, types
 
 
 def random_erase(sample, fields, seed, scale, ratio, probability, fill):
-    """A rectangle of one colour; none where the one that is drawn does not fit."""
+    """Fills a rectangle with one colour, or does nothing if it does not fit."""
     draws = uniform(seed, [5])
     turn = coin(draws[0], probability)
     low, high = np.log(ratio)

@@ -8,7 +8,7 @@ from nvidia.dali import fn, math, types
 def random_resized_crop(
     sample, fields, seed, height, width, scale, ratio, method, antialias
 ):
-    """The middle of the range of areas and of shapes, from the picture's centre."""
+    """Crops the centre with the middle of the ranges of area and ratio."""
 
     def whole_number(value):
         return fn.cast(math.floor(value + 0.5), dtype=types.INT32)

@@ -6,7 +6,7 @@ from nvidia.dali import fn, types
 
 
 class Feed(OrderFeed):
-    """Gives the pipeline samples that a reader read; pictures HWC."""
+    """Gives the pipeline the samples of a reader; pictures are HWC."""
 
     def columns(self, numbers):
         samples = [self.source[i] for i in numbers]

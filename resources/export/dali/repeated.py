@@ -4,6 +4,6 @@ import numpy as np
 
 
 def repeated(order, count, samples):
-    """Copies have keys of their own, so that they draw anew."""
+    """Copies have different keys, and therefore different draws."""
     stride = (order.max() // samples + 1) * samples
     return np.concatenate([order + copy * stride for copy in range(count)])

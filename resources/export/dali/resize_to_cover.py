@@ -5,7 +5,7 @@ from nvidia.dali import math
 
 
 def resize_to_cover(sample, fields, height, width, method, antialias):
-    """The picture in its shape, large enough, the centre cut out."""
+    """Resizes with the aspect ratio kept, until it covers; crops the centre."""
     whole, scales = coarsest_grid(sample, fields)
     size = on_grid(scales, [height, width])
     outer = kept_shape(whole, size, math.max)

@@ -7,7 +7,7 @@ from nvidia.dali import math
 def resize_to_fit(
     sample, fields, height, width, method, antialias, fill, mask_fill
 ):
-    """The whole picture in its shape, the rest filled."""
+    """Resizes with the aspect ratio kept, until it fits; fills the rest."""
     whole, scales = coarsest_grid(sample, fields)
     size = on_grid(scales, [height, width])
     inner = kept_shape(whole, size, math.min)

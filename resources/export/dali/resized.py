@@ -11,7 +11,7 @@ INTERPOLATION = {
 
 
 def resize_fields(sample, scales, size, method, antialias):
-    """To a size on the coarsest grid; masks take the nearest pixel."""
+    """Resizes to a size on the coarsest grid; masks by the nearest pixel."""
     results = {}
     for name, k in scales.items():
         how = ("nearest", False) if name == "mask" else (method, antialias)

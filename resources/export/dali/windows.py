@@ -13,7 +13,7 @@ def size_of(picture):
 
 
 def coarsest_grid(sample, fields):
-    """Size of the smallest picture, and pixels of each for one of its.
+    """The smallest picture's size, and how many times larger each picture is.
 
     Pictures of a pair may differ in size: parts are drawn on the coarsest
     grid and so lie on whole pixels of the others.

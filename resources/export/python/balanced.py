@@ -4,7 +4,7 @@ import numpy as np
 
 
 def balanced(order, source, to, rng):
-    """Every class equally often, in turn; rare ones come again as other copies."""
+    """Every class equally often, in turn; rare ones are repeated as copies."""
     count = len(source)
     labels = np.asarray(source.labels)[order % count]
     groups = [order[labels == label] for label in np.unique(labels)]

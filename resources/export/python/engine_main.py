@@ -14,7 +14,7 @@ def train_step(batch: millrace.Batch) -> None:
 
 
 def main() -> None:
-    """Run one epoch; print what a batch holds and how fast they came."""
+    """Run one epoch; print a batch's fields and the rate."""
     with make_loader() as loader:
         samples = 0
         started = time.perf_counter()

@@ -7,7 +7,7 @@ import numpy as np
 
 
 def example_fields(record, fields):
-    """The fields of an encoded tf.train.Example; their keys say which."""
+    """The fields of an encoded tf.train.Example that have these keys."""
     found = {}
     try:
         for number, features in messages(memoryview(record)):
@@ -24,7 +24,7 @@ def example_fields(record, fields):
 
 
 def example_values(kind, data):
-    """The first bytes of a BytesList, or all numbers of one of the others."""
+    """The first bytes of a BytesList, or all numbers of another list."""
     parts = [part for _, part in messages(data)]
     if kind == 1:
         return bytes(parts[0])

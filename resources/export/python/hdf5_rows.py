@@ -41,7 +41,7 @@ class Hdf5Rows(Records):
 
 @functools.lru_cache(maxsize=64)
 def open_hdf5(path, process):
-    """Opened in each process anew: the library's files do not survive a fork."""
+    """Opened again in each process: the library's files do not survive a fork."""
     return h5py.File(path, "r")
 
 

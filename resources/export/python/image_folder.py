@@ -7,7 +7,7 @@ import os
 def image_folder(paths, subset, classes_from=None):
     """Pictures below folders; the class is the first folder level.
 
-    `subset` counts where a folder holds `train` beside a validation folder.
+    `subset` has an effect if a folder holds `train` and a validation folder.
     Classes of the training folder are numbered first, in byte order.
     """
     roots = []

@@ -6,7 +6,7 @@ import os
 def list_files(root, below=b""):
     """Every file below `root`, relative to it, in byte order.
 
-    Links are followed, but never to a folder that they lie in.
+    Links are followed, but never to a folder that contains them.
     """
     found = []
 

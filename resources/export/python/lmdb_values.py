@@ -13,7 +13,7 @@ import numpy as np
 class LmdbValues(Records):
     """Values of LMDB databases in the order of their keys.
 
-    `datum`: they are Caffe's. `targets`: a second database, whose values under
+    `datum`: they are Caffe's Datum. `targets`: a second database, whose values at
     the same keys are the field `pair`.
     """
 
@@ -61,7 +61,7 @@ def is_lmdb(name):
 
 @functools.lru_cache(maxsize=64)
 def open_lmdb(path, database, process):
-    """Opened in each process anew: an open database does not survive a fork."""
+    """Opened again in each process: an open database does not survive a fork."""
     opened = lmdb.open(
         path, subdir=False, readonly=True, lock=False, readahead=False, max_dbs=1
     )
@@ -69,7 +69,7 @@ def open_lmdb(path, database, process):
 
 
 def lmdb_keys(path, database):
-    """Number and key of each value that does not tell of the others."""
+    """Number and key of each value, without those that describe the database."""
     opened, base = open_lmdb(path, database, os.getpid())
     with opened.begin(db=base) as transaction:
         keys = enumerate(transaction.cursor().iternext(values=False))
@@ -90,7 +90,7 @@ def lmdb_value(path, database, key):
 
 
 def datum_fields(value):
-    """Picture and class of a Datum; its pixels are planes, blue first."""
+    """Picture and class of a Datum, which stores planes, blue first."""
     parts = dict(messages(value))
     label = np.array(parts.get(5, 0), dtype=np.uint64).view(np.int64)
     if parts.get(7):

@@ -10,7 +10,7 @@ def manifest(paths, root, columns, label, numbers, classes, separator):
     """Samples of CSV files with a header row.
 
     `columns`: the column with the paths of each field. `numbers`: labels are
-    numbers ("integer"), names ("text"), or numbers where all are ("auto").
+    numbers ("integer"), names ("text"), or numbers if all are ("auto").
     """
     names, labels = [], []
     files = {field: [] for field in columns}

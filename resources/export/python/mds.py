@@ -53,7 +53,7 @@ class MdsSamples(Records):
 
 
 def mds_value(field, encoding, data):
-    """A column's value as the field wants it."""
+    """A column's value in the type of its field."""
     kind, *rest = encoding.split(":")
     if kind == "ndarray":
         value = mds_array(data, *rest)
@@ -75,7 +75,7 @@ def mds_value(field, encoding, data):
 
 
 def mds_array(data, dtype=None, shape=None):
-    """An array, whose type and shape stand in front where the column has none."""
+    """An array; if the column does not give type and shape, they precede it."""
     at = 0
     if dtype is None:
         dtype, at = MDS_TYPES[data[0]], 1

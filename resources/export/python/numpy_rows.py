@@ -41,7 +41,7 @@ def named_arrays(path):
 
 
 def row_field(key, array, content):
-    """Name and field of an array, by what it is called and how it looks."""
+    """The name of an array's field, and the Field."""
     word = r"^y$|^y_|^cls$|label|class|^targets$"
     if array.ndim == 1 and array.dtype.kind in "iub" and re.search(word, key):
         return "label", Field(key, "int64", ())

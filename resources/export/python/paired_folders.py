@@ -3,7 +3,7 @@
 # needs: list_files source
 import os
 
-# How names of inputs and targets usually end.
+# Usual endings of the names of inputs and targets.
 USUAL_SUFFIXES = (
     ("_LR", "_HR"),
     ("_input", "_target"),
@@ -15,7 +15,7 @@ USUAL_SUFFIXES = (
 
 
 def pair_key(path, suffix):
-    """What a name has in common with its partner's; None where it ends otherwise."""
+    """The part that a name shares with its partner's; None without the suffix."""
     stem = os.path.splitext(path)[0]
     if not suffix:
         return stem
@@ -42,7 +42,7 @@ def match_pairs(inputs, targets, input_suffix, target_suffix, within):
 
 
 def paired_folders(field, inputs, targets, input_suffix="", target_suffix=""):
-    """Pictures with their partners: equal names, or equal but for the suffixes.
+    """Pictures with their partners: equal names, except for the suffixes.
 
     Without `targets` both lie in one folder and differ by suffix.
     """

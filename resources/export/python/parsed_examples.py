@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # needs: example
 class ParsedExamples:
-    """Records that are a tf.train.Example each, taken apart."""
+    """The fields of records, each of which is a tf.train.Example."""
 
     labels = None
     classes = ()

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
 def picture_layout(shape, content):
-    """ "hwc" or "chw" where samples of this shape are pictures, else ""."""
+    """ "hwc" or "chw" if samples of this shape are pictures, otherwise ""."""
     if content == "features" or len(shape) != 3:
         return ""
     if content in ("image_hwc", "image_chw"):

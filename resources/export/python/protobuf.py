@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
 def messages(data):
-    """Number and value of each part of an encoded message.
+    """Field number and value of each field of an encoded message.
 
-    A value is a whole number, or the bytes that stand for something else.
+    A value is a whole number, or the bytes of any other type.
     """
     at = 0
     while at < len(data):
@@ -18,16 +18,16 @@ def messages(data):
             value = data[at : at + size]
             at += size
         if kind not in (0, 1, 2, 5) or at > len(data):
-            raise ValueError("a damaged message of protobuf")
+            raise ValueError("a damaged protobuf message")
         yield tag >> 3, value
 
 
 def varint(data, at):
-    """The number that begins there, and where the next thing begins."""
+    """The number at this position, and the position after it."""
     value = shift = 0
     while True:
         if at >= len(data) or shift > 63:
-            raise ValueError("a damaged number of protobuf")
+            raise ValueError("a damaged protobuf number")
         value |= (data[at] & 127) << shift
         shift += 7
         at += 1

@@ -10,7 +10,7 @@ MAGIC = struct.pack("<I", 0xCED7230A)
 
 
 class RecordIo(Records):
-    """Records of MXNet's files; with labels and a picture, or as they are."""
+    """Records of MXNet's files: with labels and a picture, or their bytes."""
 
     def __init__(self, paths, fields):
         files = shard_files(paths, lambda name: name.endswith(".rec"))
@@ -30,7 +30,7 @@ class RecordIo(Records):
             return {"record": data}
         labels, content = labelled(data)
         if not content:
-            raise ValueError(f"{self.name(index)} holds a label and no picture")
+            raise ValueError(f"{self.name(index)} has a label but no picture")
         values = {}
         for name, field in self.fields.items():
             if not field.dtype:
@@ -43,7 +43,7 @@ class RecordIo(Records):
 
 
 def recordio_places(path, pictures):
-    """Key and offset of each record, by the .idx file or by looking for them."""
+    """Key and offset of each record, by the .idx file or by a scan."""
     index = os.path.splitext(path)[0] + ".idx"
     if os.path.exists(index):
         with open(index) as lines:
@@ -60,7 +60,7 @@ def recordio_places(path, pictures):
 
 
 def places_of_faces(path, places):
-    """Without the records about others, as sets of faces have them."""
+    """Without records that describe others, which sets of faces have."""
     labels, content = labelled(recordio_record(path, places[0][1]))
     if content or len(labels) < 2 or labels[0] < 1:
         return places
@@ -68,7 +68,7 @@ def places_of_faces(path, places):
 
 
 def recordio_head(path, at):
-    """Kind and length of the part that begins there."""
+    """Kind and length of the part at this position."""
     head = read_at(path, at, 8)
     if head[:4] != MAGIC:
         raise ValueError(f"{path}: no record at byte {at}")
@@ -77,7 +77,7 @@ def recordio_head(path, at):
 
 
 def recordio_record(path, at):
-    """A record; the magic stands where it was cut into parts."""
+    """A record; where its parts meet, the magic number is restored."""
     parts = []
     while True:
         kind, length = recordio_head(path, at)
@@ -88,7 +88,7 @@ def recordio_record(path, at):
 
 
 def labelled(record):
-    """The labels in front of a picture, and the picture."""
+    """The labels before a picture, and the picture."""
     if len(record) < 24:
         raise ValueError("a record too short for a label")
     (count,) = struct.unpack_from("<I", record)

@@ -10,9 +10,9 @@ import numpy as np
 
 @dataclasses.dataclass(frozen=True)
 class Field:
-    """A part of a sample: bytes as they are, or an array."""
+    """A part of a sample: bytes, or an array."""
 
-    key: object  # what the files call it
+    key: object  # its name in the files
     dtype: str = ""  # NumPy's name; empty: bytes
     shape: tuple = (None,)  # None: any size
     layout: str = ""  # of a picture: "hwc" or "chw"
@@ -31,7 +31,7 @@ class Field:
 
 
 class Records:
-    """Samples by number, each a dict: what the reader of a format gives."""
+    """The samples of a format's reader, by number, each a dict."""
 
     labels = None
     classes = ()
@@ -46,7 +46,7 @@ class Records:
         return int(self.starts[-1])
 
     def find(self, index):
-        """The number of the sample's file, and the sample's in there."""
+        """The number of the sample's file, and of the sample in it."""
         file = int(np.searchsorted(self.starts, index, "right")) - 1
         return file, int(index - self.starts[file])
 
@@ -60,9 +60,9 @@ class Records:
 
 
 def shard_files(paths, fits):
-    """The files that paths mean: braces as shells have them, and folders.
+    """The files that paths name: braces as in shells, and folders.
 
-    Below a folder those whose names fit, in byte order.
+    Of a folder, all files below it with a fitting name, in byte order.
     """
     files = []
     for path in [one for entry in paths for one in braced(entry)]:
@@ -89,7 +89,7 @@ def files_below(root, fits):
 
 
 def braced(pattern):
-    """The names that a pattern stands for: {a,b}, {000..015}."""
+    """All names of a pattern: {a,b}, {000..015}."""
     match = re.search(r"\{([^{}]*)\}", pattern)
     if match is None or os.path.exists(pattern):
         return [pattern]
@@ -109,7 +109,7 @@ def open_file(path):
 
 
 def read_at(path, offset, size):
-    """These bytes of a file; any thread or process at a time."""
+    """These bytes of a file, for any thread or process."""
     file = open_file(path)  # held: another thread may have put it out of the cache
     data = os.pread(file.fileno(), size, offset)
     if len(data) < size:

@@ -4,7 +4,7 @@ import numpy as np
 
 
 def shuffled_in_window(order, size, rng):
-    """As tf.data does it: one of the window is drawn, the next takes its place."""
+    """As in tf.data: draws one of a window, and puts the next in its place."""
     window, rest = list(order[:size]), iter(order[size:])
     shuffled = []
     while window:

@@ -5,13 +5,13 @@ import dataclasses
 
 @dataclasses.dataclass
 class Source:
-    """The samples by number. Paths are bytes, as the file system has them."""
+    """The samples by number. Paths are bytes, as in the file system."""
 
-    names: list  # of each sample: its path below the root
-    files: dict  # by field: the path of each sample's file
+    names: list  # the path of each sample below the root
+    files: dict  # the path of each sample's file, by field
     labels: list = None
     classes: list = dataclasses.field(default_factory=list)
-    values: dict = dataclasses.field(default_factory=dict)  # the same in all
+    values: dict = dataclasses.field(default_factory=dict)  # the same in all samples
 
     def __len__(self):
         return len(self.names)

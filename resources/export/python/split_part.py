@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
 def split_place(name):
-    """In [0, 1), from the name alone: FNV-1a, mixed as MurmurHash3 ends."""
+    """In [0, 1), from the name alone: FNV-1a, finalised as in MurmurHash3."""
     mask = 2**64 - 1
     value = 14695981039346656037
     for byte in name:
@@ -12,6 +12,6 @@ def split_place(name):
 
 
 def split_part(source, part, share):
-    """For each sample whether it belongs to the part: it never moves."""
+    """Whether each sample belongs to the part, which depends on its name alone."""
     wanted = part == "validation"
     return [(split_place(name) < share) == wanted for name in source.names]

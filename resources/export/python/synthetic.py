@@ -5,7 +5,7 @@ import numpy as np
 
 
 def synthetic(count, field, shape, dtype, classes):
-    """Samples made up in memory: a picture, or a row of features."""
+    """Samples generated in memory: a picture, or a row of features."""
     values = np.random.default_rng(0).integers(0, 256, shape, dtype=np.uint8)
     if dtype == "float32":
         values = values.astype(np.float32) / 256

@@ -13,7 +13,7 @@ import numpy as np
 
 
 class TfRecords(Records):
-    """The records of TFRecord files; looked for when the first is asked for."""
+    """The records of TFRecord files, which are scanned at the first access."""
 
     def __init__(self, paths):
         self.paths = shard_files(paths, is_tfrecord)
@@ -38,7 +38,7 @@ def is_tfrecord(name):
 
 
 def record_places(path):
-    """Offset and size of each record; check sums are not compared."""
+    """Offset and size of each record; checksums are not compared."""
     places, at = array.array("q"), 0
     with open(path, "rb") as file:
         size = os.fstat(file.fileno()).st_size

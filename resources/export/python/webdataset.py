@@ -8,7 +8,7 @@ import numpy as np
 
 
 class WebSamples(Records):
-    """Members of tar archives that lie together and share their name up to a dot."""
+    """Consecutive members of tar archives with the same name up to a dot."""
 
     def __init__(self, paths, fields):
         files = shard_files(paths, lambda name: name.endswith(".tar"))

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # needs: shuffled
 def balanced(order, source, to, generator):
-    """Return every class equally often, one after the other in turn.
+    """Return every class equally often, in turn.
 
-    to: the size that all get, of the largest class, the smallest, or mean.
+    to: the common size: that of the largest class, the smallest, or the mean.
     """
     groups = {}
     for index in order:

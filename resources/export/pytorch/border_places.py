@@ -5,7 +5,7 @@ from torchvision import tv_tensors
 
 
 def border_places(places, size, border):
-    """Return where along a side the pixels are that a border shows."""
+    """Return the coordinates, along a side, of the pixels that a border shows."""
     if border == "edge":
         return places.clamp(0, size - 1)
     if border == "wrap":
@@ -21,7 +21,7 @@ def border_places(places, size, border):
 
 
 def pixels_at(picture, rows, columns, border, fill, mask_fill):
-    """Return the pixels at these places, which may lie outside."""
+    """Return the pixels at these coordinates, which may lie outside."""
     plain = picture.as_subclass(torch.Tensor)
     height, width = plain.shape[-2:]
     found = plain[

@@ -5,7 +5,7 @@ from torchvision import tv_tensors
 
 
 def read_colours(path: str) -> list[tuple[int, int, int]]:
-    """Return the colours of a class table: one line a class, name,r,g,b."""
+    """Return the colours of a class table with lines of name,r,g,b."""
     colours = []
     with open(path, encoding="utf-8", errors="surrogateescape") as table:
         for number, line in enumerate(table):
@@ -23,7 +23,7 @@ def read_colours(path: str) -> list[tuple[int, int, int]]:
 class ColoursToIndices:
     """Turns masks of colours into masks of class indices.
 
-    none: the index of colours that are no class; strict: they are an error.
+    none: the index of colours without a class; strict: they are an error.
     """
 
     def __init__(self, fields, colours, none=255, strict=True):
@@ -51,7 +51,7 @@ class ColoursToIndices:
         if self.strict and unknown.any():
             count, first = int(unknown.sum()), int(numbers[unknown][0])
             raise ValueError(
-                f"{count} pixels have a colour of no class,"
+                f"{count} pixels have a colour without a class,"
                 f" the first #{first:06x}"
             )
         indices = self.places[at]

@@ -5,13 +5,13 @@ from torchvision import tv_tensors
 
 
 def real(value):
-    """The numbers of a field as f64; a single one goes with any shape."""
+    """The numbers of a field as f64; a single one fits any shape."""
     value = torch.as_tensor(value).as_subclass(torch.Tensor).double()
     return value.reshape(()) if value.numel() == 1 else value
 
 
 def computed(sample, name, value, dtype, shape=None):
-    """The sample with a result; shape: that of a single number."""
+    """Add a result to the sample; shape: that of a single number."""
     value = value.to(dtype)
     if shape is not None:
         value = value.reshape(shape)

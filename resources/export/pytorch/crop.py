@@ -6,10 +6,10 @@ from torchvision.transforms import v2
 
 
 class Crop:
-    """Cuts parts that belong together out of all pictures of a sample.
+    """Crops the same part of all pictures of a sample.
 
-    The size counts pixels of the first field; a larger partner gives a part
-    larger by its ratio. at: "random", "centre" or (top, left).
+    The size is in pixels of the first field; of a larger partner, the part is
+    larger by the ratio. at: "random", "centre" or (top, left).
     """
 
     def __init__(self, fields, size, at):

@@ -6,7 +6,7 @@ from torchvision.io import ImageReadMode, decode_image
 
 
 def decode_file(file, mode, upright):
-    """Return the pixels of a JPEG or PNG file, as bytes in planes."""
+    """Return the pixels of a JPEG or PNG file as planes of bytes."""
     data = torch.frombuffer(bytearray(file), dtype=torch.uint8)
     pixels = decode_image(data, mode=mode, apply_exif_orientation=upright)
     if pixels.dtype == torch.uint16:
@@ -15,7 +15,7 @@ def decode_file(file, mode, upright):
 
 
 class Decode:
-    """Turns JPEG and PNG files into pictures, upright as viewers show them."""
+    """Decodes JPEG and PNG files, rotated as their EXIF data requests."""
 
     def __init__(
         self, fields=("image",), mode=ImageReadMode.RGB, upright=True

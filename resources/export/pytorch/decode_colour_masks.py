@@ -6,7 +6,7 @@ from torchvision.io import ImageReadMode
 
 
 class DecodeColourMasks:
-    """Turns files into masks of colours."""
+    """Decodes files to masks of colours."""
 
     def __init__(self, fields, upright=True):
         self.fields, self.upright = fields, upright

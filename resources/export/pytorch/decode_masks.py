@@ -9,7 +9,7 @@ from torchvision.transforms import v2
 
 
 class DecodeMasks:
-    """Turns PNG files into masks: palette indices or grey values."""
+    """Decodes PNG files to masks: palette indices or grey values."""
 
     def __init__(self, fields, upright=True):
         self.fields, self.upright = fields, upright
@@ -31,7 +31,7 @@ class DecodeMasks:
                 mask = mask.convert("L")
             mode, pixels = mask.mode, v2.functional.pil_to_tensor(mask)
         if mode == "L" and depth < 8:
-            # Pillow spreads what is stored over 0 to 255.
+            # Pillow scales stored values to 0 to 255.
             pixels = pixels // (255 // (2**depth - 1))
         if depth == 16 and int(pixels.int().max()) > 255:
             raise ValueError("a value does not fit a mask of 8 bits")

@@ -5,7 +5,7 @@ from torch.utils.data import Sampler
 
 
 class EpochSampler(Sampler[int]):
-    """This rank's samples in an order of their own at each epoch.
+    """This rank's samples, in a different order in each epoch.
 
     Call set_epoch before each epoch, as with DistributedSampler.
     """

@@ -7,7 +7,7 @@ from torchvision.transforms import v2
 
 
 class Erase:
-    """v2.RandomErasing for pictures of 0 to 255; value None: noise."""
+    """v2.RandomErasing for values of 0 to 255; value None: noise."""
 
     def __init__(self, fields, p, scale, ratio, value, random=True):
         self.fields, self.p, self.scale, self.ratio = fields, p, scale, ratio

@@ -12,8 +12,8 @@ VALIDATION = ("val", "validation", "valid", "test")
 class ImageFolder(Dataset):
     """Files below folders; the first folder level is the class.
 
-    Where a folder holds `train` beside a validation folder, subset says
-    which of them is meant: train, validation or all.
+    If a folder holds `train` and a validation folder, subset chooses
+    one of them, or both: train, validation or all.
     """
 
     def __init__(self, roots, subset="train", classes_from=None):
@@ -54,7 +54,7 @@ class ImageFolder(Dataset):
         inside = [name for name in files if "/" in name]
         if inside and len(inside) < len(files):
             loose = len(files) - len(inside)
-            warnings.warn(f"{loose} files beside the class folders left out")
+            warnings.warn(f"{loose} files outside the class folders left out")
         for name in inside or files:
             self.names.append(os.path.join(part, name))
             self.paths.append(os.path.join(root, part, name))

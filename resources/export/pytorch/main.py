@@ -6,7 +6,7 @@ import torch
 
 
 def main() -> None:
-    """Run one epoch; print what a batch holds and how fast they came."""
+    """Run one epoch; print a batch's fields and the rate."""
     loader = make_loader()
     samples = 0
     started = time.perf_counter()

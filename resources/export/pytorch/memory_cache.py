@@ -5,7 +5,7 @@ from torch.utils.data import Dataset
 
 
 class MemoryCache(Dataset):
-    """Keeps samples as a transform made them, up to a limit of bytes."""
+    """Keeps the results of a transform in memory, up to a limit of bytes."""
 
     def __init__(self, dataset, transform):
         self.dataset, self.transform = dataset, transform

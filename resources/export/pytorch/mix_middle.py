@@ -5,7 +5,7 @@ import math
 
 
 class MixMiddle:
-    """MixUp or CutMix with the middle of its draws in place of draws."""
+    """MixUp or CutMix with the middle of each random range."""
 
     def __init__(self, pictures, labels, cut):
         self.pictures, self.labels, self.cut = pictures, labels, cut

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
 class OnFields:
-    """Confines a transform to some fields of a sample."""
+    """Applies a transform only to some fields of a sample."""
 
     def __init__(self, fields, transform):
         self.fields, self.transform = fields, transform

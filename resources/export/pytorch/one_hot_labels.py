@@ -5,7 +5,7 @@ from torch.nn.functional import one_hot
 
 
 class OneHotLabels:
-    """Turns class numbers into rows of 0 with one 1."""
+    """Turns class numbers into one-hot rows."""
 
     def __init__(self, fields, classes, dtype, ignore=()):
         self.fields, self.classes = fields, classes
@@ -21,5 +21,5 @@ class OneHotLabels:
         if 0 <= label < self.classes:
             return one_hot(torch.tensor(label), self.classes).to(self.dtype)
         if self.ignore is not None and label not in self.ignore:
-            raise ValueError(f"{label} is no class of {self.classes}")
+            raise ValueError(f"label {label} is not below {self.classes}")
         return torch.zeros(self.classes, dtype=self.dtype)

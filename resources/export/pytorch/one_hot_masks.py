@@ -7,7 +7,7 @@ from torchvision import tv_tensors
 class OneHotMasks:
     """Turns masks of class indices into planes of 0 and 1, one a class.
 
-    planes=False keeps indices. ignore: indices that are no class; None: any.
+    planes=False keeps indices. ignore: indices without a class; None: any.
     """
 
     def __init__(self, fields, classes, dtype, ignore=(), planes=True):
@@ -29,7 +29,7 @@ class OneHotMasks:
             if unknown.any():
                 count, first = int(unknown.sum()), int(mask[unknown][0])
                 raise ValueError(
-                    f"{count} pixels are no class of {self.classes},"
+                    f"{count} pixels are not below {self.classes},"
                     f" the first is {first}"
                 )
         if not self.planes:

@@ -16,7 +16,7 @@ SUFFIXES = [
 
 
 def pair_key(path, suffix):
-    """Return what a file is called among those with this suffix."""
+    """Return a file's name without this suffix."""
     folder, name = os.path.split(path)
     stem = name.rpartition(".")[0] or name
     if not suffix:
@@ -28,9 +28,9 @@ def pair_key(path, suffix):
 
 
 class PairedFolders(Dataset):
-    """Pictures with partners of the same name, but for its end.
+    """Pictures with partners of the same name, except for its end.
 
-    Both may lie in one folder, told apart by their suffixes.
+    Both may lie in one folder, distinguished by their suffixes.
     """
 
     def __init__(self, inputs, targets, partner="target", suffixes=("", "")):

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # needs: example tensors
 class ParseExample:
-    """Puts fields of a tf.train.Example in the place of its record."""
+    """Replaces a record by the fields of its tf.train.Example."""
 
     def __init__(self, field, fields):
         self.field, self.fields = field, fields

@@ -5,7 +5,7 @@ from torchvision import tv_tensors
 
 
 class PickChannels:
-    """Keeps some channels of a field in this order; signs: -1 negates one."""
+    """Selects channels of a field, in this order; signs: -1 negates one."""
 
     def __init__(self, field, channels, axis, signs=None):
         self.field, self.channels = field, channels

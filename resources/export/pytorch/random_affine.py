@@ -8,10 +8,10 @@ from torchvision import tv_tensors
 
 
 class RandomAffine:
-    """Turns, shifts, shears and zooms all pictures of a sample alike.
+    """Rotates, shifts, shears and zooms all pictures of a sample alike.
 
-    rotation and shear are degrees, shift shares of width and height. Unlike
-    v2.RandomAffine it has every kind of border and shifts by parts of pixels.
+    rotation and shear are degrees, shift fractions of width and height. Unlike
+    v2.RandomAffine it has all kinds of border and shifts by fractions of pixels.
     """
 
     def __init__(
@@ -38,7 +38,7 @@ class RandomAffine:
         shift = [uniform(-most, most) for most in self.shift]
         slope = math.tan(math.radians(uniform(-self.shear, self.shear)))
         zoom = uniform(*self.zoom)
-        # Leads from a place of the result back to one of the picture.
+        # Maps a position in the result to one in the picture.
         cosine, sine = math.cos(angle), math.sin(angle)
         back = torch.tensor(
             [

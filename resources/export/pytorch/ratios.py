@@ -10,13 +10,13 @@ def picture_ratios(sample, fields):
         ratio = sample[name].shape[-1] // width
         if sample[name].shape[-2:] != (height * ratio, width * ratio):
             sizes = [tuple(picture.shape[-2:]) for picture in pictures]
-            raise ValueError(f"sizes without a whole ratio: {sizes}")
+            raise ValueError(f"sizes without an integer ratio: {sizes}")
         ratios[name] = ratio
     return coarsest, ratios
 
 
 def whole(lengths, ratio):
-    """Return lengths in pixels of the smallest picture."""
+    """Return lengths, converted to pixels of the smallest picture."""
     if any(length % ratio for length in lengths):
-        raise ValueError(f"{lengths} pixels are no multiple of {ratio}")
+        raise ValueError(f"{lengths} pixels are not a multiple of {ratio}")
     return [length // ratio for length in lengths]

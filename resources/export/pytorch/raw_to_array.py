@@ -5,7 +5,7 @@ import numpy as np
 
 
 class RawToArray:
-    """Reads a run of bytes as an array of numbers; big: highest byte first."""
+    """Reads bytes as an array of numbers; big: highest byte first."""
 
     def __init__(self, field, big=False):
         self.field, self.big = field, big

@@ -6,12 +6,12 @@ from torchvision.transforms import InterpolationMode, v2
 
 
 def resize(picture, size, interpolation, antialias):
-    """Resize a picture; of a mask take the nearest pixels."""
+    """Resize a picture; for a mask, use the nearest pixels."""
     if not isinstance(picture, tv_tensors.Mask):
         return v2.functional.resize(
             picture, size, interpolation=interpolation, antialias=antialias
         )
-    # A mask's own kernel takes the pixels to the left of the nearest ones.
+    # torchvision's kernel for masks takes the pixels left of the nearest ones.
     nearest = v2.functional.resize_image(
         picture.as_subclass(torch.Tensor),
         size,

@@ -5,10 +5,10 @@ from torchvision.transforms import InterpolationMode, v2
 
 
 class ResizePictures:
-    """Brings all pictures of a sample to a size, partners by their ratio.
+    """Resizes all pictures of a sample, larger partners to larger sizes.
 
-    mode: "squash" stretches both sides, "cover" keeps the shape and cuts the
-    centre out, "fit" keeps the shape and fills the rest.
+    mode: "squash" ignores the aspect ratio, "cover" keeps it and crops the
+    centre, "fit" keeps it and fills the rest.
     """
 
     def __init__(

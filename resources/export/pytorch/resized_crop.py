@@ -7,10 +7,10 @@ from torchvision.transforms import InterpolationMode, v2
 
 
 class ResizedCrop:
-    """Cuts one part out of all pictures of a sample and resizes it.
+    """Crops the same part of all pictures of a sample and resizes it.
 
-    The size counts pixels of the first field; larger partners give parts
-    larger by their ratio. Without random the part is the middle one.
+    The size is in pixels of the first field; of larger partners, parts are
+    larger by the ratio. Without random it is the part in the middle.
     """
 
     def __init__(

@@ -7,11 +7,11 @@ from torch.utils.data import Dataset
 
 
 class Samples(Dataset):
-    """A data set behind a transform; a sample that fails becomes None."""
+    """A data set with a transform applied; a sample that fails becomes None."""
 
     def __init__(self, dataset, transform):
         self.dataset, self.transform = dataset, transform
-        # Shared by all workers, so that they count together.
+        # Shared by all workers.
         self.failed = torch.zeros(len(dataset), dtype=torch.bool)
         self.failed.share_memory_()
 

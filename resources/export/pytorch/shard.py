@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
 def shard(order, rank, world_size, uneven="pad"):
-    """Return every world_size-th sample from the rank-th on.
+    """Return every world_size-th sample, beginning with number rank.
 
-    pad: shorter parts take samples from the front again; drop: the rest is
+    pad: shorter parts repeat samples from the beginning; drop: the rest is
     left out; allow: parts may differ by one.
     """
     if uneven == "drop":

@@ -14,6 +14,6 @@ def place_of(name: str) -> float:
 
 
 def split(order, source, part, share):
-    """Return the training or the validation part, as the names decide."""
+    """Return the training or the validation part, chosen by the names."""
     wanted = part == "validation"
     return [i for i in order if (place_of(source.names[i]) < share) == wanted]

@@ -7,7 +7,7 @@ from torchvision import tv_tensors
 
 
 class Synthetic(Dataset):
-    """Samples made up in memory: rows of features, or pictures."""
+    """Samples generated in memory: rows of features, or pictures."""
 
     def __init__(
         self, count, features=0, image=None, dtype=torch.uint8, classes=0

@@ -11,7 +11,7 @@ from torchvision import tv_tensors
 
 
 class Tensors(Dataset):
-    """The samples of a reader; arrays as tensors, pictures in planes."""
+    """The samples of a reader: arrays as tensors, pictures as planes."""
 
     def __init__(self, reader):
         self.reader = reader
@@ -33,7 +33,7 @@ def as_tensors(values, fields):
 
 
 def as_tensor(value, field):
-    """A tensor; of a class its number, and files stay bytes."""
+    """A tensor; a class is its number, and files stay bytes."""
     if isinstance(value, bytes):
         return value
     if value.ndim == 0 and value.dtype == np.int64:
@@ -47,7 +47,7 @@ def as_tensor(value, field):
 
 
 def as_bytes(value):
-    """The bytes of a field that holds some."""
+    """The bytes of a field, which must be bytes."""
     if isinstance(value, bytes):
         return value
     return value.contiguous().numpy().tobytes()

@@ -4,7 +4,7 @@ from torch.utils.data import Dataset
 
 
 class Transformed(Dataset):
-    """A data set behind a transform."""
+    """A data set with a transform applied."""
 
     def __init__(self, dataset, transform):
         self.dataset, self.transform = dataset, transform

@@ -8,9 +8,9 @@ import torch
 
 
 class UnpackBits:
-    """Puts fields of 0 and 1 in the place of packed bits.
+    """Replaces packed bits by fields of 0 and 1.
 
-    The key of a part is its first bit; the highest bit of a byte comes first.
+    A part's key is the number of its first bit, counted from the highest one.
     """
 
     def __init__(self, field, parts):

@@ -6,7 +6,7 @@ import tensorflow as tf
 
 
 def balanced_dataset(ds, source, to, epoch):
-    """Every class equally often; made by NumPy, once an epoch."""
+    """Every class equally often; computed by NumPy once per epoch."""
 
     def keys(order, epoch):
         rng = None if epoch < 0 else np.random.default_rng((SEED, epoch))

@@ -5,7 +5,7 @@ import tensorflow as tf
 
 
 def blended(picture, other, ratio):
-    """Clamped and cut to whole numbers, as torchvision does."""
+    """Clamped and truncated to whole numbers, as in torchvision."""
     mixed = ratio * picture + (1.0 - ratio) * other
     return tf.floor(tf.clip_by_value(mixed, 0.0, 255.0))
 
@@ -20,7 +20,7 @@ def turned_hue(picture, turns):
 
 
 def colour_jitter(sample, fields, seed, brightness, contrast, saturation, hue):
-    """Four factors in random order, the same for each field."""
+    """Draws four factors, applied in random order, the same for all fields."""
     draws = uniform(seed, [8])
 
     def factor(draw, strength):

@@ -7,9 +7,9 @@ import tensorflow as tf
 
 
 def cutmix(batch, pictures, labels, seed, alpha, probability):
-    """A box of the row before it in each row, labels by area.
+    """Pastes a box of the previous row into each row; mixes labels by area.
 
-    `pictures`: the axis of the height of each field, 1 or 2.
+    `pictures`: each field's height axis, 1 or 2.
     """
     draws = uniform(seed, [3])
     turn = coin(draws[0], probability)

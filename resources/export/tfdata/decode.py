@@ -4,9 +4,9 @@ import tensorflow as tf
 
 
 def decode_picture(data, channels):
-    """JPEG, PNG, GIF or BMP to u8, height x width x channels.
+    """Decodes JPEG, PNG, GIF or BMP to u8, height x width x channels.
 
-    The accurate inverse transform is asked for: TensorFlow's default is the
+    With the accurate inverse transform, because TensorFlow's default is the
     fast one, whose pixels are a few levels off.
     """
     picture = tf.cond(

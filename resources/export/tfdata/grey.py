@@ -4,7 +4,7 @@ import tensorflow as tf
 
 
 def grey_of(picture):
-    """One channel of f32, cut to whole numbers (ITU-R BT.601)."""
+    """One channel of f32, truncated to whole numbers (ITU-R BT.601)."""
     if picture.shape[2] == 1:
         return tf.cast(picture, tf.float32)
     weighted = tf.cast(picture, tf.float32) * [0.2989, 0.587, 0.114]

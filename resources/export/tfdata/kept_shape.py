@@ -4,7 +4,7 @@ import tensorflow as tf
 
 
 def kept_shape(rows, columns, height, width, choose):
-    """The size that keeps the picture's shape, within (or around) another."""
+    """The size with the picture's aspect ratio, within (or around) another."""
     rows, columns = tf.cast(rows, tf.float64), tf.cast(columns, tf.float64)
     height, width = tf.cast(height, tf.int32), tf.cast(width, tf.int32)
     down = tf.cast(height, tf.float64) / rows

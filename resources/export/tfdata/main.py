@@ -4,7 +4,7 @@ import time
 
 
 def main():
-    """Run one epoch; print what a batch holds and how fast they came."""
+    """Run one epoch; print a batch's fields and the rate."""
     samples = 0
     started = time.perf_counter()
     for batch in make_dataset():

@@ -6,9 +6,9 @@ import tensorflow as tf
 
 
 def make_dataset(first_epoch=0, epochs=1):
-    """Batches of so many epochs as dicts of tensors; none crosses an epoch.
+    """Batches of this many epochs as dicts of tensors; none crosses an epoch.
 
-    Training that was stopped goes on at any epoch with the same batches.
+    Training can continue at any epoch with the same batches.
     """
     source = make_source()
     ds = tf.data.Dataset.range(first_epoch, first_epoch + epochs)

@@ -4,7 +4,7 @@ import tensorflow as tf
 
 
 def mixed(values, share):
-    """Each row with the one before it."""
+    """Mixes each row with the previous one."""
     result = share * tf.cast(values, tf.float32)
     result += (1.0 - share) * tf.cast(tf.roll(values, 1, 0), tf.float32)
     if values.dtype.is_integer:

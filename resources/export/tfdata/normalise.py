@@ -4,7 +4,7 @@ import tensorflow as tf
 
 
 def normalise(sample, fields, mean, deviation, full):
-    """`full` becomes 1 first; `mean` and `deviation` are by channel."""
+    """`full` becomes 1 first; `mean` and `deviation` are per channel."""
     results = {}
     for name in fields:
         picture = tf.cast(sample[name], tf.float32) / full

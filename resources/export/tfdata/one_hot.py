@@ -4,12 +4,12 @@ import tensorflow as tf
 
 
 def one_hot_label(sample, name, classes, dtype, allowed=None):
-    """`allowed`: a number that is no class and gives zeros; None: any."""
+    """`allowed`: a number without a class that gives zeros; None: any."""
     label = sample[name]
     if allowed is not None:
         tf.debugging.Assert(
             (label >= 0) & (label < classes) | (label == allowed),
-            [f"{name} is no class of {classes}:", label],
+            [f"{name} is not below {classes}:", label],
         )
     return {**sample, name: tf.one_hot(label, classes, dtype=dtype)}
 
@@ -19,6 +19,6 @@ def one_hot_mask(sample, name, classes, dtype, axis, allowed=None):
     if allowed is not None:
         known = (indices < classes) | (indices == allowed)
         tf.debugging.Assert(
-            tf.reduce_all(known), [f"{name} has pixels of no class of {classes}"]
+            tf.reduce_all(known), [f"{name} has pixels not below {classes}"]
         )
     return {**sample, name: tf.one_hot(indices, classes, axis=axis, dtype=dtype)}

@@ -13,7 +13,7 @@ def pad(sample, fields, sides, border, fill, mask_fill):
 
 
 def pad_to_at_least(sample, fields, height, width, fill, mask_fill):
-    """Evenly on both sides; an odd pixel goes right or below."""
+    """Evenly on both sides; an odd pixel is added right or below."""
     rows, columns, scales = coarsest_grid(sample, fields)
     down = tf.maximum(on_grid(scales, height) - rows, 0)
     across = tf.maximum(on_grid(scales, width) - columns, 0)

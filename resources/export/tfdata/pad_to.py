@@ -4,7 +4,7 @@ import tensorflow as tf
 
 
 def pad_to(sample, fields, height, width):
-    """Zeros at the bottom and at the right, so that all have one size."""
+    """Adds zeros at the bottom and the right, so that all have one size."""
     padded = {}
     for name in fields:
         padded[name] = tf.image.pad_to_bounding_box(sample[name], 0, 0, height, width)

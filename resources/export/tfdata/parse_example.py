@@ -7,7 +7,7 @@ import tensorflow as tf
 
 
 def parse_example(sample, field, fields):
-    """Fields of a tf.train.Example in the place of its record.
+    """Replaces a record by the fields of its tf.train.Example.
 
     i64 and f32 are lists of numbers; any other type is the bytes of one value.
     """

@@ -4,7 +4,7 @@ import tensorflow as tf
 
 
 def pick_channels(sample, field, channels, axis, signs=None):
-    """Some channels of a field in this order; `signs`: -1 negates one."""
+    """Selects channels of a field, in this order; `signs`: -1 negates one."""
     value = tf.gather(sample[field], channels, axis=axis)
     if signs is not None:
         shape = [1] * value.shape.rank

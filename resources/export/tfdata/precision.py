@@ -4,7 +4,7 @@ import tensorflow as tf
 
 
 def to_dtype(sample, fields, dtype, full):
-    """`full` becomes 1."""
+    """Scales values so that `full` becomes 1."""
     results = {}
     for name in fields:
         results[name] = tf.cast(tf.cast(sample[name], tf.float32) / full, dtype)

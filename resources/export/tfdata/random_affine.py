@@ -8,9 +8,9 @@ import tensorflow as tf
 def random_affine(
     sample, fields, seed, rotation, shift, shear, zoom, method, border, fill, mask_fill
 ):
-    """Turns, shifts, leans and zooms by one draw, whatever the pictures' sizes.
+    """Rotates, shifts, shears and zooms pictures of any size by one draw.
 
-    TensorFlow has no public function for it: this is the operation behind the
+    TensorFlow has no public function for it: this is the operation inside the
     Keras layers RandomRotation, RandomZoom and RandomTranslation.
     """
     draws = uniform(seed, [5])
@@ -28,7 +28,7 @@ def random_affine(
         picture = sample[name]
         size = tf.shape(picture)[:2]
         height, width = tf.unstack(tf.cast(size, tf.float32))
-        # The operation counts from the middle of the first pixel.
+        # The operation's origin is the centre of the first pixel.
         centre_x, centre_y = (width - 1) / 2, (height - 1) / 2
         x, y = centre_x + shift_x * width, centre_y + shift_y * height
         x0, y0 = centre_x - xx * x - xy * y, centre_y - yx * x - yy * y

@@ -6,9 +6,9 @@ import tensorflow as tf
 
 
 def random_erase(sample, fields, seed, scale, ratio, probability, fill):
-    """A rectangle of one colour, or of noise where `fill` is None.
+    """Fills a rectangle with one colour, or with noise if `fill` is None.
 
-    As torchvision draws it: the first of ten tries that fits, else nothing.
+    As in torchvision: the first of ten tries that fits, otherwise nothing.
     """
     draws = uniform(seed, [5, 10])
     turn = coin(draws[4][0], probability)

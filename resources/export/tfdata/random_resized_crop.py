@@ -9,7 +9,7 @@ import tensorflow as tf
 def random_resized_crop(
     sample, fields, seed, height, width, scale, ratio, method, antialias
 ):
-    """As torchvision draws it: the first of ten tries that fits, else the centre."""
+    """As in torchvision: the first of ten tries that fits, or the centre."""
     rows, columns, scales = coarsest_grid(sample, fields)
     draws = uniform(seed, [4, 10])
     area = tf.cast(rows * columns, tf.float32)

@@ -5,7 +5,7 @@ import tensorflow as tf
 
 
 def raw_to_array(sample, field, big=False):
-    """Bytes as an array of numbers; `big`: highest byte first."""
+    """Reads bytes as an array of numbers; `big`: highest byte first."""
     data = as_bytes(sample[field.key])
     dtype = tf.as_dtype(field.dtype)
     if dtype.size > 1:

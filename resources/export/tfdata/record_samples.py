@@ -14,7 +14,7 @@ class Samples:
         ]
 
     def read(self, key):
-        """`key` is the sample's number; copies that `repeat` made are behind."""
+        """`key` is the sample's number; the keys of repeated copies are larger."""
         values = tf.numpy_function(self.values, [key % self.count], self.dtypes)
         sample = {}
         for value, (name, field) in zip(values, self.source.fields.items()):

@@ -4,12 +4,12 @@ import tensorflow as tf
 
 
 def numbered_records(source):
-    """Number and bytes of each record, by TensorFlow's own reader."""
+    """Number and bytes of each record, by TensorFlow's reader."""
     return tf.data.TFRecordDataset(source.paths).enumerate()
 
 
 class Samples:
-    """What a record of the stream is by itself."""
+    """Samples of a stream of records: a sample is the record."""
 
     def __init__(self, source):
         (self.field,) = source.fields

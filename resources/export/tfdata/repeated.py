@@ -4,7 +4,7 @@ import tensorflow as tf
 
 
 def repeated(ds, count, samples):
-    """Copies have keys of their own, so that they draw anew."""
+    """Copies have different keys, and therefore different draws."""
     most = ds.reduce(tf.constant(0, tf.int64), tf.maximum)
     stride = (most // samples + 1) * samples
     copies = tf.data.Dataset.range(count).flat_map(

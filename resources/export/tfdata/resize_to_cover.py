@@ -5,7 +5,7 @@ import tensorflow as tf
 
 
 def resize_to_cover(sample, fields, height, width, method, antialias):
-    """The picture in its shape, large enough, the centre cut out."""
+    """Resizes with the aspect ratio kept, until it covers; crops the centre."""
     rows, columns, scales = coarsest_grid(sample, fields)
     height, width = on_grid(scales, height), on_grid(scales, width)
     outer_height, outer_width = kept_shape(rows, columns, height, width, tf.maximum)

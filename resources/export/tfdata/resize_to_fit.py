@@ -7,7 +7,7 @@ import tensorflow as tf
 def resize_to_fit(
     sample, fields, height, width, method, antialias, fill, mask_fill
 ):
-    """The whole picture in its shape, the rest filled."""
+    """Resizes with the aspect ratio kept, until it fits; fills the rest."""
     rows, columns, scales = coarsest_grid(sample, fields)
     height, width = on_grid(scales, height), on_grid(scales, width)
     inner_height, inner_width = kept_shape(rows, columns, height, width, tf.minimum)

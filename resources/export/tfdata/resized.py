@@ -4,7 +4,7 @@ import tensorflow as tf
 
 
 def resized(picture, size, method, antialias):
-    """tf.image.resize, in the type of the picture and rounded as Pillow does."""
+    """tf.image.resize, rounded as in Pillow to the type of the picture."""
     result = tf.image.resize(picture, size, method=method, antialias=antialias)
     if picture.dtype.is_floating:
         return tf.cast(result, picture.dtype)
@@ -12,7 +12,7 @@ def resized(picture, size, method, antialias):
 
 
 def resize_fields(sample, scales, height, width, method, antialias):
-    """To a size on the coarsest grid; masks take the nearest pixel."""
+    """Resizes to a size on the coarsest grid; masks by the nearest pixel."""
     results = {}
     for name, k in scales.items():
         how = ("nearest", False) if name == "mask" else (method, antialias)

@@ -16,7 +16,7 @@ class Samples:
             self.labels = tf.constant(source.labels, tf.int64)
 
     def read(self, key):
-        """`key` is the sample's number; copies that `repeat` made are behind."""
+        """`key` is the sample's number; the keys of repeated copies are larger."""
         index = key % self.count
         sample = {name: tf.io.read_file(p[index]) for name, p in self.files.items()}
         sample.update(self.values)

@@ -5,7 +5,7 @@ import tensorflow as tf
 
 
 def shaped(value, field):
-    """In the field's shape, which a graph has to be told; channels last."""
+    """Sets the field's static shape, which graphs need; channels last."""
     if not field.dtype:
         return tf.ensure_shape(value, [])
     value = tf.reshape(value, [-1 if n is None else n for n in field.shape])

@@ -1,11 +1,11 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
 def padded_shard(ds, rank, world_size):
-    """Shorter parts take samples from the front again: all are equal."""
+    """Shorter parts repeat samples from the beginning: all are equal."""
     share = -(-ds.cardinality() // world_size)
     return ds.repeat().shard(world_size, rank).take(share)
 
 
 def even_shard(ds, rank, world_size):
-    """What is left over is left out: all parts are equal."""
+    """Leftover samples are dropped: all parts are equal."""
     return ds.shard(world_size, rank).take(ds.cardinality() // world_size)

@@ -7,9 +7,9 @@ import tensorflow as tf
 
 
 def unpack_bits(sample, field, parts):
-    """Fields of 0 and 1 in the place of packed bits.
+    """Replaces packed bits by fields of 0 and 1.
 
-    The key of a part is its first bit; the highest bit of a byte comes first.
+    A part's key is the number of its first bit, counted from the highest one.
     """
     places = tf.constant([7, 6, 5, 4, 3, 2, 1, 0], tf.uint8)
     bits = tf.bitwise.right_shift(as_bytes(sample[field])[:, tf.newaxis], places)

@@ -6,7 +6,7 @@ import tensorflow as tf
 
 
 def coarsest_grid(sample, fields):
-    """Size of the smallest picture, and pixels of each for one of its.
+    """The smallest picture's size, and how many times larger each picture is.
 
     Pictures of a pair may differ in size: parts are drawn on the coarsest
     grid and so lie on whole pixels of the others.
@@ -19,7 +19,7 @@ def coarsest_grid(sample, fields):
     scales = {name: sizes[name][0] // size[0] for name in fields}
     for name in fields:
         tf.debugging.assert_equal(
-            sizes[name], size * scales[name], f"{name} is no multiple of the others"
+            sizes[name], size * scales[name], f"{name} is not a multiple of the others"
         )
     return size[0], size[1], scales
 

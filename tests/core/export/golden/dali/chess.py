@@ -3,21 +3,21 @@
 # NOT TRANSLATED. The code does not start until you have replaced these nodes
 # or set ACCEPT_MISSING below:
 # - example_parse: DALI has no operator for a tf.train.Example within a
-#   pipeline: name the keys in the tfrecord node, whose reader takes records
-#   apart, and take this node out.
-# - bit_unpack: Millrace writes no code for what takes records apart in this
-#   target yet: put in your own, which makes the same fields.
-# - select: Millrace writes no code for what takes records apart in this target
-#   yet: put in your own, which makes the same fields.
-# - expression: Millrace writes no code for what takes records apart in this
-#   target yet: put in your own, which makes the same fields.
+#   pipeline: name the keys in the tfrecord node, whose reader unpacks records,
+#   and remove this node.
+# - bit_unpack: Millrace does not write code that unpacks records for this
+#   target yet: insert your own, which makes the same fields.
+# - select: Millrace does not write code that unpacks records for this target
+#   yet: insert your own, which makes the same fields.
+# - expression: Millrace does not write code that unpacks records for this
+#   target yet: insert your own, which makes the same fields.
 #
 # Differences between NVIDIA DALI and Millrace:
-# - Check sums are not compared: damage within a record goes unseen. With
+# - Checksums are not compared: damage within a record is not noticed. With
 #   Millrace such a sample fails.
-# - Files packed with gzip or zlib are not read, and behind a damaged place the
-#   rest of a file is left out. Millrace unpacks them, and goes on at the next
-#   record.
+# - Files compressed with gzip or zlib are not read, and after a damaged place
+#   the rest of a file is left out. Millrace decompresses them, and continues
+#   with the next record.
 # - Order and random values come from NumPy and DALI. The order depends on SEED
 #   and epoch, random values on SEED, RANK and the number of values before; a
 #   resumed run has the same order, but other random values.
@@ -93,19 +93,19 @@ def make_pipeline(feed):
     sample = feed.read()
     sample = missing(
         "example_parse",
-        "DALI has no operator for a tf.train.Example within a pipeline: name the keys in the tfrecord node, whose reader takes records apart, and take this node out.",
+        "DALI has no operator for a tf.train.Example within a pipeline: name the keys in the tfrecord node, whose reader unpacks records, and remove this node.",
     )(sample)
     sample = missing(
         "bit_unpack",
-        "Millrace writes no code for what takes records apart in this target yet: put in your own, which makes the same fields.",
+        "Millrace does not write code that unpacks records for this target yet: insert your own, which makes the same fields.",
     )(sample)
     sample = missing(
         "select",
-        "Millrace writes no code for what takes records apart in this target yet: put in your own, which makes the same fields.",
+        "Millrace does not write code that unpacks records for this target yet: insert your own, which makes the same fields.",
     )(sample)
     sample = missing(
         "expression",
-        "Millrace writes no code for what takes records apart in this target yet: put in your own, which makes the same fields.",
+        "Millrace does not write code that unpacks records for this target yet: insert your own, which makes the same fields.",
     )(sample)
     return tuple(pixels(sample[name]) for name in FIELDS)
 

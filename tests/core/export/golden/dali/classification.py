@@ -2,8 +2,9 @@
 #
 # Differences between NVIDIA DALI and Millrace:
 # - JPEG files are decoded in full. Millrace decodes large ones at a half, a
-#   quarter or an eighth where that covers what is wanted: faster, and other by
-#   a few levels of 255. Set decode.scaling to full to get the same pixels.
+#   quarter or an eighth of their size if that is enough, which is faster and
+#   changes pixels by a few levels of 255. Set decode.scaling to full to get
+#   the same pixels.
 # - Order and random values come from NumPy and DALI. The order depends on SEED
 #   and epoch, random values on SEED, RANK and the number of values before; a
 #   resumed run has the same order, but other random values.

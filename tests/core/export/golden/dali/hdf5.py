@@ -1,8 +1,8 @@
 # Batches for training by NVIDIA DALI.
 #
 # Differences between NVIDIA DALI and Millrace:
-# - Rows are read by the package h5py. A chunk is unpacked for each of its rows
-#   anew.
+# - Rows are read by the package h5py. A chunk is unpacked again for each of
+#   its rows.
 # - Python code reads the samples one at a time, regardless of WORKERS.
 #   Millrace's threads read in parallel.
 # - A sample that fails ends the run, because DALI cannot skip one. Millrace

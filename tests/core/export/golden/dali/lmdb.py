@@ -1,8 +1,8 @@
 # Batches for training by NVIDIA DALI.
 #
 # Differences between NVIDIA DALI and Millrace:
-# - Values are read by the package lmdb, which a damaged file ends. Millrace
-#   leaves damaged pages out.
+# - Values are read by the package lmdb, which crashes on damaged files.
+#   Millrace skips damaged pages.
 # - Python code reads the samples one at a time, regardless of WORKERS.
 #   Millrace's threads read in parallel.
 # - A sample that fails ends the run, because DALI cannot skip one. Millrace

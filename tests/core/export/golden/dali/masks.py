@@ -1,12 +1,13 @@
 # Batches for training by NVIDIA DALI.
 #
 # Differences between NVIDIA DALI and Millrace:
-# - Masks that are PNG with a palette, or with fewer than 8 bits, come out as
-#   levels of grey, not as indices. Store masks as grey PNG of 8 bits.
+# - Masks that are PNG with a palette, or with fewer than 8 bits, become grey
+#   levels, not indices. Store masks as grey PNG of 8 bits.
 # - JPEG files are decoded in full. Millrace decodes large ones at a half, a
-#   quarter or an eighth where that covers what is wanted: faster, and other by
-#   a few levels of 255. Set decode.scaling to full to get the same pixels.
-# - DALI does not look for numbers and colours that are no class: they become
+#   quarter or an eighth of their size if that is enough, which is faster and
+#   changes pixels by a few levels of 255. Set decode.scaling to full to get
+#   the same pixels.
+# - DALI does not detect numbers and colours without a class: they become
 #   zeros.
 # - Order and random values come from NumPy and DALI. The order depends on SEED
 #   and epoch, random values on SEED, RANK and the number of values before; a

@@ -1,10 +1,10 @@
 # Batches for training by NVIDIA DALI.
 #
 # Differences between NVIDIA DALI and Millrace:
-# - Hashes are not compared: damage goes unseen. With Millrace its samples
-#   fail.
-# - Shards are found by an index.json, and packed ones are not read. Millrace
-#   takes shards by themselves too, and unpacks them.
+# - Hashes are not compared: damage is not noticed. With Millrace damaged
+#   samples fail.
+# - Shards are found by an index.json, and compressed ones are not read.
+#   Millrace also reads shards without an index, and decompresses them.
 # - Python code reads the samples one at a time, regardless of WORKERS.
 #   Millrace's threads read in parallel.
 # - A sample that fails ends the run, because DALI cannot skip one. Millrace

@@ -2,7 +2,7 @@
 #
 # NOT TRANSLATED. The code does not start until you have replaced these nodes
 # or set ACCEPT_MISSING below:
-# - n11: DALI pads with one colour, not with what lies at the border.
+# - n11: DALI pads with one colour, not with pixels from the border.
 # - n18: DALI has no bf16; hand over f32 and let the training step round it.
 # - n21: A DALI graph works on samples and has no draw for a whole batch; mix
 #   in the training step.
@@ -14,9 +14,9 @@
 #   again.
 # - Brightness, contrast, saturation and hue come in this order; Millrace draws
 #   the order. DALI turns hue by a matrix of YIQ, Millrace by HSV.
-# - A rectangle that does not fit is not drawn again, so a few samples more
-#   than with Millrace stay whole.
-# - DALI does not look for numbers and colours that are no class: they become
+# - A rectangle that does not fit is not drawn again, so a few more samples
+#   than with Millrace stay unchanged.
+# - DALI does not detect numbers and colours without a class: they become
 #   zeros.
 # - Order and random values come from NumPy and DALI. The order depends on SEED
 #   and epoch, random values on SEED, RANK and the number of values before; a
@@ -135,7 +135,7 @@ def make_pipeline(feed):
     )
     sample = missing(
         "n11",
-        "DALI pads with one colour, not with what lies at the border.",
+        "DALI pads with one colour, not with pixels from the border.",
     )(sample)
     sample = random_crop(sample, ["image"], draw("n12"), 200, 200)
     sample = colour_jitter(

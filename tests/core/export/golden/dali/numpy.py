@@ -1,7 +1,7 @@
 # Batches for training by NVIDIA DALI.
 #
 # Differences between NVIDIA DALI and Millrace:
-# - Members of a .npz are held in memory as a whole. Millrace reads row by row.
+# - Members of a .npz are loaded completely. Millrace reads row by row.
 # - Python code reads the samples one at a time, regardless of WORKERS.
 #   Millrace's threads read in parallel.
 # - A sample that fails ends the run, because DALI cannot skip one. Millrace

@@ -1,8 +1,8 @@
 # Batches for training by NVIDIA DALI.
 #
 # Differences between NVIDIA DALI and Millrace:
-# - A damaged file without an .idx stops the program. Millrace goes on at the
-#   next record.
+# - A damaged file without an .idx stops the program. Millrace continues with
+#   the next one.
 # - Python code reads the samples one at a time, regardless of WORKERS.
 #   Millrace's threads read in parallel.
 # - A sample that fails ends the run, because DALI cannot skip one. Millrace

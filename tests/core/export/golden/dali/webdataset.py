@@ -1,10 +1,10 @@
 # Batches for training by NVIDIA DALI.
 #
 # Differences between NVIDIA DALI and Millrace:
-# - Masks that are PNG with a palette, or with fewer than 8 bits, come out as
-#   levels of grey, not as indices. Store masks as grey PNG of 8 bits.
-# - Shards packed with gzip are not read, and a damaged one stops the program.
-#   Millrace unpacks them, and goes on behind the damage.
+# - Masks that are PNG with a palette, or with fewer than 8 bits, become grey
+#   levels, not indices. Store masks as grey PNG of 8 bits.
+# - Shards compressed with gzip are not read, and a damaged one stops the
+#   program. Millrace decompresses them, and continues after the damage.
 # - Python code reads the samples one at a time, regardless of WORKERS.
 #   Millrace's threads read in parallel.
 # - A sample that fails ends the run, because DALI cannot skip one. Millrace

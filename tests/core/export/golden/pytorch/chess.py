@@ -1,11 +1,11 @@
 # Batches for training by PyTorch.
 #
 # Differences between PyTorch and Millrace:
-# - Check sums are not compared: damage within a record goes unseen. With
+# - Checksums are not compared: damage within a record is not noticed. With
 #   Millrace such a sample fails.
-# - Files packed with gzip or zlib are not read, and behind a damaged place the
-#   rest of a file is left out. Millrace unpacks them, and goes on at the next
-#   record.
+# - Files compressed with gzip or zlib are not read, and after a damaged place
+#   the rest of a file is left out. Millrace decompresses them, and continues
+#   with the next record.
 # - Order and random values come from PyTorch: they depend on SEED, random
 #   values also on the number of workers. Millrace's differ, and do not depend
 #   on the number of workers.

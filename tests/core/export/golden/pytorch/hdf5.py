@@ -1,10 +1,10 @@
 # Batches for training by PyTorch.
 #
 # Differences between PyTorch and Millrace:
-# - Rows are read by the package h5py. A chunk is unpacked for each of its rows
-#   anew.
+# - Rows are read by the package h5py. A chunk is unpacked again for each of
+#   its rows.
 # - TIFF and BMP files fail: torchvision does not read them, and Millrace does.
-# - Resized pixels are off by up to one level of 255: Millrace rounds between
+# - Resized pixels differ by up to one level of 255: Millrace rounds between
 #   the two passes of a resize, as Pillow does, and torchvision only at the
 #   end.
 #

@@ -1,10 +1,10 @@
 # Batches for training by PyTorch.
 #
 # Differences between PyTorch and Millrace:
-# - Values are read by the package lmdb, which a damaged file ends. Millrace
-#   leaves damaged pages out.
+# - Values are read by the package lmdb, which crashes on damaged files.
+#   Millrace skips damaged pages.
 # - TIFF and BMP files fail: torchvision does not read them, and Millrace does.
-# - Resized pixels are off by up to one level of 255: Millrace rounds between
+# - Resized pixels differ by up to one level of 255: Millrace rounds between
 #   the two passes of a resize, as Pillow does, and torchvision only at the
 #   end.
 #

@@ -3,10 +3,11 @@
 # Differences between PyTorch and Millrace:
 # - TIFF and BMP files fail: torchvision does not read them, and Millrace does.
 # - JPEG files are decoded in full. Millrace decodes large ones at a half, a
-#   quarter or an eighth where that covers what is wanted: faster, and other by
-#   a few levels of 255. Set decode.scaling to full to get the same pixels.
-# - Turned pictures are off by up to one level of 255, by other rounding.
-# - Resized pixels are off by up to one level of 255: Millrace rounds between
+#   quarter or an eighth of their size if that is enough, which is faster and
+#   changes pixels by a few levels of 255. Set decode.scaling to full to get
+#   the same pixels.
+# - Transformed pictures differ by up to one level of 255, because of rounding.
+# - Resized pixels differ by up to one level of 255: Millrace rounds between
 #   the two passes of a resize, as Pillow does, and torchvision only at the
 #   end.
 # - Order and random values come from PyTorch: they depend on SEED, random

@@ -1,12 +1,12 @@
 # Batches for training by PyTorch.
 #
 # Differences between PyTorch and Millrace:
-# - Hashes are not compared: damage goes unseen. With Millrace its samples
-#   fail.
-# - Shards are found by an index.json, and packed ones are not read. Millrace
-#   takes shards by themselves too, and unpacks them.
+# - Hashes are not compared: damage is not noticed. With Millrace damaged
+#   samples fail.
+# - Shards are found by an index.json, and compressed ones are not read.
+#   Millrace also reads shards without an index, and decompresses them.
 # - TIFF and BMP files fail: torchvision does not read them, and Millrace does.
-# - Resized pixels are off by up to one level of 255: Millrace rounds between
+# - Resized pixels differ by up to one level of 255: Millrace rounds between
 #   the two passes of a resize, as Pillow does, and torchvision only at the
 #   end.
 #

@@ -1,14 +1,14 @@
 # Batches for training by PyTorch.
 #
 # Differences between PyTorch and Millrace:
-# - Each worker process has a memory cache of its own, CACHE_BYTES shared
-#   evenly; what one has decoded, another decodes again. Millrace's threads
-#   share one.
+# - Each worker process has a separate memory cache, with an equal part of
+#   CACHE_BYTES; what one has decoded, another decodes again. Millrace's
+#   threads share one.
 # - TIFF and BMP files fail: torchvision does not read them, and Millrace does.
-# - Resized pixels are off by up to one level of 255: Millrace rounds between
+# - Resized pixels differ by up to one level of 255: Millrace rounds between
 #   the two passes of a resize, as Pillow does, and torchvision only at the
 #   end.
-# - Blurred pictures are off by up to one level of 255, by other rounding.
+# - Blurred pictures differ by up to one level of 255, because of rounding.
 # - Order and random values come from PyTorch: they depend on SEED, random
 #   values also on the number of workers. Millrace's differ, and do not depend
 #   on the number of workers.

@@ -1,10 +1,10 @@
 # Batches for training by PyTorch.
 #
 # Differences between PyTorch and Millrace:
-# - A damaged file without an .idx stops the program. Millrace goes on at the
-#   next record.
+# - A damaged file without an .idx stops the program. Millrace continues with
+#   the next one.
 # - TIFF and BMP files fail: torchvision does not read them, and Millrace does.
-# - Resized pixels are off by up to one level of 255: Millrace rounds between
+# - Resized pixels differ by up to one level of 255: Millrace rounds between
 #   the two passes of a resize, as Pillow does, and torchvision only at the
 #   end.
 #

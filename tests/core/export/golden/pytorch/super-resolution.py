@@ -3,8 +3,9 @@
 # Differences between PyTorch and Millrace:
 # - TIFF and BMP files fail: torchvision does not read them, and Millrace does.
 # - JPEG files are decoded in full. Millrace decodes large ones at a half, a
-#   quarter or an eighth where that covers what is wanted: faster, and other by
-#   a few levels of 255. Set decode.scaling to full to get the same pixels.
+#   quarter or an eighth of their size if that is enough, which is faster and
+#   changes pixels by a few levels of 255. Set decode.scaling to full to get
+#   the same pixels.
 # - Order and random values come from PyTorch: they depend on SEED, random
 #   values also on the number of workers. Millrace's differ, and do not depend
 #   on the number of workers.

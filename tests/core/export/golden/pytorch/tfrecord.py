@@ -1,13 +1,13 @@
 # Batches for training by PyTorch.
 #
 # Differences between PyTorch and Millrace:
-# - Check sums are not compared: damage within a record goes unseen. With
+# - Checksums are not compared: damage within a record is not noticed. With
 #   Millrace such a sample fails.
-# - Files packed with gzip or zlib are not read, and behind a damaged place the
-#   rest of a file is left out. Millrace unpacks them, and goes on at the next
-#   record.
+# - Files compressed with gzip or zlib are not read, and after a damaged place
+#   the rest of a file is left out. Millrace decompresses them, and continues
+#   with the next record.
 # - TIFF and BMP files fail: torchvision does not read them, and Millrace does.
-# - Resized pixels are off by up to one level of 255: Millrace rounds between
+# - Resized pixels differ by up to one level of 255: Millrace rounds between
 #   the two passes of a resize, as Pillow does, and torchvision only at the
 #   end.
 #

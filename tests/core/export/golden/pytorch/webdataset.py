@@ -1,10 +1,10 @@
 # Batches for training by PyTorch.
 #
 # Differences between PyTorch and Millrace:
-# - Shards packed with gzip are not read, and a damaged one stops the program.
-#   Millrace unpacks them, and goes on behind the damage.
+# - Shards compressed with gzip are not read, and a damaged one stops the
+#   program. Millrace decompresses them, and continues after the damage.
 # - TIFF and BMP files fail: torchvision does not read them, and Millrace does.
-# - Resized pixels are off by up to one level of 255: Millrace rounds between
+# - Resized pixels differ by up to one level of 255: Millrace rounds between
 #   the two passes of a resize, as Pillow does, and torchvision only at the
 #   end.
 #

@@ -5,11 +5,13 @@
 #   turned stay turned. Turn such files once, or set decode.orientation to
 #   ignore to train on the same.
 # - JPEG files are decoded in full. Millrace decodes large ones at a half, a
-#   quarter or an eighth where that covers what is wanted: faster, and other by
-#   a few levels of 255. Set decode.scaling to full to get the same pixels.
+#   quarter or an eighth of their size if that is enough, which is faster and
+#   changes pixels by a few levels of 255. Set decode.scaling to full to get
+#   the same pixels.
 # - TIFF files fail: TensorFlow does not read them, and Millrace does.
-# - Affine motion goes through tf.raw_ops.ImageProjectiveTransformV3, the
-#   operation behind Keras' random layers: TensorFlow has no other.
+# - Pictures are transformed by tf.raw_ops.ImageProjectiveTransformV3, the
+#   operation inside Keras' random layers: TensorFlow has no public function
+#   for it.
 # - Order and random values come from TensorFlow. Like Millrace's they depend
 #   only on SEED, epoch and sample, not on the number of workers, but their
 #   values differ.

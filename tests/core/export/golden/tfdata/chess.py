@@ -1,11 +1,11 @@
 # Batches for training by tf.data.
 #
 # Differences between tf.data and Millrace:
-# - Fields of the types i64 and f32 are taken from lists of numbers alone.
-#   Millrace also takes them from bytes.
-# - Files packed with gzip or zlib are not read, and behind a damaged place the
-#   rest of a file is left out. Millrace unpacks them, and goes on at the next
-#   record.
+# - Fields of the types i64 and f32 are only read from lists of numbers.
+#   Millrace also reads them from bytes.
+# - Files compressed with gzip or zlib are not read, and after a damaged place
+#   the rest of a file is left out. Millrace decompresses them, and continues
+#   with the next record.
 # - Order and random values come from TensorFlow. Like Millrace's they depend
 #   only on SEED, epoch and sample, not on the number of workers, but their
 #   values differ.

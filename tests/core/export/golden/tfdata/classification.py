@@ -5,8 +5,9 @@
 #   turned stay turned. Turn such files once, or set decode.orientation to
 #   ignore to train on the same.
 # - JPEG files are decoded in full. Millrace decodes large ones at a half, a
-#   quarter or an eighth where that covers what is wanted: faster, and other by
-#   a few levels of 255. Set decode.scaling to full to get the same pixels.
+#   quarter or an eighth of their size if that is enough, which is faster and
+#   changes pixels by a few levels of 255. Set decode.scaling to full to get
+#   the same pixels.
 # - TIFF files fail: TensorFlow does not read them, and Millrace does.
 # - Order and random values come from TensorFlow. Like Millrace's they depend
 #   only on SEED, epoch and sample, not on the number of workers, but their

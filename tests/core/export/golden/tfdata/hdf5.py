@@ -5,8 +5,8 @@
 #   turned stay turned. Turn such files once, or set decode.orientation to
 #   ignore to train on the same.
 # - TIFF files fail: TensorFlow does not read them, and Millrace does.
-# - Rows are read by the package h5py. A chunk is unpacked for each of its rows
-#   anew.
+# - Rows are read by the package h5py. A chunk is unpacked again for each of
+#   its rows.
 # - Python code reads the samples one at a time, regardless of WORKERS.
 #   Millrace's threads read in parallel.
 # - Samples that fail are skipped with a warning, however many they are, and

@@ -1,9 +1,9 @@
 # Batches for training by tf.data.
 #
 # Differences between tf.data and Millrace:
-# - Values packed with LZ4 are not unpacked: such samples fail.
-# - Values are read by the package lmdb, which a damaged file ends. Millrace
-#   leaves damaged pages out.
+# - Values compressed with LZ4 are not decompressed: such samples fail.
+# - Values are read by the package lmdb, which crashes on damaged files.
+#   Millrace skips damaged pages.
 # - Python code reads the samples one at a time, regardless of WORKERS.
 #   Millrace's threads read in parallel.
 # - Samples that fail are skipped with a warning, however many they are, and

@@ -5,8 +5,8 @@
 #   turned stay turned. Turn such files once, or set decode.orientation to
 #   ignore to train on the same.
 # - TIFF files fail: TensorFlow does not read them, and Millrace does.
-# - Values are read by the package lmdb, which a damaged file ends. Millrace
-#   leaves damaged pages out.
+# - Values are read by the package lmdb, which crashes on damaged files.
+#   Millrace skips damaged pages.
 # - Python code reads the samples one at a time, regardless of WORKERS.
 #   Millrace's threads read in parallel.
 # - Samples that fail are skipped with a warning, however many they are, and

@@ -5,10 +5,10 @@
 #   turned stay turned. Turn such files once, or set decode.orientation to
 #   ignore to train on the same.
 # - TIFF files fail: TensorFlow does not read them, and Millrace does.
-# - Hashes are not compared: damage goes unseen. With Millrace its samples
-#   fail.
-# - Shards are found by an index.json, and packed ones are not read. Millrace
-#   takes shards by themselves too, and unpacks them.
+# - Hashes are not compared: damage is not noticed. With Millrace damaged
+#   samples fail.
+# - Shards are found by an index.json, and compressed ones are not read.
+#   Millrace also reads shards without an index, and decompresses them.
 # - Python code reads the samples one at a time, regardless of WORKERS.
 #   Millrace's threads read in parallel.
 # - Samples that fail are skipped with a warning, however many they are, and

@@ -1,7 +1,7 @@
 # Batches for training by tf.data.
 #
 # Differences between tf.data and Millrace:
-# - Members of a .npz are held in memory as a whole. Millrace reads row by row.
+# - Members of a .npz are loaded completely. Millrace reads row by row.
 # - Python code reads the samples one at a time, regardless of WORKERS.
 #   Millrace's threads read in parallel.
 # - Samples that fail are skipped with a warning, however many they are, and

@@ -5,8 +5,8 @@
 #   turned stay turned. Turn such files once, or set decode.orientation to
 #   ignore to train on the same.
 # - TIFF files fail: TensorFlow does not read them, and Millrace does.
-# - A damaged file without an .idx stops the program. Millrace goes on at the
-#   next record.
+# - A damaged file without an .idx stops the program. Millrace continues with
+#   the next one.
 # - Python code reads the samples one at a time, regardless of WORKERS.
 #   Millrace's threads read in parallel.
 # - Samples that fail are skipped with a warning, however many they are, and

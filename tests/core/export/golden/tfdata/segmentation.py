@@ -4,11 +4,12 @@
 # - TensorFlow does not read EXIF orientation: pictures that a camera stored
 #   turned stay turned. Turn such files once, or set decode.orientation to
 #   ignore to train on the same.
-# - Masks that are PNG with a palette, or with fewer than 8 bits, come out as
-#   levels of grey, not as indices. Store masks as grey PNG of 8 bits.
+# - Masks that are PNG with a palette, or with fewer than 8 bits, become grey
+#   levels, not indices. Store masks as grey PNG of 8 bits.
 # - JPEG files are decoded in full. Millrace decodes large ones at a half, a
-#   quarter or an eighth where that covers what is wanted: faster, and other by
-#   a few levels of 255. Set decode.scaling to full to get the same pixels.
+#   quarter or an eighth of their size if that is enough, which is faster and
+#   changes pixels by a few levels of 255. Set decode.scaling to full to get
+#   the same pixels.
 # - TIFF files fail: TensorFlow does not read them, and Millrace does.
 # - Order and random values come from TensorFlow. Like Millrace's they depend
 #   only on SEED, epoch and sample, not on the number of workers, but their

@@ -5,11 +5,11 @@
 #   turned stay turned. Turn such files once, or set decode.orientation to
 #   ignore to train on the same.
 # - TIFF files fail: TensorFlow does not read them, and Millrace does.
-# - Fields of the types i64 and f32 are taken from lists of numbers alone.
-#   Millrace also takes them from bytes.
-# - Files packed with gzip or zlib are not read, and behind a damaged place the
-#   rest of a file is left out. Millrace unpacks them, and goes on at the next
-#   record.
+# - Fields of the types i64 and f32 are only read from lists of numbers.
+#   Millrace also reads them from bytes.
+# - Files compressed with gzip or zlib are not read, and after a damaged place
+#   the rest of a file is left out. Millrace decompresses them, and continues
+#   with the next record.
 # - Samples that fail are skipped with a warning, however many they are, and
 #   the next samples take their places. Millrace lists them, stops at a limit,
 #   and shortens the batch that they belong to.

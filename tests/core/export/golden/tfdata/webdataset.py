@@ -4,11 +4,11 @@
 # - TensorFlow does not read EXIF orientation: pictures that a camera stored
 #   turned stay turned. Turn such files once, or set decode.orientation to
 #   ignore to train on the same.
-# - Masks that are PNG with a palette, or with fewer than 8 bits, come out as
-#   levels of grey, not as indices. Store masks as grey PNG of 8 bits.
+# - Masks that are PNG with a palette, or with fewer than 8 bits, become grey
+#   levels, not indices. Store masks as grey PNG of 8 bits.
 # - TIFF files fail: TensorFlow does not read them, and Millrace does.
-# - Shards packed with gzip are not read, and a damaged one stops the program.
-#   Millrace unpacks them, and goes on behind the damage.
+# - Shards compressed with gzip are not read, and a damaged one stops the
+#   program. Millrace decompresses them, and continues after the damage.
 # - Python code reads the samples one at a time, regardless of WORKERS.
 #   Millrace's threads read in parallel.
 # - Samples that fail are skipped with a warning, however many they are, and
