@@ -96,7 +96,7 @@ bool waitsForStorage(const RunCounters& counters);
 
 /// "decoding in `decode`", "too few workers".
 std::string titleOf(const LimitCause& cause);
-/// "limit, likely: decoding in `decode`"; if it cannot be told, what would decide.
+/// "limit, likely: decoding in `decode`"; or, if the limit is unknown, what would decide.
 std::string headlineOf(const LimitFinding& finding);
 
 }  // namespace millrace

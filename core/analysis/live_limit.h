@@ -14,7 +14,7 @@ namespace millrace {
 
 // What limits a run while it is running, by the basic rule of docs/reference/limits.md: if no
 // finished batch was ready for over 80 % of the last 5 s, the limit is upstream of their queue; if
-// batches waited for over 80 %, it is downstream; otherwise it cannot be told. Pure: works on
+// batches waited for over 80 %, it is downstream; otherwise it is unknown. Pure: works on
 // totals, without a clock.
 
 /// Layout of the run. Stages are in order, the last one is the consumer's; queue i is between

@@ -26,7 +26,7 @@ namespace millrace {
 namespace {
 
 constexpr double kBusyShare = 0.1;  ///< share of the cores; less is noise in so short a measurement
-constexpr std::chrono::milliseconds kLook{300};
+constexpr std::chrono::milliseconds kInterval{300};
 
 using Processes = std::unordered_map<int, ProcessTimes>;
 
@@ -69,7 +69,7 @@ void warnOfBusyCores(Problems& problems, const std::filesystem::path& proc,
   if (wait)
     wait();
   else
-    std::this_thread::sleep_for(kLook);
+    std::this_thread::sleep_for(kInterval);
   const HostSample later = sampler.sample(false);
   const HostShares shares = sharesBetween(earlier, later);
   const double others = shares.otherBusyShare.value_or(0);

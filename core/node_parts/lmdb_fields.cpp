@@ -19,17 +19,17 @@ namespace {
 /// Values of at least this length are read directly to their destination.
 constexpr std::uint32_t kLongValue = 16384;
 
-FieldSpec datumPicture(const LmdbProbe& look) {
-  if (look.encoded) return lmdbFileField("image", Role::Image);
+FieldSpec datumPicture(const LmdbProbe& probe) {
+  if (probe.encoded) return lmdbFileField("image", Role::Image);
   constexpr std::int64_t kAny = Shape::kUnknown;
   const Shape any{kAny, kAny, kAny};
-  const Shape shape = look.sameShape ? look.shape.value_or(any) : any;
+  const Shape shape = probe.sameShape ? probe.shape.value_or(any) : any;
   return {"image", DType::U8, shape, Layout::Hwc, Role::Image};
 }
 
-FieldSpec bytesOfValues(const LmdbProbe& look) {
-  if (!look.sameSize || look.size == 0) return lmdbFileField("features", Role::Features);
-  const auto size = static_cast<std::int64_t>(look.size);
+FieldSpec bytesOfValues(const LmdbProbe& probe) {
+  if (!probe.sameSize || probe.size == 0) return lmdbFileField("features", Role::Features);
+  const auto size = static_cast<std::int64_t>(probe.size);
   return {"features", DType::U8, {size}, Layout::Plain, Role::Features};
 }
 
@@ -82,23 +82,23 @@ Result<FieldSpec> lmdbValueField(const std::string& value) {
 
 Result<LmdbKind> lmdbKindOf(LmdbContent content, const std::string& value,
                             const LmdbDatabase& base) {
-  const LmdbProbe look = lookAtLmdb(base);
+  const LmdbProbe probe = probeLmdb(base);
   LmdbKind kind{value.empty() ? content : LmdbContent::Bytes, {}};
-  if (look.seen == 0 && kind.content == LmdbContent::Auto)
+  if (probe.seen == 0 && kind.content == LmdbContent::Auto)
     return Error{"none of the first values is readable; the file is damaged"};
   if (kind.content == LmdbContent::Auto)
-    kind.content = 2 * look.pictures > look.seen ? LmdbContent::Pictures
-                   : 2 * look.datums > look.seen ? LmdbContent::Datum
-                                                 : LmdbContent::Bytes;
+    kind.content = 2 * probe.pictures > probe.seen ? LmdbContent::Pictures
+                   : 2 * probe.datums > probe.seen ? LmdbContent::Datum
+                                                   : LmdbContent::Bytes;
   if (kind.content == LmdbContent::Pictures) {
     kind.fields = {lmdbFileField("image", Role::Image)};
   } else if (kind.content == LmdbContent::Datum) {
-    kind.fields = {datumPicture(look), lmdbLabelField()};
+    kind.fields = {datumPicture(probe), lmdbLabelField()};
   } else if (!value.empty()) {
     MILLRACE_ASSIGN_OR_RETURN(auto field, lmdbValueField(value));
     kind.fields = {std::move(field)};
   } else {
-    kind.fields = {bytesOfValues(look)};
+    kind.fields = {bytesOfValues(probe)};
   }
   return kind;
 }

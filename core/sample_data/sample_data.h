@@ -49,7 +49,7 @@ Result<std::filesystem::path> ensureSampleData(std::string_view name,
                                                const SampleProgress& progress = {});
 
 /// Whether complete data `name` exists in the cache, according to its stamp. Reads one small file,
-/// so that the user can be told before anything is generated.
+/// so that the user can be informed before anything is generated.
 bool hasSampleData(std::string_view name);
 
 /// The folder with the first few samples of the generated data `name`, the same pictures as in the

@@ -38,16 +38,16 @@ class Making {
 
   /// Returns when everything is finished or a failure has ended it; calls `progress` meanwhile.
   void follow(const SampleProgress& progress) {
-    std::uint32_t told = 0;
+    std::uint32_t reported = 0;
     for (;;) {
       {
         MutexLock lock(m_mutex);
-        while (m_done == told && !m_error && m_done < m_count) m_changed.wait(m_mutex);
+        while (m_done == reported && !m_error && m_done < m_count) m_changed.wait(m_mutex);
         if (m_error) return;
-        told = m_done;
+        reported = m_done;
       }
-      if (progress && !progress(told, m_count)) fail({"generating sample data was cancelled"});
-      if (told == m_count) return;
+      if (progress && !progress(reported, m_count)) fail({"generating sample data was cancelled"});
+      if (reported == m_count) return;
     }
   }
 

@@ -17,7 +17,7 @@ namespace millrace {
 /// the exporter wraps long lines.
 struct ExportStep {
   std::string code;
-  /// The fields it is limited to; empty: the fields that the code selects without being told.
+  /// The fields it is limited to; empty: the code selects the fields itself.
   std::vector<std::string> fields;
 };
 

@@ -66,7 +66,7 @@ struct BuildContext {
   /// The device, if the stream around the node is on one; valid while the node runs.
   std::shared_ptr<Device> device = nullptr;
   /// Caches only: the open source, and a text that describes what is done to its samples before
-  /// this node (graph/made_by.h).
+  /// this node (core/graph/provenance.h).
   std::shared_ptr<const Source> source = nullptr;
   std::string provenance = {};
 };

@@ -128,7 +128,7 @@ Status Database::configure(const Options& options) {
   const bool unwritable = sqlite3_db_readonly(handle, "main") != 0;
   if (unwritable && options.mode == Mode::Write) return readOnly(m_file);
   m_newest = *version == migrations().size();
-  if (options.mode == Mode::Look) return run("PRAGMA query_only = ON");
+  if (options.mode == Mode::ReadUnmigrated) return run("PRAGMA query_only = ON");
   if (unwritable && *version < migrations().size())
     return Error{
         fmt::format("the store {} is of an older version and read-only, so it cannot be migrated; "

@@ -34,9 +34,9 @@ Journal journalFor(std::uint64_t fileSystemMagic);
 class Database {
  public:
   enum class Mode : std::uint8_t {
-    Write,  ///< creates the file and its folders if they do not exist
-    Read,   ///< existing files only, read-only files included
-    Look    ///< like Read, but an older schema is not migrated; see isNewest
+    Write,          ///< creates the file and its folders if they do not exist
+    Read,           ///< existing files only, read-only files included
+    ReadUnmigrated  ///< like Read, but an older schema is not migrated; see isNewest
   };
   struct Options {
     Mode mode = Mode::Write;
@@ -51,7 +51,7 @@ class Database {
   static Result<Database> open(const std::filesystem::path& file) { return open(file, Options()); }
 
   const std::filesystem::path& file() const { return m_file; }
-  /// Whether the schema is the newest; can only be false with Mode::Look.
+  /// Whether the schema is the newest; can only be false with Mode::ReadUnmigrated.
   bool isNewest() const { return m_newest; }
   /// Size of the file's pages in bytes, including free pages.
   Result<std::int64_t> bytes();

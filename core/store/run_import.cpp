@@ -279,7 +279,7 @@ Status RunCopy::copySteps(std::int64_t experiment) {
 
 Result<RunStore> RunStore::openSource(const std::filesystem::path& file) {
   Database::Options options;
-  options.mode = Database::Mode::Look;
+  options.mode = Database::Mode::ReadUnmigrated;
   auto database = Database::open(file, options);
   if (!database.ok()) return database.error();
   if (database->isNewest()) return RunStore(database.take());

@@ -159,7 +159,7 @@ class TrialProcess::Child {
   }
   int input() const { return m_pipes[0].write; }
   void killGroup(int signal) const { ::kill(-m_process, signal); }
-  std::uint64_t look() {
+  std::uint64_t sampleMemory() {
     m_peak = std::max(m_peak, residentBytes(m_process));
     return m_peak;
   }
@@ -220,7 +220,7 @@ Result<TrialEnd> TrialProcess::run() {
   while (!child.ended()) {
     child.listen(m_onLine);
     const SteadyTime now = m_clock.now();
-    if (const std::uint64_t bytes = child.look();
+    if (const std::uint64_t bytes = child.sampleMemory();
         m_limits.memoryBytes > 0 && bytes > m_limits.memoryBytes)
       kill(TrialEnd::Kind::OverMemory);
     if (m_limits.seconds > 0 && toSeconds(now - began) > m_limits.seconds)

@@ -25,16 +25,16 @@ bool isAboutOthers(std::string_view key) {
   return key.size() > 4 && key.starts_with("__") && key.ends_with("__");
 }
 
-void add(LmdbProbe& look, std::span<const std::byte> value) {
-  if (look.seen++ == 0) look.size = value.size();
-  look.sameSize = look.sameSize && look.size == value.size();
-  if (usualExtension(value) != "bin") ++look.pictures;
+void add(LmdbProbe& probe, std::span<const std::byte> value) {
+  if (probe.seen++ == 0) probe.size = value.size();
+  probe.sameSize = probe.sameSize && probe.size == value.size();
+  if (usualExtension(value) != "bin") ++probe.pictures;
   const auto datum = parseDatum(value);
   if (!datum) return;
-  if (look.datums++ == 0) look.encoded = datum->encoded;
+  if (probe.datums++ == 0) probe.encoded = datum->encoded;
   const Shape found{datum->height, datum->width, datum->channels};
-  look.sameShape = look.sameShape && (!look.shape || *look.shape == found);
-  look.shape = found;
+  probe.sameShape = probe.sameShape && (!probe.shape || *probe.shape == found);
+  probe.shape = found;
 }
 
 /// If the file has grown meanwhile, lists it up to its new end.
@@ -93,17 +93,17 @@ Result<LmdbDatabase> openLmdbDatabase(const std::filesystem::path& path, const s
   return base;
 }
 
-LmdbProbe lookAtLmdb(const LmdbDatabase& base) {
-  LmdbProbe look;
+LmdbProbe probeLmdb(const LmdbDatabase& base) {
+  LmdbProbe probe;
   RangeReader reader;
   ReadCounters counters;
   const std::size_t count = std::min(base.records.size(), kLookedAt);
   for (std::size_t i = 0; i < count; ++i) {
     const auto value = readLmdbValue(reader, base.fd(), base.snapshot,
                                      base.listing.place(base.records[i]), counters);
-    if (value) add(look, *value);
+    if (value) add(probe, *value);
   }
-  return look;
+  return probe;
 }
 
 }  // namespace millrace

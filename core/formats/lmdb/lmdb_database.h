@@ -50,6 +50,6 @@ struct LmdbProbe {
   std::size_t size = 0;  ///< bytes of the first value
   bool sameSize = true;
 };
-LmdbProbe lookAtLmdb(const LmdbDatabase& database);
+LmdbProbe probeLmdb(const LmdbDatabase& database);
 
 }  // namespace millrace

@@ -177,13 +177,13 @@ Status Hdf5Samples::takeFields(const Hdf5File& file, const Params& params) {
   for (Hdf5Field& field : choice.fields)
     m_fields.push_back({std::move(field.spec), std::move(field.dataset), {}, {}});
   if (choice.leftOut.empty()) return {};
-  const std::size_t told = std::min(choice.leftOut.size(), kMostDamageNotes);
-  const std::vector<std::string> first(choice.leftOut.begin(),
-                                       choice.leftOut.begin() + static_cast<std::ptrdiff_t>(told));
+  const std::size_t listed = std::min(choice.leftOut.size(), kMostDamageNotes);
+  const std::vector<std::string> first(
+      choice.leftOut.begin(), choice.leftOut.begin() + static_cast<std::ptrdiff_t>(listed));
   m_notes.push_back(fmt::format(
       "unused datasets: {}{}; select them with `datasets`", join(first, ", "),
-      choice.leftOut.size() > told ? fmt::format(" and {} more", choice.leftOut.size() - told)
-                                   : ""));
+      choice.leftOut.size() > listed ? fmt::format(" and {} more", choice.leftOut.size() - listed)
+                                     : ""));
   return {};
 }
 

@@ -18,7 +18,7 @@
 #include "core/tune/plan_measurer.h"
 #include "tests/bench/ratio/engine_runs.h"
 #include "tests/bench/verdict/foreign_load.h"
-#include "tests/bench/verdict/tally.h"
+#include "tests/bench/verdict/verdict_counts.h"
 
 namespace millrace::bench {
 
@@ -172,7 +172,7 @@ class Experiment {
     m_disturbed += measured.disturbed();
     m_blocks += measured.blocks.size();
     for (std::size_t p = 1; p < kPipelines; ++p)
-      m_tally.of("together", kNames[p]).add(judged(measured, p));
+      m_verdicts.of("together", kNames[p]).add(judged(measured, p));
   }
 
   void sit(int number) {
@@ -197,7 +197,7 @@ class Experiment {
     fmt::print("# spread between sessions: {:.2f} %, of {} sessions\n", 100 * known.sigma,
                known.sessions);
     for (const char* form : kForms)  // the order of the table
-      for (std::size_t p = 1; p < kPipelines; ++p) m_tally.of(form, kNames[p]);
+      for (std::size_t p = 1; p < kPipelines; ++p) m_verdicts.of(form, kNames[p]);
     const std::size_t count = m_sessions.size();
     for (const std::size_t apart : {count / 2, count / 4})
       for (std::size_t i = 0; i < count; ++i)
@@ -219,7 +219,7 @@ class Experiment {
                m_replaced);
   }
 
-  const Tally& tally() const { return m_tally; }
+  const VerdictCounts& verdicts() const { return m_verdicts; }
 
  private:
   /// As `compare` would have it, were the pair alone.
@@ -249,15 +249,15 @@ class Experiment {
     for (std::size_t p = 1; p < kPipelines; ++p) {
       const std::vector<double>& a = one.rates[kBase];
       const std::vector<double>& b = other.rates[p];
-      m_tally.of(kForms[0], kNames[p]).add(judgeApart(a, b));
-      m_tally.of(kForms[1], kNames[p]).add(judgeApart(a, b, known));
-      m_tally.of(kForms[2], kNames[p]).add(judgeApart(firstOf(a), firstOf(b)));
+      m_verdicts.of(kForms[0], kNames[p]).add(judgeApart(a, b));
+      m_verdicts.of(kForms[1], kNames[p]).add(judgeApart(a, b, known));
+      m_verdicts.of(kForms[2], kNames[p]).add(judgeApart(firstOf(a), firstOf(b)));
     }
   }
 
   Bench& m_bench;
   std::FILE* m_rates;
-  Tally m_tally;
+  VerdictCounts m_verdicts;
   std::vector<Session> m_sessions;
   std::array<std::vector<double>, kPipelines> m_pool;
   std::array<std::vector<double>, kPipelines> m_cpu;
@@ -297,8 +297,8 @@ int run(int comparisons, double seconds, double warmup, int workers, const std::
   fmt::print(stderr, "\n");
   experiment.printTruth();
   experiment.compareApart();
-  fmt::print("{}", experiment.tally().markdown(condition));
-  fmt::print(table.handle, "{}", experiment.tally().csv(condition));
+  fmt::print("{}", experiment.verdicts().markdown(condition));
+  fmt::print(table.handle, "{}", experiment.verdicts().csv(condition));
   return 0;
 }
 

@@ -44,7 +44,7 @@ class TestExporters : public QObject {
     }
   }
 
-  void aKindThatSaysNothingIsNamedFirstAndStopsTheCode() {
+  void aKindWithoutAnExporterIsListedFirstAndStopsTheCode() {
     Catalog catalog = builtinCatalog();
     NodeSpec spec = *catalog.find("identity");
     spec.kind = "sharpen";
@@ -69,7 +69,7 @@ class TestExporters : public QObject {
     }
   }
 
-  void everyKindSaysSomethingForEveryTargetThatTranslates() {
+  void everyKindAnswersEveryTargetThatTranslates() {
     for (const Exporter& exporter : exporters())
       for (const NodeSpec& spec : builtinCatalog().all()) {
         const bool settings = spec.role == NodeRole::Workers || spec.role == NodeRole::Batch ||
@@ -117,7 +117,7 @@ class TestExporters : public QObject {
     }
   }
 
-  void nothingThatAPersonNamesLeavesItsPlace() {
+  void userTextStaysInItsPlace() {
     if (QStandardPaths::findExecutable("python3").isEmpty()) QSKIP("there is no python3");
     const TextList attempts{"\"]; raise SystemExit(7) #",
                             "'\n\"\"\"\nraise SystemExit(7)\n\"\"\"",

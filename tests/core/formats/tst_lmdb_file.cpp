@@ -194,7 +194,7 @@ class TestLmdbFile : public QObject {
     const auto pictures = openLmdbDatabase(*data / "containers/lmdb_py/nosubdir.mdb", "", notes);
     QVERIFY(pictures);
     QCOMPARE(pictures->records.size(), std::size_t{8});
-    QCOMPARE(lookAtLmdb(*pictures).pictures, 8U);
+    QCOMPARE(probeLmdb(*pictures).pictures, 8U);
     const auto pairs =
         openLmdbDatabase(*data / "containers/lmdb_basicsr/tests/data/gt.lmdb/data.mdb", "", notes);
     QVERIFY(pairs);

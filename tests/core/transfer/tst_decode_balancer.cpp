@@ -11,7 +11,7 @@
 
 namespace millrace {
 
-class TestDecodeBalance : public QObject {
+class TestDecodeBalancer : public QObject {
   Q_OBJECT
 
   /// Pictures per second of each server alone, and the consumer's time for a batch.
@@ -138,6 +138,6 @@ class TestDecodeBalance : public QObject {
 
 }  // namespace millrace
 
-using millrace::TestDecodeBalance;
-MILLRACE_TEST_CASE(TestDecodeBalance)
+using millrace::TestDecodeBalancer;
+MILLRACE_TEST_CASE(TestDecodeBalancer)
 #include "tst_decode_balancer.moc"

@@ -22,33 +22,33 @@ std::string documentAt(const TunePoint& point) {
 /// Logarithm of a made-up rate, 1 % off in either direction; every fifth trial is disturbed.
 TunerObservation madeUp(const TunerTrial& trial, std::size_t asked) {
   const double workers = 1 + static_cast<double>(trial.point[0]);
-  TunerObservation told;
+  TunerObservation observed;
   const double queue = 1 + static_cast<double>(trial.point[1]);
-  told.score = std::log(100 * std::min(workers, 4.0) / (1 + 0.1 / queue)) +
-               (asked % 2 == 0 ? 0.01 : -0.01) / 3;
-  told.seconds = 1 + 0.1 * static_cast<double>(asked % 7);
-  told.disturbed = asked % 5 == 4;
-  return told;
+  observed.score = std::log(100 * std::min(workers, 4.0) / (1 + 0.1 / queue)) +
+                   (asked % 2 == 0 ? 0.01 : -0.01) / 3;
+  observed.seconds = 1 + 0.1 * static_cast<double>(asked % 7);
+  observed.disturbed = asked % 5 == 4;
+  return observed;
 }
 
-KeptTrial keptOf(const TunerTrial& trial, const TunerObservation& told, bool replaced) {
+KeptTrial keptOf(const TunerTrial& trial, const TunerObservation& observed, bool replaced) {
   KeptTrial kept;
   kept.document = documentAt(trial.point);
   kept.step.trial = trial.number;
   kept.step.state = replaced ? TuneStep::State::Replaced : TuneStep::State::Measured;
-  kept.step.spentSeconds = told.seconds;
+  kept.step.spentSeconds = observed.seconds;
   kept.figures.emplace();
-  kept.figures->samplesPerSecond.mean = told.score;
+  kept.figures->samplesPerSecond.mean = observed.score;
   return kept;
 }
 
 /// The observation for a recorded trial.
 TunerObservation answerOf(const KeptTrial& kept) {
-  TunerObservation told;
-  told.score = *kept.figures->samplesPerSecond.mean;
-  told.seconds = kept.step.spentSeconds;
-  told.disturbed = kept.step.state == TuneStep::State::Replaced;
-  return told;
+  TunerObservation observed;
+  observed.score = *kept.figures->samplesPerSecond.mean;
+  observed.seconds = kept.step.spentSeconds;
+  observed.disturbed = kept.step.state == TuneStep::State::Replaced;
+  return observed;
 }
 
 Tuner tunerFor(double budget) {
@@ -62,9 +62,9 @@ Tuner tunerFor(double budget) {
 std::vector<KeptTrial> searched(Tuner& tuner) {
   std::vector<KeptTrial> kept;
   while (const auto trial = tuner.propose()) {
-    const TunerObservation told = madeUp(*trial, kept.size());
-    kept.push_back(keptOf(*trial, told, tuner.isReplaced(told)));
-    tuner.tell(told);
+    const TunerObservation observed = madeUp(*trial, kept.size());
+    kept.push_back(keptOf(*trial, observed, tuner.isReplaced(observed)));
+    tuner.tell(observed);
   }
   return kept;
 }

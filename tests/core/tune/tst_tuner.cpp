@@ -72,11 +72,11 @@ TunerObservation observationOf(const TunerTrial& trial, const Surface& surface,
     for (int i = 0; i < 12; ++i) sum += draw.unit();
     return 0.02 * sum;
   };
-  TunerObservation told;
-  told.score =
+  TunerObservation observed;
+  observed.score =
       surface(trial.point) + drawn(trial.block) + drawn(1000 + 1000 * trial.number + trial.repeat);
-  told.seconds = 1;
-  return told;
+  observed.seconds = 1;
+  return observed;
 }
 
 /// Predictions of a model that is ten percent too optimistic.
@@ -111,10 +111,10 @@ TunerSettings secondsOf(double budget, std::uint64_t seed = 0) {
 }
 
 TunerObservation failed(TunerObservation::Kind kind) {
-  TunerObservation told;
-  told.kind = kind;
-  told.seconds = 1;
-  return told;
+  TunerObservation observed;
+  observed.kind = kind;
+  observed.seconds = 1;
+  return observed;
 }
 
 }  // namespace
@@ -206,9 +206,9 @@ class TestTuner : public QObject {
     Tuner atTop(axes({3, 1, 1}, true), secondsOf(200));
     atTop.setCeiling(std::log(501));
     while (const auto trial = atTop.propose()) {
-      TunerObservation told;
-      told.score = flat(trial->point);
-      atTop.tell(told);
+      TunerObservation observed;
+      observed.score = flat(trial->point);
+      atTop.tell(observed);
     }
     QCOMPARE(atTop.end(), TunerEnd::Ceiling);
     QCOMPARE(atTop.trials(), std::size_t{1});
@@ -257,9 +257,9 @@ class TestTuner : public QObject {
   void aDisturbedTrialIsMeasuredAgainButNotForEver() {
     Tuner tuner(axes({0, 0, 0}, false), secondsOf(40));
     while (const auto trial = tuner.propose()) {
-      TunerObservation told = observationOf(*trial, cpuBound, 2);
-      told.disturbed = true;
-      tuner.tell(told);
+      TunerObservation observed = observationOf(*trial, cpuBound, 2);
+      observed.disturbed = true;
+      tuner.tell(observed);
     }
     QCOMPARE(tuner.replaced(), std::size_t{6});
     QVERIFY(*tuner.gainOf(*tuner.best()) > 1);
@@ -272,8 +272,8 @@ class TestTuner : public QObject {
     constexpr std::size_t kNone = SIZE_MAX;
     std::size_t suspect = kNone;
     while (const auto trial = tuner.propose()) {
-      TunerObservation told = observationOf(*trial, cpuBound, 4);
-      TunerObservation slow = told;
+      TunerObservation observed = observationOf(*trial, cpuBound, 4);
+      TunerObservation slow = observed;
       slow.score -= 0.4;
       QCOMPARE(tuner.isReplaced(slow), trial->repeat > 0 && trial->number != suspect);
       const bool isSlow = trial->repeat > 0 && suspect == kNone && tuner.replaced() < 3;
@@ -281,7 +281,7 @@ class TestTuner : public QObject {
         suspect = trial->number;
       else if (trial->number == suspect)
         suspect = kNone;
-      tuner.tell(isSlow ? slow : told);
+      tuner.tell(isSlow ? slow : observed);
     }
     QCOMPARE(tuner.replaced(), std::size_t{3});
     QVERIFY(std::exp(cpuBound(tuner.point(*tuner.best())) - best(cpuBound)) >= 0.97);

@@ -25,7 +25,7 @@ struct Counts {
 };
 
 /// By form ("together") and pair ("equal"), in order of first occurrence.
-class Tally {
+class VerdictCounts {
  public:
   Counts& of(const std::string& form, const std::string& pair);
   /// Lines of a Markdown table or of a CSV file, each preceded by `condition`.

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/bench/verdict/tally.h"
+#include "tests/bench/verdict/verdict_counts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,7 +18,7 @@ void Counts::add(const Verdict& verdict) {
   repeats.push_back(static_cast<double>(verdict.repeatsA));
 }
 
-Counts& Tally::of(const std::string& form, const std::string& pair) {
+Counts& VerdictCounts::of(const std::string& form, const std::string& pair) {
   const auto key = std::make_pair(form, pair);
   const auto found = std::ranges::find(m_counts, key, &decltype(m_counts)::value_type::first);
   if (found != m_counts.end()) return found->second;
@@ -35,7 +35,7 @@ Interval shareInterval(int count, int of) {
   return {std::max(0.0, middle - half), std::min(1.0, middle + half)};
 }
 
-std::string Tally::markdown(const std::string& condition) const {
+std::string VerdictCounts::markdown(const std::string& condition) const {
   std::string text;
   for (const auto& [key, counts] : m_counts) {
     const int different = counts.faster + counts.slower;
@@ -49,7 +49,7 @@ std::string Tally::markdown(const std::string& condition) const {
   return text;
 }
 
-std::string Tally::csv(const std::string& condition) const {
+std::string VerdictCounts::csv(const std::string& condition) const {
   std::string text;
   for (const auto& [key, counts] : m_counts) {
     const Interval interval = shareInterval(counts.faster + counts.slower, counts.all());
