@@ -13,12 +13,12 @@ namespace millrace {
 
 namespace {
 
-/// A gain above this, and above so many standard errors, is accepted without a race.
+/// A gain above this, and above this many standard errors, is accepted without a race.
 constexpr double kPlainGain = 0.1;
 constexpr double kPlainErrors = 4;
-/// A gain of so many standard errors decides a race.
+/// A gain of this many standard errors decides a race.
 constexpr double kRaceErrors = 2.5;
-/// A move that is behind by so many standard errors is dropped.
+/// A move that is slower by this many standard errors is dropped.
 constexpr double kLostErrors = 1.0;
 constexpr std::size_t kMostChallengers = 3;
 constexpr std::size_t kMostRaced = 3;  ///< largest number of blocks of a race
@@ -36,7 +36,7 @@ constexpr double kFarBelow = 0.08;
 constexpr double kFarErrors = 3;
 /// Share of the budget that is reserved for the confirmation.
 constexpr double kConfirmShare = 0.35;
-/// A gain above this, and above so many standard errors, is confirmed with two blocks.
+/// A gain above this, and above this many standard errors, is confirmed with two blocks.
 constexpr double kLargeGain = 0.2;
 constexpr double kLargeErrors = 8;
 
