@@ -23,8 +23,8 @@ struct SampleTime {
   double waiting = 0;  ///< seconds off a core although one is free
   double cores = 1;    ///< cores not used by other processes
 
-  /// Time of a sample with this many threads: the thread's own time, or the bound set by the cores if
-  /// that is larger. Asymptotic bounds (Denning and Buzen, "The operational analysis of queueing
+  /// Time of a sample with this many threads: the thread's own time, or the bound set by the cores
+  /// if that is larger. Asymptotic bounds (Denning and Buzen, "The operational analysis of queueing
   /// network models", 1978).
   double with(std::size_t threads, double waits) const {
     return std::max(running + waits, static_cast<double>(threads) * running / cores);

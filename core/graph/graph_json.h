@@ -46,7 +46,8 @@ ReadGraph readGraph(const std::filesystem::path& file, const Catalog& catalog);
 /// graphText gives the same bytes.
 std::string graphText(const Graph& graph, const Catalog& catalog);
 
-/// Writes to a temporary file next to `file` and renames it, so that the old file stays intact on failure.
+/// Writes to a temporary file next to `file` and renames it, so that the old file stays intact on
+/// failure.
 Status saveGraph(const std::filesystem::path& file, const Graph& graph, const Catalog& catalog);
 
 /// Raw JSON as a value of `type`; the error says what was expected.
