@@ -1,17 +1,17 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
 
-# Decides whether device code is compiled as CUDA, and for which GPUs. Sets MILLRACE_HAS_CUDA. Without
-# CUDA every .cu file except core/cuda/cuda_*.cu is compiled as C++, for the emulated device only.
+# Decides whether device code is compiled as CUDA, and for which GPUs. Sets MILLRACE_HAS_CUDA.
+# Without CUDA every .cu file except core/cuda/cuda_*.cu is compiled as C++, for the emulated device.
 set(MILLRACE_CUDA "AUTO" CACHE STRING
-    "Compile for NVIDIA GPUs: ON requires the CUDA Toolkit, AUTO uses it if it is found, OFF does not")
+    "Compile for NVIDIA GPUs: ON requires the CUDA Toolkit, AUTO uses it if found, OFF does not")
 set_property(CACHE MILLRACE_CUDA PROPERTY STRINGS AUTO ON OFF)
 set(MILLRACE_CUDA_ARCHITECTURES "" CACHE STRING
     "GPUs to compile for, such as 75 or 90, or fat: all that the toolkit serves from 7.5 on. Empty: \
 that of this machine, 90 where there is none")
 
-# For packages: machine code for each generation from 7.5 on that nvcc supports, and PTX of the newest
-# one for later GPUs.
+# For packages: machine code for each generation from 7.5 on that nvcc supports, and PTX of the
+# newest one for later GPUs.
 function(millrace_fat_architectures output)
   set(nvcc ${MILLRACE_NVCC})
   if(NOT nvcc)
@@ -97,7 +97,7 @@ function(millrace_cuda_sources target)
   get_target_property(sources ${target} SOURCES)
   list(FILTER sources INCLUDE REGEX "\\.cu$")
   if(MILLRACE_HAS_CUDA)
-    # CMake 3.25 ignores CUDA_STANDARD 20. No contraction, as on the host: results have the same bits.
+    # CMake 3.25 ignores CUDA_STANDARD 20. No contraction, as on the host: results are the same bits.
     target_compile_options(${target} PRIVATE
       $<$<COMPILE_LANGUAGE:CUDA>:-std=c++20 -fmad=false --expt-relaxed-constexpr
         -Xcompiler=-Wall,-Wextra,-ffp-contract=off>

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
 
-# Writes OUTPUT, a source that contains every resources/examples/*.millrace.json. CMake runs again if
-# one of these files is changed, added or removed.
+# Writes OUTPUT, a source that contains every resources/examples/*.millrace.json. CMake runs again
+# if one of these files is changed, added or removed.
 function(millrace_embed_examples output)
   set(folder ${PROJECT_SOURCE_DIR}/resources/examples)
   file(GLOB files CONFIGURE_DEPENDS ${folder}/*.millrace.json)

@@ -3,7 +3,7 @@
 option(MILLRACE_TESTS "Build the tests (needs Qt 6 Test)" ON)
 option(MILLRACE_WORKBENCH "Build the workbench (needs Qt 6 Widgets, Svg and Charts)" ON)
 option(MILLRACE_LIBRARY "Build libmillrace.so, the C interface" ON)
-option(MILLRACE_HOUSE_CHECKS "Also test the house rules: layers, heads, headers that compile alone" ON)
+option(MILLRACE_HOUSE_CHECKS "Also test the house rules: layers, heads, standalone headers" ON)
 option(MILLRACE_BENCHMARKS "Build tests/bench (needs Google Benchmark)" OFF)
 option(MILLRACE_FUZZ "Build the libFuzzer targets (needs clang)" OFF)
 option(MILLRACE_COUNTERS "Count and time each node's work; off only to measure what that costs" ON)
@@ -77,7 +77,7 @@ if(MILLRACE_COVERAGE)
   add_link_options(-fprofile-instr-generate)
 endif()
 
-# millrace_lightly_optimised(TARGET): for code whose speed does not matter, so that it compiles faster.
+# millrace_lightly_optimised(TARGET): for code whose speed does not matter; it compiles faster.
 function(millrace_lightly_optimised target)
   target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O1>)
 endfunction()

@@ -14,8 +14,8 @@ install(FILES ${PROJECT_SOURCE_DIR}/resources/help/nodes.md
         DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
 
 # The library and the files with which others find it: `find_package(millrace)` defines the target
-# millrace::millrace, `pkg-config millrace` prints the flags. Both still work if the installed tree is
-# moved.
+# millrace::millrace, `pkg-config millrace` prints the flags. Both still work if the installed tree
+# is moved.
 if(TARGET millrace_library)
   include(CMakePackageConfigHelpers)
   set(cmake_folder ${CMAKE_INSTALL_LIBDIR}/cmake/millrace)

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
 
-# Writes OUTPUT, a source that contains every resources/export/TARGET/*.py. CMake runs again if one of
-# these files is changed, added or removed.
+# Writes OUTPUT, a source that contains every resources/export/TARGET/*.py. CMake runs again if one
+# of these files is changed, added or removed.
 function(millrace_embed_snippets output)
   set(folder ${PROJECT_SOURCE_DIR}/resources/export)
   file(GLOB files CONFIGURE_DEPENDS ${folder}/*/*.py)

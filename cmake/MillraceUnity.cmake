@@ -3,9 +3,10 @@
 
 # millrace_unity(TARGET): with MILLRACE_UNITY, up to 24 sources of one room (core/<room>,
 # app/<program>, ...) are compiled as one, because most of a source's compile time goes into headers
-# that they share. A name in an unnamed namespace must therefore be unique within its room; each node
-# kind has a separate namespace. Sources with special options (the pixel loops) are compiled alone. A
-# build without MILLRACE_UNITY shows missing includes. Of tests, up to eight of one folder are joined.
+# that they share. A name in an unnamed namespace must therefore be unique within its room; each
+# node kind has a separate namespace. Sources with special options (the pixel loops) are compiled
+# alone. A build without MILLRACE_UNITY shows missing includes. Of tests, up to eight of one folder
+# are joined.
 function(millrace_unity target)
   if(NOT MILLRACE_UNITY)
     return()

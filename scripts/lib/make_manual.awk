@@ -5,8 +5,8 @@
 # Standard input: the help of one command. The help of its subcommands may follow, each after a line
 # `@ COMMAND`. `see` names the pages for SEE ALSO.
 #
-# It accepts the layouts of CLI11 and of QCommandLineParser: sections such as `Options:`, with entries
-# indented by two spaces and explanations further to the right, and free text at the end.
+# It accepts the layouts of CLI11 and of QCommandLineParser: sections such as `Options:`, with
+# entries indented by two spaces and explanations further to the right, and free text at the end.
 
 # Text as roff shows it unchanged. A hyphen becomes an ASCII minus, so that options can be copied.
 function plain(text) {
