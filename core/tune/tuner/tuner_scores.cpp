@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tune/tuner/tuner_scores.h"
 
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -12,8 +13,6 @@ namespace millrace {
 namespace {
 
 constexpr double kUsualWeight = 3;
-constexpr int kMostRounds = 500;
-constexpr double kFitted = 1e-10;
 
 struct Mean {
   double sum = 0;
@@ -30,27 +29,7 @@ void TunerScores::add(std::size_t point, std::size_t block, double score) {
   fit();
 }
 
-/// Solves the normal equations iteratively (Gauss-Seidel), alternating blocks and points.
-void TunerScores::fit() {
-  for (int round = 0; round < kMostRounds; ++round) {
-    std::vector<Mean> blocks(m_blocks.size());
-    for (const Score& each : m_all) {
-      blocks[each.block].sum += each.score - m_points[each.point];
-      ++blocks[each.block].count;
-    }
-    for (std::size_t b = 0; b < blocks.size(); ++b) m_blocks[b] = blocks[b].value();
-    std::vector<Mean> points(m_points.size());
-    for (const Score& each : m_all) {
-      points[each.point].sum += each.score - m_blocks[each.block];
-      ++points[each.point].count;
-    }
-    double moved = 0;
-    for (std::size_t p = 0; p < points.size(); ++p) {
-      moved = std::max(moved, std::abs(points[p].value() - m_points[p]));
-      m_points[p] = points[p].value();
-    }
-    if (moved < kFitted) break;
-  }
+void TunerScores::connect() {
   m_component.resize(m_points.size());
   std::iota(m_component.begin(), m_component.end(), std::size_t{0});
   std::vector<std::size_t> first(m_blocks.size(), SIZE_MAX);
@@ -61,6 +40,33 @@ void TunerScores::fit() {
     const std::size_t to = m_component[other];
     std::ranges::replace(m_component, from, to);
   }
+}
+
+/// Solves the normal equations of the points' effects, from which those of the blocks have been
+/// eliminated. Only differences within a component are determined: of one point of each, the
+/// effect is 0.
+void TunerScores::fit() {
+  connect();
+  const auto at = [](std::size_t i) { return static_cast<Eigen::Index>(i); };
+  Eigen::MatrixXd shared = Eigen::MatrixXd::Zero(at(m_blocks.size()), at(m_points.size()));
+  Eigen::VectorXd sums = Eigen::VectorXd::Zero(shared.rows());
+  Eigen::VectorXd effects = Eigen::VectorXd::Zero(shared.cols());
+  for (const Score& each : m_all) {
+    ++shared(at(each.block), at(each.point));
+    sums[at(each.block)] += each.score;
+    effects[at(each.point)] += each.score;
+  }
+  const Eigen::VectorXd counts = shared.rowwise().sum().cwiseMax(1);
+  const Eigen::MatrixXd means = counts.cwiseInverse().asDiagonal() * shared;
+  Eigen::MatrixXd normal = -(shared.transpose() * means);
+  normal.diagonal() += shared.colwise().sum();
+  for (std::size_t p = 0; p < m_points.size(); ++p)
+    if (m_component[p] == p) ++normal(at(p), at(p));
+  effects -= means.transpose() * sums;
+  normal.llt().solveInPlace(effects);
+  const Eigen::VectorXd blocks = sums.cwiseQuotient(counts) - means * effects;
+  m_points.assign(effects.begin(), effects.end());
+  m_blocks.assign(blocks.begin(), blocks.end());
 }
 
 std::size_t TunerScores::repeats(std::size_t point) const {

@@ -44,6 +44,8 @@ class TunerScores {
     std::size_t block = 0;
     double score = 0;
   };
+  /// Finds the components.
+  void connect();
   void fit();
 
   std::vector<Score> m_all;

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tune/tuner/tuner_surface.h"
 
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
 
 #include "core/base/check.h"
 #include "core/tune/tuner/tuner_scores.h"
@@ -25,34 +25,9 @@ constexpr std::array kScatters = {0.01, 0.02, 0.04};
 /// deviation is a factor of 1.65.
 constexpr double kTakenWeight = 2;
 
-/// Solves factor * x = right, where `factor` is lower triangular.
-std::vector<double> solvedForward(const std::vector<std::vector<double>>& factor,
-                                  std::vector<double> right) {
-  for (std::size_t i = 0; i < right.size(); ++i) {
-    for (std::size_t k = 0; k < i; ++k) right[i] -= factor[i][k] * right[k];
-    right[i] /= factor[i][i];
-  }
-  return right;
-}
-
-std::vector<double> solvedBackward(const std::vector<std::vector<double>>& factor,
-                                   std::vector<double> right) {
-  for (std::size_t i = right.size(); i-- > 0;) {
-    for (std::size_t k = i + 1; k < right.size(); ++k) right[i] -= factor[k][i] * right[k];
-    right[i] /= factor[i][i];
-  }
-  return right;
-}
-
-/// Computes row `i` of the Cholesky factor in place; earlier rows are done, the row holds the
-/// matrix.
-void factorise(std::vector<std::vector<double>>& factor, std::size_t i) {
-  std::vector<double>& row = factor[i];
-  for (std::size_t j = 0; j <= i; ++j) {
-    for (std::size_t k = 0; k < j; ++k) row[j] -= row[k] * factor[j][k];
-    row[j] = i == j ? std::sqrt(std::max(row[j], 1e-12)) : row[j] / factor[j][j];
-  }
-}
+using Eigen::Map;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
 
 }  // namespace
 
@@ -79,23 +54,26 @@ double TunerSurface::solve() {
   const std::size_t count = m_seen.size();
   double mean = 0;
   for (const Seen& seen : m_seen) mean += seen.score / static_cast<double>(count);
-  m_factor.assign(count, {});
-  std::vector<double> scores;
+  m_factor.resize(count * count);
+  m_weights.resize(count);
   for (std::size_t i = 0; i < count; ++i) {
     const Seen& seen = m_seen[i];
-    scores.push_back(seen.score - mean);
+    m_weights[i] = seen.score - mean;
     for (std::size_t j = 0; j <= i; ++j) {
       double shared = kLevel + covariance(seen.point, m_seen[j].point);
       if (seen.block == m_seen[j].block) shared += kBlockScatter * kBlockScatter;
       if (i == j) shared += m_shape.scatter * m_shape.scatter;
-      m_factor[i].push_back(shared);
+      m_factor[j * count + i] = shared;
     }
-    factorise(m_factor, i);
   }
-  const std::vector<double> half = solvedForward(m_factor, std::move(scores));
-  double likely = -0.5 * std::inner_product(half.begin(), half.end(), half.begin(), 0.0);
-  for (std::size_t i = 0; i < count; ++i) likely -= std::log(m_factor[i][i]);
-  m_weights = solvedBackward(m_factor, half);
+  const auto side = static_cast<Eigen::Index>(count);
+  Map<MatrixXd> factor(m_factor.data(), side, side);
+  const Eigen::LLT<Eigen::Ref<MatrixXd>> inPlace(factor);
+  MILLRACE_CHECK(inPlace.info() == Eigen::Success, "noise keeps a covariance positive definite");
+  Map<VectorXd> weights(m_weights.data(), side);
+  inPlace.matrixL().solveInPlace(weights);
+  double likely = -0.5 * weights.squaredNorm() - factor.diagonal().array().log().sum();
+  inPlace.matrixU().solveInPlace(weights);
   const double unusual = std::log(m_shape.scatter / kUsualScatter);
   return likely - kTakenWeight * unusual * unusual;
 }
@@ -121,15 +99,16 @@ void TunerSurface::fit() {
 TunerBelief TunerSurface::over(const TunePoint& point, const TunePoint& base) const {
   MILLRACE_CHECK(m_fitted, "fit() must be called after add()");
   TunerBelief belief;
-  std::vector<double> shared;
-  for (std::size_t i = 0; i < m_seen.size(); ++i) {
-    shared.push_back(covariance(point, m_seen[i].point) - covariance(base, m_seen[i].point));
-    belief.mean += shared.back() * m_weights[i];
+  VectorXd shared(static_cast<Eigen::Index>(m_seen.size()));
+  for (Eigen::Index i = 0; i < shared.size(); ++i) {
+    const TunePoint& seen = m_seen[static_cast<std::size_t>(i)].point;
+    shared[i] = covariance(point, seen) - covariance(base, seen);
   }
-  const std::vector<double> known = solvedForward(m_factor, std::move(shared));
+  belief.mean = shared.dot(Map<const VectorXd>(m_weights.data(), shared.size()));
+  const Map<const MatrixXd> factor(m_factor.data(), shared.size(), shared.size());
+  factor.triangularView<Eigen::Lower>().solveInPlace(shared);
   const double unknown = covariance(point, point) + covariance(base, base) -
-                         2 * covariance(point, base) -
-                         std::inner_product(known.begin(), known.end(), known.begin(), 0.0);
+                         2 * covariance(point, base) - shared.squaredNorm();
   belief.deviation = std::sqrt(std::max(0.0, unknown));
   return belief;
 }

@@ -53,8 +53,8 @@ class TunerSurface {
   std::vector<Seen> m_seen;
   bool m_fitted = true;
   Shape m_shape;
-  std::vector<std::vector<double>> m_factor;  ///< Cholesky factor of the scores' covariance
-  std::vector<double> m_weights;              ///< weights of the scores
+  std::vector<double> m_factor;   ///< Cholesky factor of the scores' covariance, by columns
+  std::vector<double> m_weights;  ///< weights of the scores
 };
 
 }  // namespace millrace
