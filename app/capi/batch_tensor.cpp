@@ -2,19 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/capi/batch_tensor.h"
 
+#include <dlpack/dlpack.h>
 #include <unistd.h>
 
 #include <fmt/format.h>
-
-#include "app/capi/dlpack_abi.h"
 
 namespace millrace::capi {
 
 namespace {
 
+static_assert(int{MILLRACE_DEVICE_CPU} == int{kDLCPU});
+static_assert(int{MILLRACE_DEVICE_CUDA} == int{kDLCUDA});
+static_assert(int{MILLRACE_DEVICE_CUDA_HOST} == int{kDLCUDAHost});
+
 /// A tensor with its shape and loan. The owner calls `deleter` once, on any thread.
 struct BatchTensor {
-  DLManagedTensor tensor;
+  DLManagedTensor tensor{};
   std::vector<std::int64_t> shape;
   std::vector<std::int64_t> strides;
   std::shared_ptr<SharedLoan> loan;
@@ -54,8 +57,8 @@ std::vector<std::int64_t> stridesOf(const std::vector<std::int64_t>& shape) {
 /// Rows that differ in size may lie on the heap if pinned memory had no room, and nothing records
 /// which ones do.
 DLDevice deviceOf(const BatchHandle& batch, bool whole) {
-  if (!whole && batch.device_type == MILLRACE_DEVICE_CUDA_HOST) return {MILLRACE_DEVICE_CPU, 0};
-  return {batch.device_type, batch.device_id};
+  if (!whole && batch.device_type == MILLRACE_DEVICE_CUDA_HOST) return {kDLCPU, 0};
+  return {static_cast<DLDeviceType>(batch.device_type), batch.device_id};
 }
 
 }  // namespace

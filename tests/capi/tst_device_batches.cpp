@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // Batches on a device (the emulated one, whose memory is host memory) and in pinned memory.
+#include <dlpack/dlpack.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -9,7 +10,6 @@
 #include <thread>
 #include <vector>
 
-#include "app/capi/dlpack_abi.h"
 #include "core/cuda/device.h"
 #include "tests/capi/on_device.h"
 #include "tests/support/temporary_folder.h"

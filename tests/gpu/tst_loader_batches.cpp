@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // What a program's loader delivers on a real GPU, through the C interface.
+#include <dlpack/dlpack.h>
+
 #include <algorithm>
 #include <cstring>
 #include <string>
 #include <vector>
 
-#include "app/capi/dlpack_abi.h"
 #include "core/cuda/cuda_facts.h"
 #include "core/cuda/spin.h"
 #include "tests/capi/opened.h"
