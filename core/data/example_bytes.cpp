@@ -3,6 +3,8 @@
 #include "core/data/example_bytes.h"
 
 #include <cstddef>
+#include <protozero/pbf_writer.hpp>
+#include <protozero/varint.hpp>
 
 namespace millrace {
 
@@ -11,38 +13,22 @@ namespace {
 /// The kind of list in a feature; its value is the field number in feature.proto.
 enum class List : int { Bytes = 1, Int64 = 3 };
 
-/// The protobuf tag of a length-delimited field.
-constexpr char tagOf(int field) { return static_cast<char>(field << 3 | 2); }
-
-std::size_t varintSize(std::uint64_t value) {
-  std::size_t size = 1;
-  for (; value > 127; value >>= 7U) ++size;
-  return size;
+/// The size of a field with this many bytes of content, whose number is below 16.
+std::size_t fieldSize(std::size_t content) {
+  return 1 + static_cast<std::size_t>(protozero::length_of_varint(content)) + content;
 }
 
-void putVarint(std::string& to, std::uint64_t value) {
-  for (; value > 127; value >>= 7U) to += static_cast<char>((value & 127U) | 128U);
-  to += static_cast<char>(value);
-}
-
-void putHead(std::string& to, int field, std::size_t size) {
-  to += tagOf(field);
-  putVarint(to, size);
-}
-
-std::size_t fieldSize(std::size_t content) { return 1 + varintSize(content) + content; }
-
-/// Writes one entry of the map from key to feature; its list holds one byte string.
+/// Writes one entry of the map from key to feature; its list holds one byte string. All sizes are
+/// known before, so that nothing is moved.
 void putFeature(std::string& to, std::string_view key, List kind, std::string_view value) {
-  const std::size_t list = fieldSize(value.size());
-  const std::size_t feature = fieldSize(list);
-  putHead(to, 1, fieldSize(key.size()) + fieldSize(feature));
-  putHead(to, 1, key.size());
-  to += key;
-  putHead(to, 2, feature);
-  putHead(to, static_cast<int>(kind), list);
-  putHead(to, 1, value.size());
-  to += value;
+  const std::size_t inList = fieldSize(value.size());
+  const std::size_t inFeature = fieldSize(inList);
+  protozero::pbf_writer features(to);
+  protozero::pbf_writer entry(features, 1, fieldSize(key.size()) + fieldSize(inFeature));
+  entry.add_string(1, key.data(), key.size());
+  protozero::pbf_writer feature(entry, 2, inFeature);
+  protozero::pbf_writer list(feature, static_cast<protozero::pbf_tag_type>(kind), inList);
+  list.add_bytes(1, value.data(), value.size());
 }
 
 }  // namespace
@@ -53,14 +39,13 @@ void ExampleBytes::addBytes(std::string_view key, std::string_view value) {
 
 void ExampleBytes::addNumber(std::string_view key, std::int64_t value) {
   std::string packed;
-  putVarint(packed, static_cast<std::uint64_t>(value));
+  protozero::add_varint_to_buffer(&packed, static_cast<std::uint64_t>(value));
   putFeature(m_features, key, List::Int64, packed);
 }
 
 std::string_view ExampleBytes::finish() {
   m_example.clear();
-  putHead(m_example, 1, m_features.size());
-  m_example += m_features;
+  protozero::pbf_writer(m_example).add_message(1, m_features);
   return m_example;
 }
 

@@ -7,7 +7,7 @@ packages_to_run=(
   libfmt-dev nlohmann-json3-dev libjpeg62-turbo-dev libspng-dev libwebp-dev libtiff-dev libhwy-dev
   libsqlite3-dev libcli11-dev librandom123-dev libisal-dev libmuparser-dev liblmdb-dev libzstd-dev
   libbrotli-dev libbz2-dev libsnappy-dev liblz4-dev libxxhash-dev libhdf5-dev
-  libboost-dev libeigen3-dev libdlpack-dev
+  libboost-dev libeigen3-dev libdlpack-dev libprotozero-dev
 )
 packages_for_workbench=(
   qt6-base-dev qt6-svg-dev qt6-charts-dev libqt6opengl6-dev libgl-dev fonts-dejavu-core

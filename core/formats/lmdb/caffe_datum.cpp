@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/lmdb/caffe_datum.h"
 
+#include <protozero/pbf_builder.hpp>
+
 namespace millrace {
 
 namespace {
@@ -38,24 +40,22 @@ constexpr unsigned kVarint = 0;
 constexpr unsigned kBytes = 2;
 constexpr unsigned kFixed32 = 5;
 
-void putVarint(std::string& to, unsigned field, std::uint64_t value) {
-  to += static_cast<char>(field << 3U | kVarint);
-  for (; value > 127; value >>= 7U) to += static_cast<char>((value & 127U) | 128U);
-  to += static_cast<char>(value);
-}
+/// Field numbers of caffe.proto.
+enum class Datum : protozero::pbf_tag_type {
+  Channels = 1,
+  Height,
+  Width,
+  Data,
+  Label,
+  Floats,
+  Encoded
+};
+using DatumWriter = protozero::pbf_builder<Datum>;
 
-std::string datumHead(Size size, int channels) {
-  std::string datum;
-  putVarint(datum, 1, static_cast<std::uint64_t>(channels));
-  putVarint(datum, 2, static_cast<std::uint64_t>(size.height));
-  putVarint(datum, 3, static_cast<std::uint64_t>(size.width));
-  return datum;
-}
-
-void putData(std::string& to, std::size_t bytes) {
-  to += static_cast<char>(4U << 3U | kBytes);
-  for (; bytes > 127; bytes >>= 7U) to += static_cast<char>((bytes & 127U) | 128U);
-  to += static_cast<char>(bytes);
+void putSize(DatumWriter& to, Size size, int channels) {
+  to.add_int32(Datum::Channels, channels);
+  to.add_int32(Datum::Height, size.height);
+  to.add_int32(Datum::Width, size.width);
 }
 
 Error noDatum() { return Error{"it is not a Datum"}; }
@@ -123,20 +123,27 @@ void datumPixels(const CaffeDatum& datum, std::byte* to) {
 }
 
 std::string encodedDatum(std::span<const std::byte> file, Size size, std::int64_t label) {
+  std::string datum;
+  DatumWriter writer(datum);
   // Caffe takes the size from the picture file; older tools need it here.
-  std::string datum = size.width > 0 ? datumHead(size, 3) : std::string();
-  putData(datum, file.size());
-  datum.append(reinterpret_cast<const char*>(file.data()), file.size());
-  putVarint(datum, 5, static_cast<std::uint64_t>(label));
-  putVarint(datum, 7, 1);
+  if (size.width > 0) putSize(writer, size, 3);
+  writer.add_bytes(Datum::Data, reinterpret_cast<const char*>(file.data()), file.size());
+  writer.add_int64(Datum::Label, label);
+  writer.add_bool(Datum::Encoded, true);
   return datum;
 }
 
 std::string rawDatum(ImageView image, std::int64_t label) {
-  std::string datum = datumHead(image.size(), image.channels);
   const auto plane = static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height);
   const auto channels = static_cast<std::size_t>(image.channels);
-  putData(datum, plane * channels);
+  constexpr std::size_t kOthers = 64;  // bytes, more than all other fields need
+  std::string datum;
+  datum.reserve(plane * channels + kOthers);
+  DatumWriter writer(datum);
+  putSize(writer, image.size(), image.channels);
+  // The head of the field alone: its pixels are written in place.
+  protozero::pbf_writer(writer, static_cast<protozero::pbf_tag_type>(Datum::Data),
+                        plane * channels);
   const std::size_t begin = datum.size();
   datum.resize(begin + plane * channels);
   for (std::size_t c = 0; c < channels; ++c) {
@@ -145,8 +152,8 @@ std::string rawDatum(ImageView image, std::int64_t label) {
       for (int x = 0; x < image.width; ++x)
         *to++ = static_cast<char>(image.row(y)[static_cast<std::size_t>(x) * channels + c]);
   }
-  putVarint(datum, 5, static_cast<std::uint64_t>(label));
-  putVarint(datum, 7, 0);
+  writer.add_int64(Datum::Label, label);
+  writer.add_bool(Datum::Encoded, false);
   return datum;
 }
 
