@@ -121,7 +121,7 @@ class TestGrowingListing : public QObject {
   }
 
   void noFilesAreNoSamples() {
-    Parts parts({});
+    Parts parts{std::vector<Part>()};
     const Listing listing = parts.listing();
     QCOMPARE(listing.whole(), 0U);
     QVERIFY(listing.complete());
