@@ -44,7 +44,8 @@ struct CodecEntry {
   std::string_view format;  ///< "JPEG"
   /// Endings of file names, lower case, without the dot; the first is the usual one.
   std::vector<std::string_view> extensions;
-  CodecLibrary library;
+  CodecLibrary
+      library;  ///< without a name if the codec is our own, or this build lacks the library
   bool (*recognises)(std::span<const std::byte> file);
   std::unique_ptr<Codec> (*make)(const DecodeLimits& limits);
 };
@@ -57,6 +58,9 @@ Status checkPlausible(Size size, std::size_t fileBytes, const DecodeLimits& limi
 
 /// "truncated after 18 231 bytes".
 Error truncatedAfter(std::size_t bytes);
+
+/// The codec of a format whose library this build lacks (core/base/parts.h): it refuses every file.
+std::unique_ptr<Codec> missingDecoder(std::string_view part);
 
 /// Why no codec recognises `file`: it is empty, of a known format that is not supported yet, or not
 /// an image.

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Errors for files that no codec recognises, and checks that all codecs share.
+// Errors for files that no codec recognises or that this build cannot decode, and checks that all
+// codecs share.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -8,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/parts.h"
 #include "core/base/text.h"
 #include "core/codecs/codec_entry.h"
 
@@ -52,7 +54,21 @@ std::string_view formatOf(std::string_view file) {
   return pnm ? "PNM" : "";
 }
 
+class MissingDecoder final : public Codec {
+ public:
+  explicit MissingDecoder(std::string_view part) : m_part(part) {}
+  Result<ImageInfo> open(std::span<const std::byte>) override { return missingPart(m_part); }
+  Result<DecodedImage> decode(const StoredRequest&) override { return missingPart(m_part); }
+
+ private:
+  const std::string_view m_part;
+};
+
 }  // namespace
+
+std::unique_ptr<Codec> missingDecoder(std::string_view part) {
+  return std::make_unique<MissingDecoder>(partNamed(part).name);
+}
 
 Error notRecognised(std::span<const std::byte> file) {
   if (file.empty()) return {"empty file"};

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/parts.h"
 #include "core/base/text.h"
 #include "core/formats/folder/picture_scale.h"
 #include "core/formats/io/data_path.h"
@@ -92,12 +93,22 @@ class Checker {
                     didYouMean(node.kind, m_catalog.kinds())});
   }
 
+  /// Whether this build lacks the part that the node needs.
+  bool lacksPart(const CheckedNode& node) {
+    if (node.spec->part.empty()) return false;
+    const Part& part = partNamed(node.spec->part);
+    if (!part.built) m_problems.error(node.id, "", whyMissing(part), remedyFor(part));
+    return !part.built;
+  }
+
   void inferNode(CheckedNode& node) {
     if (&node != m_nodes.data()) node.in = (&node - 1)->out;
     Problems own;
     InferContext context(node.id, own, m_options.base);
     context.setDeviceUse(m_options.device);
     node.out = node.spec->infer(node.values, node.in, context);
+    // What else is wrong may come from that alone.
+    if (lacksPart(node)) return;
     // A wrong parameter was replaced by its default; it is not reported twice.
     for (const Problem& problem : own.all())
       if (problem.field.empty() || !hasError(node.id, problem.field)) m_problems.add(problem);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/check.h"
+#include "core/base/parts.h"
 #include "core/spec/node_spec.h"
 #include "core/spec/param_binding.h"
 
@@ -40,6 +41,9 @@ class Describe : public ParamBinding<Params> {
   Describe& help(std::string text) { return m_spec.help = std::move(text), *this; }
   Describe& example(std::string json) { return m_spec.example = std::move(json), *this; }
   Describe& tags(std::vector<std::string> tags) { return m_spec.tags = std::move(tags), *this; }
+
+  /// The name of the optional part that it needs.
+  Describe& part(std::string_view name) { return m_spec.part = partNamed(name).name, *this; }
 
   /// StreamType infer(const Params&, const StreamType& in, InferContext&).
   template <class F>

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/result.h"
@@ -88,6 +89,8 @@ struct NodeSpec {
   std::string help;     ///< what it does, in a few sentences
   std::string example;  ///< one line of JSON parameters that makes sense, for the help
   std::vector<std::string> tags;
+  /// The optional part without which it can be shown but not run (core/base/parts.h); empty: none.
+  std::string_view part;
   Category category = Category::Tensor;
   NodeRole role = NodeRole::Sample;
   bool canBypass = true;

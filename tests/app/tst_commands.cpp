@@ -4,6 +4,7 @@
 #include <QDir>
 #include <QJsonArray>
 
+#include "core/base/parts.h"
 #include "tests/app/program.h"
 #include "tests/support/test_case.h"
 
@@ -144,7 +145,18 @@ class TestCommands : public QObject {
     const Outcome doctor = m_program->run({"doctor"});
     QCOMPARE(doctor.code, 0);
     QVERIFY(doctor.out.contains("all requirements are met"));
-    QVERIFY(m_program->run({"doctor", "--json"}).json()["ok"].toBool());
+    const QJsonObject report = m_program->run({"doctor", "--json"}).json();
+    QVERIFY(report["ok"].toBool());
+    QCOMPARE(std::size_t(report["parts"].toObject().size()), allParts().size());
+    for (const Part& part : allParts()) {
+      const QByteArray title(part.title.data());
+      QVERIFY2(doctor.out.contains("\n" + title + " "), title);
+      const QJsonObject told = report["parts"].toObject()[part.name.data()].toObject();
+      QCOMPARE(told["built"].toBool(), part.built);
+      QCOMPARE(told["package"].toString(), QString(part.package.data()));
+      QCOMPARE(doctor.out.simplified().contains("install " + QByteArray(part.package.data())),
+               !part.built);
+    }
     QDir(m_program->path("")).mkpath("data/millrace");
     m_program->write("data/millrace/runs.db", "no store");
     const Outcome broken = m_program->run({"doctor"});

@@ -3,6 +3,7 @@
 // `millrace doctor`: what is installed, what is missing, and the consequences.
 #include <cstdio>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include "app/cli/common/version.h"
 #include "app/cli/doctor/doctor_facts.h"
 #include "app/cli/doctor/doctor_gpu.h"
+#include "core/base/parts.h"
 #include "core/base/text.h"
 #include "core/events/json_text.h"
 #include "core/kernels/vector_level.h"
@@ -28,6 +30,7 @@ namespace {
 struct Doctor {
   std::vector<std::pair<std::string, std::string>> machine;
   std::vector<std::pair<std::string, std::string>> libraries;
+  std::span<const Part> parts;
   std::vector<std::pair<std::string, std::string>> cuda;
   GpuReport gpu;
   PlaceFact store;
@@ -43,12 +46,30 @@ Doctor examine() {
   doctor.machine = environmentFacts(environment);
   doctor.machine.emplace_back("vector_level", vectorLevel());
   doctor.libraries = libraryVersions();
+  doctor.parts = allParts();
   doctor.cuda = cudaLines();
   doctor.gpu = examineGpu();
   doctor.store = storeFact();
   doctor.cache = cacheFact();
   doctor.kinds = builtinCatalog().all().size();
   return doctor;
+}
+
+Json partsJson(std::span<const Part> parts) {
+  Json json = Json::object();
+  for (const Part& part : parts)
+    json[std::string(part.name)] = {{"built", part.built},
+                                    {"title", part.title},
+                                    {"version", part.version.empty() ? Json() : Json(part.version)},
+                                    {"use", part.use},
+                                    {"package", part.package}};
+  return json;
+}
+
+/// What follows the title of a part.
+std::string partLine(const Part& part) {
+  if (!part.built) return fmt::format("missing, needed for {}; {}", part.use, remedyFor(part));
+  return part.version.empty() ? "built in" : std::string(part.version);
 }
 
 Json placeJson(const PlaceFact& place) {
@@ -58,14 +79,15 @@ Json placeJson(const PlaceFact& place) {
 }
 
 std::string doctorJson(const Doctor& doctor) {
-  Json parts = Json::object();
-  for (const GpuPart& part : doctor.gpu.parts) parts[part.library] = part.found;
+  Json gpuLibraries = Json::object();
+  for (const GpuPart& part : doctor.gpu.parts) gpuLibraries[part.library] = part.found;
   const Json json = {
       {"engine_version", kVersion},
       {"machine", Json::object_t(doctor.machine.begin(), doctor.machine.end())},
       {"libraries", Json::object_t(doctor.libraries.begin(), doctor.libraries.end())},
+      {"parts", partsJson(doctor.parts)},
       {"gpu", doctor.gpu.any()},
-      {"gpu_libraries", parts},
+      {"gpu_libraries", gpuLibraries},
       {"cuda", Json::object_t(doctor.cuda.begin(), doctor.cuda.end())},
       {"gpu_report", gpuReportJson(doctor.gpu)},
       {"store", placeJson(doctor.store)},
@@ -89,6 +111,8 @@ int printDoctor(const Doctor& doctor) {
   for (const auto& [key, value] : doctor.machine) printLine(key, shown(key, value));
   fmt::print("\nlibraries\n");
   for (const auto& [key, value] : doctor.libraries) printLine(key, value);
+  fmt::print("\noptional parts\n");
+  for (const Part& part : doctor.parts) printLine(std::string(part.title), partLine(part));
   fmt::print("\nCUDA\n");
   for (const auto& [key, value] : doctor.cuda) printLine(key, value);
   fmt::print("{}", gpuReportText(doctor.gpu));

@@ -26,7 +26,8 @@ class Hdf5File {
   static constexpr std::size_t kMostDatasets = 4096;
 
   /// Finds the datasets of all groups; links to other files are not followed. The library does not
-  /// lock the file. The error does not contain the file's name.
+  /// lock the file. The error does not contain the file's name. Fails in a build without the part
+  /// `hdf5` (core/base/parts.h).
   static Result<std::unique_ptr<Hdf5File>> open(const std::filesystem::path& path);
   ~Hdf5File();
 

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/parts.h"
 #include "core/base/text.h"
 #include "core/formats/hdf5/hdf5_assembly.h"
 #include "core/formats/io/growing_file.h"
@@ -169,6 +170,7 @@ class Hdf5Writer final : public DatasetWriter {
 }  // namespace
 
 OpenWriter openHdf5Writer(const WriteSpec& spec, const WriteMark& from) {
+  MILLRACE_TRY(checkPart("hdf5"));
   auto writer = std::make_unique<Hdf5Writer>(spec);
   MILLRACE_TRY(writer->resume(from));
   return std::unique_ptr<DatasetWriter>(std::move(writer));

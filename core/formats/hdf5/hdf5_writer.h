@@ -12,7 +12,7 @@ namespace millrace {
 /// with vlen_dtype(uint8). Class names are the attribute `classes` of the label dataset, a list of
 /// fixed-length texts, unless they exceed an attribute's 64 KB. Rows are collected in temporary
 /// files next to it until a file's number of rows is known, so that a kill leaves no incomplete
-/// HDF5 file that would have to be continued.
+/// HDF5 file that would have to be continued. Fails in a build without the part `hdf5`.
 OpenWriter openHdf5Writer(const WriteSpec& spec, const WriteMark& from = {});
 
 }  // namespace millrace

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "core/formats/format.h"
 #include "core/formats/lmdb/lmdb_writer.h"
 
@@ -26,6 +28,11 @@ Reading lmdbReading(const std::filesystem::path& path, const WriteSpec& spec,
 }
 
 }  // namespace
+
+bool writesDatums(const WriteSpec& spec) {
+  return std::any_of(spec.fields.begin(), spec.fields.end(),
+                     [](const FieldSpec& field) { return field.role == Role::Label; });
+}
 
 Format lmdbFormat();
 Format lmdbFormat() {

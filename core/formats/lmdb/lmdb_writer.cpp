@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/parts.h"
 #include "core/base/text.h"
 #include "core/codecs/codec.h"
 #include "core/codecs/picture_formats.h"
@@ -248,11 +249,6 @@ class LmdbWriter final : public DatasetWriter {
 
 }  // namespace
 
-bool writesDatums(const WriteSpec& spec) {
-  return std::any_of(spec.fields.begin(), spec.fields.end(),
-                     [](const FieldSpec& field) { return field.role == Role::Label; });
-}
-
 OpenWriter openLmdbWriter(const WriteSpec& spec, const WriteMark& from) {
   for (const FieldSpec& field : spec.fields)
     if (spec.fields.size() > 1 && !writesDatums(spec) && field.dtype != DType::Encoded)
@@ -267,6 +263,7 @@ OpenWriter openLmdbWriter(const WriteSpec& spec, const WriteMark& from) {
         fmt::format("the number of bytes of `{}` varies, and --lz4 needs values of one shape: "
                     "leave it out",
                     spec.fields.front().name)};
+  if (spec.lz4) MILLRACE_TRY(checkPart("lz4"));
   auto writer = std::make_unique<LmdbWriter>(spec, from);
   MILLRACE_TRY(writer->open());
   return std::unique_ptr<DatasetWriter>(std::move(writer));

@@ -11,6 +11,7 @@ namespace millrace {
 /// optionally compressed (WriteSpec::lz4); with labels, each is a Caffe Datum under `00000017_key`;
 /// pairs as in basicsr: `images.lmdb` next to `targets.lmdb` or `masks.lmdb`, each with a
 /// meta_info.txt. Values added since the last sync are lost when the process is killed.
+/// Fails in a build without the part `lmdb`, and for lz4 without the part `lz4`.
 OpenWriter openLmdbWriter(const WriteSpec& spec, const WriteMark& from = {});
 
 /// Whether the values are Datums.

@@ -40,7 +40,8 @@ std::string_view mdsCompressionOf(std::string_view name) {
 }
 
 Status checkMdsCompression(std::string_view compression) {
-  if (compression.empty() || compression == kGzipEnd || compressionBy(compression)) return {};
+  if (compression.empty() || compression == kGzipEnd) return {};
+  if (const auto known = compressionBy(compression)) return checkCompression(*known);
   return Error{fmt::format(
       "it is compressed with {}; supported are zstd, gz, br, bz2 and snappy: decompress the "
       "shards next to it, or write them with compression=\"zstd\"",

@@ -226,6 +226,7 @@ NodeSpec describe() {
           "comparisons, &&, ||, `a ? b : c`, and functions such as tanh, exp, ln, sqrt, abs, sign, "
           "min and max. A field with a single element is combined with every element of the "
           "others. Works before and after the batch node.");
+  d.part("muparser");
   d.example(R"json({"results": ["score=mate > 0 ? sign(score) : tanh(score / 400)"]})json");
   d.tags({"formula", "map", "lambda", "arithmetic", "tanh", "sign", "compare", "muParser"});
   d.texts("results", &Params::results)

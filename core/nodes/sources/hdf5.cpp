@@ -339,6 +339,7 @@ NodeSpec describe() {
       "fletcher32, are read without the HDF5 library and its lock; the library reads other filters "
       "and byte orders. Virtual datasets and external storage are not supported. Labels are read "
       "when the file is opened.");
+  d.part("hdf5");
   d.example(R"({"paths": ["train.h5"], "datasets": ["image=x_train", "label=y_train"]})");
   d.tags({"h5", "h5py", "dataset", "chunk", "gzip", "lzf", "array", "matlab"});
   d.paths("paths", &Params::paths)

@@ -11,6 +11,7 @@
 
 #include "core/codecs/codec.h"
 #include "tests/core/codecs/plain_jpeg.h"
+#include "tests/support/needs_part.h"
 #include "tests/support/real_data.h"
 #include "tests/support/test_case.h"
 
@@ -54,6 +55,8 @@ class TestForeignFiles : public QObject {
   Q_OBJECT
  private slots:
   void awkwardFilesAreTakenOrRefusedAsListed() {
+    MILLRACE_NEEDS_PART("tiff");
+    MILLRACE_NEEDS_PART("webp");
     const auto data = tests::realData();
     if (!data) QSKIP("no real data next to the project");
     ImageDecoder decoder;
@@ -110,6 +113,8 @@ class TestForeignFiles : public QObject {
   }
 
   void realPhotosAndPicturesDecode() {
+    MILLRACE_NEEDS_PART("tiff");
+    MILLRACE_NEEDS_PART("webp");
     const auto data = tests::realData();
     if (!data) QSKIP("no real data next to the project");
     ImageDecoder decoder;

@@ -8,6 +8,7 @@
 
 #include "core/codecs/encode.h"
 #include "core/nodes/builtin.h"
+#include "tests/support/needs_part.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 
@@ -131,6 +132,7 @@ class TestConversion : public QObject {
   /// the number of threads.
   void everyFormatReadsBackWhatWasWritten() {
     QFETCH(QString, format);
+    if (format == "hdf5" || format == "lmdb") MILLRACE_NEEDS_PART(format.toStdString());
     const tests::TemporaryFolder folder;
     ConvertJob job = jobFor(folder.path() / "one", format.toStdString());
     const auto one = convertData(job, goOn);
@@ -211,6 +213,7 @@ class TestConversion : public QObject {
   }
 
   void hdf5IsPackedOnRequestAndKeepsTheNamesOfClasses() {
+    MILLRACE_NEEDS_PART("hdf5");
     const tests::TemporaryFolder folder;
     // 768 bytes a row: chunks of 21, 21 and 8 rows.
     ConvertJob job = jobFor(folder.path() / "plain.h5", "hdf5", 50);
@@ -242,6 +245,7 @@ class TestConversion : public QObject {
   }
 
   void aDatumOfPixelsHasItsOwnSize() {
+    MILLRACE_NEEDS_PART("lmdb");
     const tests::TemporaryFolder folder;
     ConvertJob job = jobFor(folder.path() / "a.mdb", "lmdb", 8);
     job.source = std::make_shared<Colours>(8, std::set<std::uint32_t>{}, true);
@@ -253,6 +257,8 @@ class TestConversion : public QObject {
   }
 
   void valuesOfLmdbArePixelsOrArraysPackedOnRequest() {
+    MILLRACE_NEEDS_PART("lmdb");
+    MILLRACE_NEEDS_PART("lz4");
     const tests::TemporaryFolder folder;
     ConvertJob job = jobFor(folder.path() / "packed.mdb", "lmdb");
     job.lz4 = true;
@@ -292,6 +298,7 @@ class TestConversion : public QObject {
   }
 
   void patchesArePairedWithTheirSmallerSelves() {
+    MILLRACE_NEEDS_PART("lmdb");
     const tests::TemporaryFolder folder;
     ConvertJob job = jobFor(folder.path() / "a", "folder", 3);
     job.pictures.patch = 8;

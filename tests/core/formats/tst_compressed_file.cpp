@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/base/text.h"
+#include "tests/support/needs_part.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 
@@ -60,6 +61,7 @@ class TestCompressedFile : public QObject {
   void contentIsWhatWasPacked_data() { everyKind(); }
   void contentIsWhatWasPacked() {
     const TemporaryFolder folder;
+    MILLRACE_NEEDS_PART(QTest::currentDataTag());
     const auto [compression, times, packed] = digitsAtHand();
     QCOMPARE(contentOfCompressed(folder, packed, compression, times * 10), digits(times));
   }
@@ -67,6 +69,7 @@ class TestCompressedFile : public QObject {
   void moreThanThereShouldBeIsAnError_data() { everyKind(); }
   void moreThanThereShouldBeIsAnError() {
     const TemporaryFolder folder;
+    MILLRACE_NEEDS_PART(QTest::currentDataTag());
     const auto [compression, times, packed] = digitsAtHand();
     const std::string said = contentOfCompressed(folder, packed, compression, times * 10 - 1);
     const std::string most = grouped(times * 10 - 1);
@@ -76,6 +79,7 @@ class TestCompressedFile : public QObject {
   void whatIsCutShortIsAnError_data() { everyKind(); }
   void whatIsCutShortIsAnError() {
     const TemporaryFolder folder;
+    MILLRACE_NEEDS_PART(QTest::currentDataTag());
     const auto [compression, times, packed] = digitsAtHand();
     for (std::size_t bytes = 0; bytes < packed.size(); ++bytes) {
       const std::string said =
@@ -87,6 +91,7 @@ class TestCompressedFile : public QObject {
   void whatIsNoSuchContentIsAnError_data() { everyKind(); }
   void whatIsNoSuchContentIsAnError() {
     const TemporaryFolder folder;
+    MILLRACE_NEEDS_PART(QTest::currentDataTag());
     const auto [compression, times, packed] = digitsAtHand();
     const std::string said =
         contentOfCompressed(folder, std::string(40, '\xff'), compression, times * 10);
@@ -95,6 +100,7 @@ class TestCompressedFile : public QObject {
 
   void bzip2StreamsBehindEachOtherAreOneContent() {
     const TemporaryFolder folder;
+    MILLRACE_NEEDS_PART("bzip2");
     const Digits& known = kDigits.at("bzip2");
     const std::string packed = QByteArray::fromHex(known.packed).toStdString();
     QCOMPARE(contentOfCompressed(folder, packed + packed, known.compression, 600000),
@@ -105,6 +111,7 @@ class TestCompressedFile : public QObject {
 
   void bytesBehindABrotliStreamAreDamage() {
     const TemporaryFolder folder;
+    MILLRACE_NEEDS_PART("brotli");
     const Digits& known = kDigits.at("brotli");
     const std::string packed = QByteArray::fromHex(known.packed).toStdString();
     QVERIFY(contentOfCompressed(folder, packed + "rest", known.compression, 600000)

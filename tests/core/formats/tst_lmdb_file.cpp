@@ -10,6 +10,7 @@
 #include "core/formats/lmdb/caffe_datum.h"
 #include "core/formats/lmdb/lmdb_database.h"
 #include "tests/support/lmdb_values.h"
+#include "tests/support/needs_part.h"
 #include "tests/support/real_data.h"
 #include "tests/support/record_bytes.h"
 #include "tests/support/temporary_folder.h"
@@ -69,6 +70,8 @@ Read readAll(const fs::path& file, ReadBy by = ReadBy::Cache) {
 class TestLmdbFile : public QObject {
   Q_OBJECT
  private slots:
+  void initTestCase() { MILLRACE_NEEDS_PART("lmdb"); }
+
   void readsWhatTheLibraryWrote() {
     const tests::TemporaryFolder folder;
     const Stored values = someValues(1500);

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 
+#include "tests/support/needs_part.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {
@@ -25,6 +26,7 @@ class TestLz4Value : public QObject {
  private slots:
   /// Includes lengths whose block, with the size before it, would be as long as the content.
   void whatIsPackedIsUnpackedAndNeverAsLong() {
+    MILLRACE_NEEDS_PART("lz4");
     for (std::size_t bytes = 0; bytes < 600; ++bytes)
       for (const std::size_t period : {1, 2, 5, 200, 700}) {
         std::string value(bytes, '\0');

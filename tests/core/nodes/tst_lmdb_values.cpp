@@ -6,6 +6,7 @@
 #include "core/formats/lmdb/lz4_value.h"
 #include "tests/core/nodes/open_source.h"
 #include "tests/support/lmdb_values.h"
+#include "tests/support/needs_part.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 
@@ -47,6 +48,8 @@ class TestLmdbValues : public QObject {
   Q_OBJECT
  private slots:
   void arraysAreReadPlainAndPackedSideBySide() {
+    MILLRACE_NEEDS_PART("lmdb");
+    MILLRACE_NEEDS_PART("lz4");
     const tests::TemporaryFolder folder;
     const std::string plain(kBytes, 'p');
     const auto written =
@@ -97,6 +100,7 @@ class TestLmdbValues : public QObject {
     row("sum of the head", wrongHead, "LZ4 frame is damaged");
   }
   void whatIsDamagedIsSaidSoAndNeverWrittenBehind() {
+    MILLRACE_NEEDS_PART("lz4");
     QFETCH(QByteArray, packed);
     QFETCH(QString, says);
     std::string to(kBytes + 16, '#');

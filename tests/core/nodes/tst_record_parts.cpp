@@ -6,6 +6,7 @@
 
 #include "tests/core/nodes/node_chain.h"
 #include "tests/core/nodes/open_source.h"
+#include "tests/support/needs_part.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {
@@ -238,6 +239,7 @@ class TestRecordParts : public QObject {
   }
 
   void expressionsWorkElementByElement() {
+    MILLRACE_NEEDS_PART("muparser");
     NodeChain chain({arrayField<std::int64_t>("score", DType::I64, {}),
                      arrayField<std::uint8_t>("mate", DType::U8, {}),
                      arrayField<float>("x", DType::F32, {2, 2})});
@@ -266,6 +268,7 @@ class TestRecordParts : public QObject {
   }
 
   void everyTypeOfNumberIsRead() {
+    MILLRACE_NEEDS_PART("muparser");
     const auto same = [](DType type, auto first, auto second) {
       using T = decltype(first);
       NodeChain chain({arrayField<T>("x", type, {2})});
@@ -289,6 +292,7 @@ class TestRecordParts : public QObject {
   }
 
   void badFormulasAreNamed() {
+    MILLRACE_NEEDS_PART("muparser");
     const std::vector<FieldSpec> fields{arrayField<float>("x", DType::F32, {2}),
                                         arrayField<float>("y", DType::F32, {3}), bytesField("d")};
     const auto problem = [&](const char* text) {

@@ -8,6 +8,7 @@
 
 #include "core/formats/hdf5/hdf5_writer.h"
 #include "tests/core/run/ahead_bench.h"
+#include "tests/support/needs_part.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 
@@ -67,6 +68,7 @@ class TestReadAheadChunks : public QObject {
 
  private slots:
   void initTestCase() {
+    MILLRACE_NEEDS_PART("hdf5");
     writeChunkRows(m_folder, "packed.h5", 1);
     writeChunkRows(m_folder, "plain.h5", 0);
   }

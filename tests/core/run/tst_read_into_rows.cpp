@@ -6,6 +6,7 @@
 #include "core/run/sample_pipeline.h"
 #include "tests/core/run/run_support.h"
 #include "tests/core/run/stage_parts.h"
+#include "tests/support/needs_part.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 
@@ -101,6 +102,7 @@ class TestReadIntoRows : public QObject {
   /// In the first round the batch's memory still has to grow, in the second round it has grown.
   void pictureFilesAreReadIntoTheirRows() {
     QFETCH(QString, kind);
+    if (kind == "hdf5" || kind == "lmdb") MILLRACE_NEEDS_PART(kind.toStdString());
     const tests::TemporaryFolder folder;
     const std::string node =
         converted(folder.path() / "set", kind.toStdString().c_str(), PictureOptions::Form::Png);
@@ -123,6 +125,7 @@ class TestReadIntoRows : public QObject {
   /// Rows of fixed size are read into their places without a copy.
   void arraysAreReadIntoTheirRows() {
     QFETCH(QString, kind);
+    if (kind == "hdf5") MILLRACE_NEEDS_PART("hdf5");
     const tests::TemporaryFolder folder;
     const std::string node =
         converted(folder.path() / "set", kind.toStdString().c_str(), PictureOptions::Form::Raw);
