@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
 
-# millrace_unity(TARGET): with MILLRACE_UNITY, up to 24 sources of one room (core/<room>,
+# millrace_unity(TARGET): with MILLRACE_UNITY, up to 40 sources of one room (core/<room>,
 # app/<program>, ...) are compiled as one, because most of a source's compile time goes into headers
 # that they share. A name in an unnamed namespace must therefore be unique within its room; each
 # node kind has a separate namespace. Sources with special options (the pixel loops) are compiled
@@ -19,7 +19,7 @@ function(millrace_unity target)
     cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${PROJECT_SOURCE_DIR})
     set(most 8)
     if(NOT folder MATCHES "^tests/")
-      set(most 24)
+      set(most 40)
       string(REGEX REPLACE "^([^/]+/[^/]+)/.*" "\\1" folder ${folder})
     endif()
     string(MAKE_C_IDENTIFIER ${folder} room)
