@@ -34,6 +34,15 @@ if(MILLRACE_CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${MILLRACE_CCACHE})
 endif()
 
+# Paths in programs begin at the root of the project, so that equal sources give equal programs in
+# every folder (scripts/check-reproducible). With CCACHE_BASEDIR, ccache hands the compiler paths that
+# are relative to the build folder. The last one that fits counts.
+cmake_path(RELATIVE_PATH PROJECT_SOURCE_DIR BASE_DIRECTORY ${PROJECT_BINARY_DIR}
+           OUTPUT_VARIABLE from_build)
+set(millrace_paths -ffile-prefix-map=${PROJECT_SOURCE_DIR}/=
+    -ffile-prefix-map=${PROJECT_BINARY_DIR}/=build/ -ffile-prefix-map=${from_build}/=)
+add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:${millrace_paths}>")
+
 # Settings of our own targets: warnings, and no fused multiply-add, because that would make results
 # depend on the code path (docs/reference/order-and-randomness.md).
 add_library(millrace_settings INTERFACE)
