@@ -103,8 +103,8 @@ function(millrace_embed_parts output)
 
 namespace millrace {
 
-std::span<const Part> allParts() {
-  static constexpr Part kParts[] = {
+std::span<const OptionalPart> allParts() {
+  static constexpr OptionalPart kParts[] = {
 @millrace_part_entries@  };
   return kParts;
 }

@@ -8,18 +8,18 @@
 
 namespace millrace {
 
-const Part& partNamed(std::string_view name) {
-  const auto found = std::ranges::find(allParts(), name, &Part::name);
+const OptionalPart& partNamed(std::string_view name) {
+  const auto found = std::ranges::find(allParts(), name, &OptionalPart::name);
   MILLRACE_CHECK(found != allParts().end(), "this part is not in cmake/MillraceParts.cmake");
   return *found;
 }
 
-std::string whyMissing(const Part& part) {
+std::string whyMissing(const OptionalPart& part) {
   return "this build of Millrace has no " + std::string(part.title) + ", which is needed for " +
          std::string(part.use);
 }
 
-std::string remedyFor(const Part& part) {
+std::string remedyFor(const OptionalPart& part) {
   return "install " + std::string(part.package) + " and build Millrace again";
 }
 
@@ -29,7 +29,7 @@ Status checkPart(std::string_view name) {
 }
 
 Error missingPart(std::string_view name) {
-  const Part& part = partNamed(name);
+  const OptionalPart& part = partNamed(name);
   return {whyMissing(part) + "; " + remedyFor(part)};
 }
 

@@ -12,7 +12,7 @@ namespace millrace {
 
 /// A library that only some files or node kinds need, and that a build may be made without
 /// (cmake/MillraceParts.cmake, option MILLRACE_WITH_NAME). Static storage.
-struct Part {
+struct OptionalPart {
   std::string_view name;     ///< "tiff"
   std::string_view title;    ///< what messages call the library: "libtiff"
   std::string_view package;  ///< Debian's package with its headers: "libtiff-dev"
@@ -22,17 +22,17 @@ struct Part {
 };
 
 /// All parts, those that this build lacks too. Any thread, as are the functions below.
-std::span<const Part> allParts();
+std::span<const OptionalPart> allParts();
 
 /// The part must exist.
-const Part& partNamed(std::string_view name);
+const OptionalPart& partNamed(std::string_view name);
 
 /// Of a part that this build lacks: "this build of Millrace has no libtiff, which is needed for
 /// TIFF pictures".
-std::string whyMissing(const Part& part);
+std::string whyMissing(const OptionalPart& part);
 /// What a user does to get a part that this build lacks: "install libtiff-dev and build Millrace
 /// again".
-std::string remedyFor(const Part& part);
+std::string remedyFor(const OptionalPart& part);
 
 /// Fails if this build lacks the part; the error is whyMissing() and remedyFor().
 Status checkPart(std::string_view name);

@@ -96,7 +96,7 @@ class Checker {
   /// Whether this build lacks the part that the node needs.
   bool lacksPart(const CheckedNode& node) {
     if (node.spec->part.empty()) return false;
-    const Part& part = partNamed(node.spec->part);
+    const OptionalPart& part = partNamed(node.spec->part);
     if (!part.built) m_problems.error(node.id, "", whyMissing(part), remedyFor(part));
     return !part.built;
   }

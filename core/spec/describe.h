@@ -37,10 +37,13 @@ class Describe : public ParamBinding<Params> {
                        role != NodeRole::Consumer && category != Category::Decode;
   }
 
-  Describe& label(std::string text) { return m_spec.label = std::move(text), *this; }
-  Describe& help(std::string text) { return m_spec.help = std::move(text), *this; }
-  Describe& example(std::string json) { return m_spec.example = std::move(json), *this; }
-  Describe& tags(std::vector<std::string> tags) { return m_spec.tags = std::move(tags), *this; }
+  Describe& label(std::string_view text) { return m_spec.label = text, *this; }
+  Describe& help(std::string_view text) { return m_spec.help = text, *this; }
+  Describe& example(std::string_view json) { return m_spec.example = json, *this; }
+  Describe& tags(std::initializer_list<std::string_view> tags) {
+    return m_spec.tags = textsOf(tags), *this;
+  }
+  Describe& tag(std::string_view text) { return m_spec.tags.emplace_back(text), *this; }
 
   /// The name of the optional part that it needs.
   Describe& part(std::string_view name) { return m_spec.part = partNamed(name).name, *this; }
@@ -116,9 +119,10 @@ class Describe : public ParamBinding<Params> {
   }
   /// ExportText f(const Params&, const ExportContext&), for one exporter's target.
   template <class F>
-  void exporter(const std::string& target, F f) {
-    m_spec.exporters[target] = [f = std::move(f), read = this->reader()](
-                                   const Values& values, const ExportContext& context) {
+  void exporter(std::string_view target, F f) {
+    m_spec.exporters[std::string(target)] = [f = std::move(f), read = this->reader()](
+                                                const Values& values,
+                                                const ExportContext& context) {
       return f(read(values), context);
     };
   }

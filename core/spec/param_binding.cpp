@@ -50,29 +50,50 @@ Value valueAt(ParamType type, const void* params, std::size_t offset) {
 
 }  // namespace
 
-ParamBuilder ParamTable::add(std::string name, ParamType type, const void* params,
+std::vector<std::string> textsOf(std::initializer_list<std::string_view> texts) {
+  return {texts.begin(), texts.end()};
+}
+
+ParamBuilder& ParamBuilder::label(std::string_view text) { return spec().label = text, *this; }
+ParamBuilder& ParamBuilder::help(std::string_view text) { return spec().help = text, *this; }
+ParamBuilder& ParamBuilder::unit(std::string_view text) { return spec().unit = text, *this; }
+ParamBuilder& ParamBuilder::atLeast(double low) { return spec().minimum = low, *this; }
+ParamBuilder& ParamBuilder::atMost(double high) { return spec().maximum = high, *this; }
+ParamBuilder& ParamBuilder::range(double low, double high) { return atLeast(low).atMost(high); }
+
+ParamBuilder& ParamBuilder::usedWith(std::string_view param,
+                                     std::initializer_list<std::string_view> choices) {
+  return spec().usedWith = {std::string(param), textsOf(choices)}, *this;
+}
+
+ParamBuilder ParamTable::add(std::string_view name, ParamType type, const void* params,
                              std::size_t offset) {
   ParamSpec spec;
   spec.label = name;
-  spec.name = std::move(name);
+  spec.name = name;
   spec.type = type;
   spec.defaultValue = valueAt(type, params, offset);
   if (type == ParamType::Path || type == ParamType::PathList) spec.names = DiskName::FileOrFolder;
   return append(std::move(spec), {offset, 0, {}});
 }
 
-ParamBuilder ParamTable::addChoice(std::string name, const void* params, std::size_t offset,
-                                   std::size_t size, std::vector<std::uint64_t> values,
-                                   std::vector<std::string> names, std::vector<std::string> helps) {
-  const auto held = std::ranges::find(values, enumeratorAt(params, offset, size));
-  MILLRACE_CHECK(held != values.end(), "every enumerator is a choice");
+ParamBuilder ParamTable::addChoice(std::string_view name, const void* params, std::size_t offset,
+                                   std::size_t size,
+                                   std::span<const Choice<std::uint64_t>> choices) {
+  const auto held =
+      std::ranges::find(choices, enumeratorAt(params, offset, size), &Choice<std::uint64_t>::value);
+  MILLRACE_CHECK(held != choices.end(), "every enumerator is a choice");
   ParamSpec spec;
   spec.label = name;
-  spec.name = std::move(name);
+  spec.name = name;
   spec.type = ParamType::Choice;
-  spec.defaultValue = names[static_cast<std::size_t>(held - values.begin())];
-  spec.choices = std::move(names);
-  spec.choiceHelps = std::move(helps);
+  spec.defaultValue = std::string(held->name);
+  std::vector<std::uint64_t> values;
+  for (const Choice<std::uint64_t>& choice : choices) {
+    values.push_back(choice.value);
+    spec.choices.emplace_back(choice.name);
+    spec.choiceHelps.emplace_back(choice.help);
+  }
   return append(std::move(spec), {offset, size, std::move(values)});
 }
 

@@ -4,8 +4,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -14,17 +17,22 @@
 
 namespace millrace {
 
-/// Refines the parameter that was described last.
+/// The texts, each copied.
+std::vector<std::string> textsOf(std::initializer_list<std::string_view> texts);
+
+/// Refines the parameter that was described last. What takes texts is defined in the source and
+/// takes views: node files are full of such calls, and each text made there would cost time to
+/// compile.
 class ParamBuilder {
  public:
   ParamBuilder(std::vector<ParamSpec>& all, std::size_t at) : m_all(all), m_at(at) {}
 
-  ParamBuilder& label(std::string text) { return spec().label = std::move(text), *this; }
-  ParamBuilder& help(std::string text) { return spec().help = std::move(text), *this; }
-  ParamBuilder& unit(std::string text) { return spec().unit = std::move(text), *this; }
-  ParamBuilder& range(double low, double high) { return atLeast(low).atMost(high); }
-  ParamBuilder& atLeast(double low) { return spec().minimum = low, *this; }
-  ParamBuilder& atMost(double high) { return spec().maximum = high, *this; }
+  ParamBuilder& label(std::string_view text);
+  ParamBuilder& help(std::string_view text);
+  ParamBuilder& unit(std::string_view text);
+  ParamBuilder& range(double low, double high);
+  ParamBuilder& atLeast(double low);
+  ParamBuilder& atMost(double high);
   ParamBuilder& live() { return spec().live = true, *this; }
   ParamBuilder& data() { return spec().isData = true, *this; }
   ParamBuilder& speedOnly() { return spec().speedOnly = true, *this; }
@@ -32,9 +40,8 @@ class ParamBuilder {
   ParamBuilder& file() { return spec().names = DiskName::File, *this; }
   /// The parameter only has an effect if `param` has one of these values, is true, or is set
   /// (ParamUse).
-  ParamBuilder& usedWith(std::string param, std::vector<std::string> choices = {}) {
-    return spec().usedWith = {std::move(param), std::move(choices)}, *this;
-  }
+  ParamBuilder& usedWith(std::string_view param,
+                         std::initializer_list<std::string_view> choices = {});
   ParamBuilder& folder() { return spec().names = DiskName::Folder, *this; }
 
  private:
@@ -43,12 +50,13 @@ class ParamBuilder {
   std::size_t m_at;
 };
 
-/// One value of a choice: the enumerator, its name in the file, and its help.
+/// One value of a choice: the enumerator, its name in the file, and its help. The texts are
+/// borrowed for the call.
 template <class Enum>
 struct Choice {
   Enum value;
-  std::string name;
-  std::string help;
+  std::string_view name;
+  std::string_view help;
 };
 
 /// The parameters of a kind, and where each lies in the kind's `Params` struct. Not a template, so
@@ -59,11 +67,10 @@ class ParamTable {
 
   /// Adds a parameter that lies `offset` bytes into the struct `params` and whose default is the
   /// member's value there. The member's type is the one in Value that belongs to `type`.
-  ParamBuilder add(std::string name, ParamType type, const void* params, std::size_t offset);
-  /// The same, of a choice whose enumerators are `values`, each `size` bytes long in the struct.
-  ParamBuilder addChoice(std::string name, const void* params, std::size_t offset, std::size_t size,
-                         std::vector<std::uint64_t> values, std::vector<std::string> names,
-                         std::vector<std::string> helps);
+  ParamBuilder add(std::string_view name, ParamType type, const void* params, std::size_t offset);
+  /// The same, of a choice whose enumerators are `size` bytes long in the struct.
+  ParamBuilder addChoice(std::string_view name, const void* params, std::size_t offset,
+                         std::size_t size, std::span<const Choice<std::uint64_t>> choices);
 
   /// Sets the members of the struct `params`; every parameter must be among `values`.
   void read(const Values& values, void* params) const;
@@ -86,41 +93,37 @@ class ParamTable {
 template <class Params>
 class ParamBinding {
  public:
-  ParamBuilder integer(std::string name, std::int64_t Params::* member) {
-    return bind(std::move(name), ParamType::Integer, member);
+  ParamBuilder integer(std::string_view name, std::int64_t Params::* member) {
+    return bind(name, ParamType::Integer, member);
   }
-  ParamBuilder real(std::string name, double Params::* member) {
-    return bind(std::move(name), ParamType::Real, member);
+  ParamBuilder real(std::string_view name, double Params::* member) {
+    return bind(name, ParamType::Real, member);
   }
-  ParamBuilder boolean(std::string name, bool Params::* member) {
-    return bind(std::move(name), ParamType::Boolean, member);
+  ParamBuilder boolean(std::string_view name, bool Params::* member) {
+    return bind(name, ParamType::Boolean, member);
   }
-  ParamBuilder text(std::string name, std::string Params::* member) {
-    return bind(std::move(name), ParamType::Text, member);
+  ParamBuilder text(std::string_view name, std::string Params::* member) {
+    return bind(name, ParamType::Text, member);
   }
-  ParamBuilder path(std::string name, std::string Params::* member) {
-    return bind(std::move(name), ParamType::Path, member);
+  ParamBuilder path(std::string_view name, std::string Params::* member) {
+    return bind(name, ParamType::Path, member);
   }
-  ParamBuilder reals(std::string name, RealList Params::* member) {
-    return bind(std::move(name), ParamType::RealList, member);
+  ParamBuilder reals(std::string_view name, RealList Params::* member) {
+    return bind(name, ParamType::RealList, member);
   }
-  ParamBuilder texts(std::string name, TextList Params::* member) {
-    return bind(std::move(name), ParamType::TextList, member);
+  ParamBuilder texts(std::string_view name, TextList Params::* member) {
+    return bind(name, ParamType::TextList, member);
   }
-  ParamBuilder paths(std::string name, TextList Params::* member) {
-    return bind(std::move(name), ParamType::PathList, member);
+  ParamBuilder paths(std::string_view name, TextList Params::* member) {
+    return bind(name, ParamType::PathList, member);
   }
   template <class Enum>
-  ParamBuilder choice(std::string name, Enum Params::* member, std::vector<Choice<Enum>> choices) {
-    std::vector<std::uint64_t> values;
-    std::vector<std::string> names, helps;
-    for (Choice<Enum>& choice : choices) {
-      values.push_back(static_cast<std::uint64_t>(choice.value));
-      names.push_back(std::move(choice.name));
-      helps.push_back(std::move(choice.help));
-    }
-    return m_table->addChoice(std::move(name), &m_defaults, offsetOf(member), sizeof(Enum),
-                              std::move(values), std::move(names), std::move(helps));
+  ParamBuilder choice(std::string_view name, Enum Params::* member,
+                      std::initializer_list<Choice<Enum>> choices) {
+    std::vector<Choice<std::uint64_t>> all;
+    for (const Choice<Enum>& choice : choices)
+      all.push_back({static_cast<std::uint64_t>(choice.value), choice.name, choice.help});
+    return m_table->addChoice(name, &m_defaults, offsetOf(member), sizeof(Enum), all);
   }
   /// The parameter `fields`, with which users override the fields that a node acts on
   /// (docs/reference/order-and-randomness.md §2).
@@ -167,8 +170,8 @@ class ParamBinding {
                                     begin);
   }
   template <class T>
-  ParamBuilder bind(std::string name, ParamType type, T Params::* member) {
-    return m_table->add(std::move(name), type, &m_defaults, offsetOf(member));
+  ParamBuilder bind(std::string_view name, ParamType type, T Params::* member) {
+    return m_table->add(name, type, &m_defaults, offsetOf(member));
   }
 
   const Params m_defaults{};

@@ -148,7 +148,7 @@ class TestCommands : public QObject {
     const QJsonObject report = m_program->run({"doctor", "--json"}).json();
     QVERIFY(report["ok"].toBool());
     QCOMPARE(std::size_t(report["parts"].toObject().size()), allParts().size());
-    for (const Part& part : allParts()) {
+    for (const OptionalPart& part : allParts()) {
       const QByteArray title(part.title.data());
       QVERIFY2(doctor.out.contains("\n" + title + " "), title);
       const QJsonObject told = report["parts"].toObject()[part.name.data()].toObject();

@@ -30,7 +30,7 @@ namespace {
 struct Doctor {
   std::vector<std::pair<std::string, std::string>> machine;
   std::vector<std::pair<std::string, std::string>> libraries;
-  std::span<const Part> parts;
+  std::span<const OptionalPart> parts;
   std::vector<std::pair<std::string, std::string>> cuda;
   GpuReport gpu;
   PlaceFact store;
@@ -55,9 +55,9 @@ Doctor examine() {
   return doctor;
 }
 
-Json partsJson(std::span<const Part> parts) {
+Json partsJson(std::span<const OptionalPart> parts) {
   Json json = Json::object();
-  for (const Part& part : parts)
+  for (const OptionalPart& part : parts)
     json[std::string(part.name)] = {{"built", part.built},
                                     {"title", part.title},
                                     {"version", part.version.empty() ? Json() : Json(part.version)},
@@ -67,7 +67,7 @@ Json partsJson(std::span<const Part> parts) {
 }
 
 /// What follows the title of a part.
-std::string partLine(const Part& part) {
+std::string partLine(const OptionalPart& part) {
   if (!part.built) return fmt::format("missing, needed for {}; {}", part.use, remedyFor(part));
   return part.version.empty() ? "built in" : std::string(part.version);
 }
@@ -112,7 +112,7 @@ int printDoctor(const Doctor& doctor) {
   fmt::print("\nlibraries\n");
   for (const auto& [key, value] : doctor.libraries) printLine(key, value);
   fmt::print("\noptional parts\n");
-  for (const Part& part : doctor.parts) printLine(std::string(part.title), partLine(part));
+  for (const OptionalPart& part : doctor.parts) printLine(std::string(part.title), partLine(part));
   fmt::print("\nCUDA\n");
   for (const auto& [key, value] : doctor.cuda) printLine(key, value);
   fmt::print("{}", gpuReportText(doctor.gpu));

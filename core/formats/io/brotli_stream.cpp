@@ -33,6 +33,8 @@ class BrotliDecoder final : public StreamDecoder {
 
 }  // namespace
 
-std::unique_ptr<StreamDecoder> brotliDecoder() { return std::make_unique<BrotliDecoder>(); }
+Result<std::unique_ptr<StreamDecoder>> brotliDecoder() {
+  return std::unique_ptr<StreamDecoder>(std::make_unique<BrotliDecoder>());
+}
 
 }  // namespace millrace

@@ -41,6 +41,8 @@ class Bzip2Decoder final : public StreamDecoder {
 
 }  // namespace
 
-std::unique_ptr<StreamDecoder> bzip2Decoder() { return std::make_unique<Bzip2Decoder>(); }
+Result<std::unique_ptr<StreamDecoder>> bzip2Decoder() {
+  return std::unique_ptr<StreamDecoder>(std::make_unique<Bzip2Decoder>());
+}
 
 }  // namespace millrace

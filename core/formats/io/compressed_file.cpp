@@ -39,7 +39,9 @@ Status decodePiece(StreamDecoder& decoder, std::span<const std::byte> in,
   return {};
 }
 
-Result<OpenFile> decoded(const OpenFile& file, StreamDecoder& decoder, std::uint64_t most) {
+Result<OpenFile> decoded(const OpenFile& file, Result<std::unique_ptr<StreamDecoder>> made,
+                         std::uint64_t most) {
+  MILLRACE_ASSIGN_OR_RETURN(const auto decoder, std::move(made));
   MILLRACE_ASSIGN_OR_RETURN(auto fd, temporaryFile());
   OpenFile to{std::move(fd), 0};
   std::vector<std::byte> piece(kCompressedPiece);
@@ -50,7 +52,7 @@ Result<OpenFile> decoded(const OpenFile& file, StreamDecoder& decoder, std::uint
     MILLRACE_ASSIGN_OR_RETURN(const auto got,
                               readAt(file.fd.get(), at, piece.data(), piece.size()));
     if (got == 0) break;
-    if (Status done = decodePiece(decoder, std::span(piece).first(got), out, most, to, at, open);
+    if (Status done = decodePiece(*decoder, std::span(piece).first(got), out, most, to, at, open);
         !done)
       return Error{fmt::format("the compressed content is damaged before byte {}: {}", grouped(at),
                                done.error().message)};
@@ -91,11 +93,10 @@ Status checkCompression(Compression compression) {
 }
 
 Result<OpenFile> uncompressed(const OpenFile& file, Compression compression, std::uint64_t most) {
-  MILLRACE_TRY(checkCompression(compression));
   switch (compression) {
-    case Compression::Zstd: return decoded(file, *zstdDecoder(), most);
-    case Compression::Bzip2: return decoded(file, *bzip2Decoder(), most);
-    case Compression::Brotli: return decoded(file, *brotliDecoder(), most);
+    case Compression::Zstd: return decoded(file, zstdDecoder(), most);
+    case Compression::Bzip2: return decoded(file, bzip2Decoder(), most);
+    case Compression::Brotli: return decoded(file, brotliDecoder(), most);
     case Compression::Snappy: break;
   }
   return unpackedSnappy(file, most);

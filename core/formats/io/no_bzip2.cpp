@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // Stands in for bzip2 in a build without it.
+#include "core/base/parts.h"
 #include "core/formats/io/stream_decoder.h"
 
 namespace millrace {
 
-std::unique_ptr<StreamDecoder> bzip2Decoder() { return nullptr; }
+Result<std::unique_ptr<StreamDecoder>> bzip2Decoder() { return missingPart("bzip2"); }
 
 }  // namespace millrace

@@ -29,11 +29,11 @@ class StreamDecoder {
   virtual Result<Step> step(std::span<const std::byte> in, std::span<std::byte> out) = 0;
 };
 
-/// Decoders of the optional parts `zstd`, `bzip2` and `brotli` (core/base/parts.h); nullptr in a
-/// build without the part.
-std::unique_ptr<StreamDecoder> zstdDecoder();
-std::unique_ptr<StreamDecoder> bzip2Decoder();
-std::unique_ptr<StreamDecoder> brotliDecoder();
+/// Decoders of the optional parts `zstd`, `bzip2` and `brotli`. The error of a build without the
+/// part is that of missingPart() (core/base/parts.h).
+Result<std::unique_ptr<StreamDecoder>> zstdDecoder();
+Result<std::unique_ptr<StreamDecoder>> bzip2Decoder();
+Result<std::unique_ptr<StreamDecoder>> brotliDecoder();
 
 /// Decompresses a Snappy block without framing, of at most `most` bytes. The error of a build
 /// without the part `snappy` is that of missingPart().

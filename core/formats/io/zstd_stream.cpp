@@ -28,6 +28,8 @@ class ZstdDecoder final : public StreamDecoder {
 
 }  // namespace
 
-std::unique_ptr<StreamDecoder> zstdDecoder() { return std::make_unique<ZstdDecoder>(); }
+Result<std::unique_ptr<StreamDecoder>> zstdDecoder() {
+  return std::unique_ptr<StreamDecoder>(std::make_unique<ZstdDecoder>());
+}
 
 }  // namespace millrace

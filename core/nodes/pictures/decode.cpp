@@ -226,10 +226,8 @@ NodeSpec describe() {
           "that are not needed are never computed. A damaged file fails its sample and reports the "
           "reason.");
   d.example(R"({"form": "rgb", "scaling": "auto"})");
-  std::vector<std::string> tags;
-  for (const CodecEntry& codec : allCodecs()) tags.push_back(lowerCase(codec.format));
-  for (const char* tag : {"image", "read", "imread", "exif", "mask"}) tags.emplace_back(tag);
-  d.tags(std::move(tags));
+  for (const CodecEntry& codec : allCodecs()) d.tag(lowerCase(codec.format));
+  for (const char* tag : {"image", "read", "imread", "exif", "mask"}) d.tag(tag);
   d.choice<DecodeForm>("form", &Params::form,
                        {{DecodeForm::Rgb, "rgb", "three channels; alpha is dropped"},
                         {DecodeForm::Grey, "grey", "one channel, luma"}})

@@ -26,7 +26,7 @@ struct Params {
 
 Result<FieldSpec> specOf(const Params& p, const FieldSpec& from) {
   FieldDescription said;
-  for (const std::string& word : split(p.as, ':'))
+  for (const std::string& word : millrace::split(p.as, ':'))
     if (!said.take(word))
       return Error{fmt::format("`{}` is neither a type, a shape nor a role", validUtf8(word))};
   if (!said.dtype || !said.shape) return Error{"an element type and a shape are needed"};

@@ -14,7 +14,7 @@ class TestParts : public QObject {
  private slots:
   void everyPartIsDescribedOnce() {
     std::set<std::string_view> names;
-    for (const Part& part : allParts()) {
+    for (const OptionalPart& part : allParts()) {
       QVERIFY2(names.insert(part.name).second, part.name.data());
       QVERIFY2(!part.title.empty() && !part.use.empty(), part.name.data());
       QVERIFY2(part.package.ends_with("-dev"), part.name.data());
@@ -24,7 +24,7 @@ class TestParts : public QObject {
   }
 
   void onlyAMissingPartFailsTheCheck() {
-    for (const Part& part : allParts()) {
+    for (const OptionalPart& part : allParts()) {
       const Status there = checkPart(part.name);
       QCOMPARE(there.ok(), part.built);
       if (!there) QCOMPARE(there.error().message, missingPart(part.name).message);

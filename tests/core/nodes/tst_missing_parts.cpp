@@ -23,7 +23,8 @@ namespace {
 
 void everyPart() {
   QTest::addColumn<std::string>("part");
-  for (const Part& part : allParts()) QTest::newRow(part.name.data()) << std::string(part.name);
+  for (const OptionalPart& part : allParts())
+    QTest::newRow(part.name.data()) << std::string(part.name);
 }
 
 /// The error for a picture with this head.
