@@ -130,7 +130,7 @@ int takeScreenshot(MainWindow& window, const QString& file) {
     if (window.previews().isAtWork() || window.start().page().isAtWork()) settled = 0;
     const auto* dialog = qobject_cast<ExportDialog*>(&inFront(window));
     const bool current = window.page() == nullptr || window.page()->session().check.isCurrent();
-    const DataProbe* data = window.data().look();
+    const DataProbe* data = window.data().probe();
     if (data != nullptr && data->isAtWork()) settled = 0;
     if (!current || (dialog != nullptr && !dialog->isReady())) settled = 0;
     return ++settled < 20;

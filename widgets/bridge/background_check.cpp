@@ -14,7 +14,7 @@ namespace millrace {
 
 namespace {
 
-/// Long enough for the next key of a word being typed to arrive, no longer.
+/// Just long enough for the next key press of a word being typed to arrive.
 constexpr int kDelayMs = 25;
 
 std::shared_ptr<const CheckResult> check(const Graph& graph, const Catalog& catalog,

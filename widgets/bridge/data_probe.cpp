@@ -20,7 +20,7 @@ namespace millrace {
 
 namespace {
 
-/// The preview and the check come first: somebody who is editing must not wait for the probe.
+/// The preview and the check come first: the probe must not slow down editing.
 constexpr int kAfterEditMs = 700;
 /// An engine's answer takes some kB; for a data set with very many classes it takes some MB.
 constexpr qsizetype kLongestAnswer = 64 << 20;
@@ -46,7 +46,7 @@ void DataProbe::setPaused(bool paused) {
   if (paused)
     endChild();
   else
-    lookAtNext();
+    probeNext();
 }
 
 void DataProbe::refresh() {
@@ -54,12 +54,12 @@ void DataProbe::refresh() {
       dataPlaces(m_document.graph(), m_document.catalog(), m_document.base());
   if (places != m_places) {
     m_places = std::move(places);
-    tell();
+    emitChanged();
   }
-  lookAtNext();
+  probeNext();
 }
 
-void DataProbe::lookAtNext() {
+void DataProbe::probeNext() {
   if (m_paused || m_current) return;
   for (const DataPlace& place : m_places)
     if (!m_known.contains(place.path)) return start(place.path);
@@ -108,11 +108,11 @@ void DataProbe::conclude(const std::filesystem::path& path) {
 void DataProbe::take(const std::filesystem::path& path, const std::optional<DataFacts>& facts) {
   m_known[path] = facts;
   if (m_current == path) m_current.reset();
-  tell();
-  lookAtNext();
+  emitChanged();
+  probeNext();
 }
 
-void DataProbe::lookAgain() {
+void DataProbe::retryMissing() {
   std::erase_if(m_known, [](const auto& known) { return !known.second; });
   m_delay.start();
 }
@@ -122,7 +122,7 @@ void DataProbe::setMissing(std::vector<Problem> problems) {
   m_missing = std::move(problems);
   // What was found while the data was missing is no longer valid once it is back.
   m_known.clear();
-  tell();
+  emitChanged();
 }
 
 void DataProbe::endChild() {
@@ -145,7 +145,7 @@ std::vector<std::pair<DataPlace, DataFacts>> DataProbe::found() const {
   return all;
 }
 
-void DataProbe::tell() {
+void DataProbe::emitChanged() {
   std::vector<Problem> problems = m_missing;
   for (const auto& [place, facts] : found())
     std::ranges::move(problemsOf(place, facts), std::back_inserter(problems));

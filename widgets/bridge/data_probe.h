@@ -33,13 +33,12 @@ class DataProbe : public QObject {
   /// While paused it uses no resources: a child at work is ended and started again later.
   void setPaused(bool paused);
   bool isAtWork() const { return m_current || m_delay.isActive(); }
-  /// Looks again at paths that were missing.
-  void lookAgain();
+  /// Probes the paths that were missing again.
+  void retryMissing();
   /// Missing data, as problems to be listed with the others.
   void setMissing(std::vector<Problem> problems);
 
-  /// Facts about the current document's data, as far as they are known, in the order of its
-  /// parameters.
+  /// The facts known so far about the current document's data, in the order of its parameters.
   std::vector<std::pair<DataPlace, DataFacts>> found() const;
 
  signals:
@@ -47,13 +46,13 @@ class DataProbe : public QObject {
 
  private:
   void refresh();
-  void lookAtNext();
+  void probeNext();
   void start(const std::filesystem::path& path);
   void readOn();
   void conclude(const std::filesystem::path& path);
   void take(const std::filesystem::path& path, const std::optional<DataFacts>& facts);
   void endChild();
-  void tell();
+  void emitChanged();
 
   Document& m_document;
   BackgroundCheck& m_check;

@@ -19,7 +19,7 @@ QString problemText(const Problem& problem) {
   return words;
 }
 
-QString ChildLeave::lastSentence(const QString& name) const {
+QString ChildExit::lastSentence(const QString& name) const {
   const QString words = lastOutput.section('\n', -1);
   if (!words.isEmpty()) return name + " ended: " + sentence(singleLine(fromQt(words)));
   return QString("The engine ended without a result (exit code %1).").arg(code);
@@ -48,7 +48,7 @@ QString EngineChild::obstacle() {
   if (!m_pipe->ok()) return "This program has too many open files to start the engine. Close some.";
   if (m_program.isEmpty()) m_program = engineProgram();
   if (m_program.isEmpty())
-    return "The engine `millrace` is missing: it is neither beside the workbench nor on the PATH. "
+    return "The engine `millrace` is missing: it is neither next to the workbench nor on the PATH. "
            "Install both from one package.";
   return {};
 }
@@ -59,7 +59,7 @@ void EngineChild::begin() {
   m_stopping = false;
   m_signalsSent = 0;
   m_words.clear();
-  m_leave = {};
+  m_exit = {};
 }
 
 void EngineChild::start(const QStringList& arguments, std::optional<DocumentFile> file) {
@@ -89,7 +89,7 @@ void EngineChild::launch(const QStringList& arguments) {
   });
   connect(m_process.get(), &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
     if (error != QProcess::FailedToStart) return;
-    m_leave.refusal =
+    m_exit.refusal =
         QString("The engine %1 did not start: %2.").arg(m_program, m_process->errorString());
     // A signal of the process is on the stack.
     QTimer::singleShot(0, this, &EngineChild::finish);
@@ -99,7 +99,7 @@ void EngineChild::launch(const QStringList& arguments) {
 
 void EngineChild::fail(const QString& sentence) {
   begin();
-  m_leave.refusal = sentence;
+  m_exit.refusal = sentence;
   QTimer::singleShot(0, this, &EngineChild::finish);
 }
 
@@ -121,11 +121,11 @@ QString EngineChild::lastOutput() const { return lastLinesOf(m_words); }
 void EngineChild::readLastOutput() { keepLastOutput(m_words, *m_process); }
 
 void EngineChild::take(const EventPipe::Slice& slice) {
-  if (!m_leave.refusal.isEmpty()) return;
+  if (!m_exit.refusal.isEmpty()) return;
   emit outputReceived();
-  if (m_leave.badLine.isEmpty()) m_leave.badLine = slice.error;
+  if (m_exit.badLine.isEmpty()) m_exit.badLine = slice.error;
   if (slice.refused) {
-    m_leave.refusal = sentence(fromQt(slice.error));
+    m_exit.refusal = sentence(fromQt(slice.error));
     m_process->kill();
     return;
   }
@@ -136,32 +136,32 @@ void EngineChild::take(const EventPipe::Slice& slice) {
 }
 
 void EngineChild::note(const StreamEvent& event) {
-  if (std::holds_alternative<HelloEvent>(event.content)) m_leave.greeted = true;
+  if (std::holds_alternative<HelloEvent>(event.content)) m_exit.greeted = true;
   const auto* problem = std::get_if<ProblemEvent>(&event.content);
   if (problem == nullptr || problem->sample || problem->problem.severity != Severity::Error) return;
-  if (m_leave.problem.isEmpty()) m_leave.problem = problemText(problem->problem);
+  if (m_exit.problem.isEmpty()) m_exit.problem = problemText(problem->problem);
 }
 
 void EngineChild::conclude() {
-  m_leave.crashed = m_process->exitStatus() == QProcess::CrashExit;
-  m_leave.code = m_process->exitCode();
+  m_exit.crashed = m_process->exitStatus() == QProcess::CrashExit;
+  m_exit.code = m_process->exitCode();
   finish();
 }
 
 void EngineChild::finish() {
   if (!m_running) return;
   m_stopTimer.stop();
-  m_leave.lastOutput = lastOutput();
-  m_leave.wasAsked = m_stopping;
-  m_leave.wasKilled = m_signalsSent > 1;
+  m_exit.lastOutput = lastOutput();
+  m_exit.wasAsked = m_stopping;
+  m_exit.wasKilled = m_signalsSent > 1;
   // A signal of either may be on the stack.
   if (m_pipe) m_pipe->close();
   if (m_pipe) m_pipe.release()->deleteLater();
   if (m_process) m_process.release()->deleteLater();
   m_file.reset();
   m_running = m_stopping = false;
-  const ChildLeave leave = m_leave;
-  emit ended(leave);
+  const ChildExit exit = m_exit;
+  emit ended(exit);
 }
 
 }  // namespace millrace

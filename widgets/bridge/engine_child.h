@@ -16,10 +16,10 @@
 namespace millrace {
 
 /// How a child ended. Value.
-struct ChildLeave {
+struct ChildExit {
   QString refusal;         ///< a sentence if it did not start or its stream is unreadable
   QString problem;         ///< the first error about the pipeline with its remedy, as sentences
-  QString badLine;         ///< why the first line that is not an event is not; else empty
+  QString badLine;         ///< why the first unreadable line is not an event; else empty
   QString lastOutput;      ///< what it wrote for the user, at most three lines
   bool greeted = false;    ///< its output began as an event stream does
   bool crashed = false;    ///< a signal ended it
@@ -64,14 +64,14 @@ class EngineChild : public QObject {
   qint64 processId() const { return m_process ? m_process->processId() : 0; }
   /// What the child has written for the user so far, at most three lines.
   QString lastOutput() const;
-  bool hasGreeted() const { return m_leave.greeted; }
+  bool hasGreeted() const { return m_exit.greeted; }
 
  signals:
   /// The child wrote something, be it an event or not.
   void outputReceived();
   /// Emitted for every event, in order.
   void eventReceived(const millrace::ChildEvent& event);
-  void ended(const millrace::ChildLeave& leave);
+  void ended(const millrace::ChildExit& exit);
 
  private:
   QString obstacle();
@@ -90,7 +90,7 @@ class EngineChild : public QObject {
   std::unique_ptr<EventPipe> m_pipe;
   QTimer m_stopTimer;
   QByteArray m_words;
-  ChildLeave m_leave;
+  ChildExit m_exit;
   bool m_running = false;
   bool m_stopping = false;
   int m_signalsSent = 0;

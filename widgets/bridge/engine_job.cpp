@@ -36,24 +36,24 @@ void EngineJob::take(const ChildEvent& event) {
   emit eventReceived(event.json);
 }
 
-QString EngineJob::failure(const ChildLeave& leave) const {
-  if (!leave.refusal.isEmpty()) return leave.refusal;
-  if (!leave.problem.isEmpty()) return leave.problem;
+QString EngineJob::failure(const ChildExit& exit) const {
+  if (!exit.refusal.isEmpty()) return exit.refusal;
+  if (!exit.problem.isEmpty()) return exit.problem;
   if (!m_reason.isEmpty()) return m_name + " ended: " + sentence(fromQt(m_reason));
-  if (leave.crashed)
+  if (exit.crashed)
     return QString("%1 ended: the engine was ended by %2. The results up to then are kept.")
-        .arg(m_name, signalText(leave.code));
-  return leave.lastSentence(m_name);
+        .arg(m_name, signalText(exit.code));
+  return exit.lastSentence(m_name);
 }
 
-void EngineJob::conclude(const ChildLeave& leave) {
+void EngineJob::conclude(const ChildExit& exit) {
   ChildEnd end;
-  end.lastOutput = leave.lastOutput;
-  if (!leave.refusal.isEmpty() || m_outcome != "finished") {
-    const bool stopped = leave.wasAsked || m_outcome == "interrupted";
+  end.lastOutput = exit.lastOutput;
+  if (!exit.refusal.isEmpty() || m_outcome != "finished") {
+    const bool stopped = exit.wasAsked || m_outcome == "interrupted";
     end.kind = stopped ? ChildEnd::Kind::Stopped : ChildEnd::Kind::Failed;
-    if (!stopped) end.sentence = failure(leave);
-    if (stopped && leave.wasKilled)
+    if (!stopped) end.sentence = failure(exit);
+    if (stopped && exit.wasKilled)
       end.sentence = "The engine did not stop when asked and was killed.";
   }
   emit ended(end);

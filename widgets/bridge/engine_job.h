@@ -47,13 +47,13 @@ class EngineJob : public QObject {
   /// Events that have no C++ type, `progress` and `result`, which comes before `ended`.
   void eventReceived(const QJsonObject& event);
   void warned(const QString& sentence);
-  /// `Failed` if no result came or if the result says so.
+  /// `Failed` if no result came or if the result reports failure.
   void ended(const millrace::ChildEnd& end);
 
  private:
   void take(const ChildEvent& event);
-  void conclude(const ChildLeave& leave);
-  QString failure(const ChildLeave& leave) const;
+  void conclude(const ChildExit& exit);
+  QString failure(const ChildExit& exit) const;
 
   EngineChild m_child;
   QString m_name;

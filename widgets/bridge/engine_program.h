@@ -18,7 +18,8 @@ QString engineProgram();
 /// What a child's end by a signal means: "a memory access fault (signal 11)".
 QString signalText(int signal);
 
-/// Appends what `process` has since written for the user to `words`; keeps the last 4 kB.
+/// Appends to `words` what `process` has written for the user since the last call; keeps the last
+/// 4 kB.
 void keepLastOutput(QByteArray& words, QProcess& process);
 /// The last three lines of what a program wrote for the user, as one text.
 QString lastLinesOf(const QByteArray& words);

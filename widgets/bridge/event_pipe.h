@@ -21,7 +21,7 @@ struct ChildEvent {
 class EventPipe : public SlicePipe {
   Q_OBJECT
  public:
-  /// A longer line is not an event of ours.
+  /// The longest line that is accepted as an event.
   static constexpr std::size_t kLineBytes = std::size_t{64} << 20U;
 
   explicit EventPipe(QObject* parent = nullptr);

@@ -20,7 +20,7 @@ void askWhereToSave(QWidget& parent, const QString& title, const QString& name,
                     const QString& filters, std::function<void(const QString& file)> take);
 
 /// Writes a file, whole or not at all, outside the GUI thread, because its file system may never
-/// respond. If it takes longer than a moment, a box says so that blocks nothing. `take` gets the
+/// respond. If it takes longer than a moment, a non-modal box reports the wait. `take` gets the
 /// outcome, an error with its remedy, unless `parent` is destroyed meanwhile; the file may still be
 /// written then. GUI thread.
 void saveFile(QWidget& parent, const QString& file, std::string bytes,

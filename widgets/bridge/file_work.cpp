@@ -26,10 +26,10 @@ using AfterWork = std::function<void()>;
 class Letterbox {
  public:
   Letterbox() {
-    qAddPostRoutine([] { theOne().close(); });
+    qAddPostRoutine([] { instance().close(); });
   }
   /// Never destroyed, for the same reason.
-  static Letterbox& theOne() {
+  static Letterbox& instance() {
     static auto* box = new Letterbox;
     return *box;
   }
@@ -61,7 +61,7 @@ constexpr int kDialogMs = 400;
 
 void doFileWork(QObject& receiver, std::function<AfterWork()> work) {
   // Created here, while the application certainly exists.
-  Letterbox& box = Letterbox::theOne();
+  Letterbox& box = Letterbox::instance();
   std::thread([&box, receiver = QPointer<QObject>(&receiver), work = std::move(work)]() mutable {
     AfterWork after = work();
     box.post(std::move(receiver), std::move(after));

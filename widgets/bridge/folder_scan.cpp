@@ -12,7 +12,7 @@ void FolderScan::drop() {
   m_stop.reset();
 }
 
-void FolderScan::look(const QString& folder) {
+void FolderScan::scan(const QString& folder) {
   drop();
   m_stop = std::make_shared<std::atomic<bool>>(false);
   doFileWork(*this, [this, folder, stop = m_stop] {

@@ -19,7 +19,7 @@ class FolderScan : public QObject {
   explicit FolderScan(QObject* parent = nullptr) : QObject(parent) {}
   ~FolderScan() override { drop(); }
 
-  void look(const QString& folder);
+  void scan(const QString& folder);
   void drop();
   bool isAtWork() const { return m_stop != nullptr; }
 

@@ -62,7 +62,7 @@ void PreviewSession::begin() {
   advance();
 }
 
-void PreviewSession::lookCloser(const PreviewRequest& request) {
+void PreviewSession::requestLarger(const PreviewRequest& request) {
   m_closer = request;
   advance();
 }
@@ -121,9 +121,10 @@ bool PreviewSession::launch() {
   const QString program = m_program.isEmpty() ? engineProgram() : m_program;
   if (program.isEmpty() || !m_pipe->ok()) {
     m_pipe.reset();
-    fail(program.isEmpty() ? "The engine `millrace` is missing: it is neither beside the workbench "
-                             "nor on the PATH. Install both from one package."
-                           : "The preview could not start: this program has too many open files.");
+    fail(program.isEmpty()
+             ? "The engine `millrace` is missing: it is neither next to the workbench "
+               "nor on the PATH. Install both from one package."
+             : "The preview could not start: this program has too many open files.");
     return false;
   }
   m_words.clear();
@@ -164,7 +165,7 @@ QString PreviewSession::deathSentence() const {
   return QString("The preview's engine %1.%2 The next edit starts it again.")
       .arg(how, words.isEmpty()
                     ? QString()
-                    : " Its last words: " + millrace::sentence(fromQt(words.section('\n', -1))));
+                    : " Its last message: " + millrace::sentence(fromQt(words.section('\n', -1))));
 }
 
 void PreviewSession::childEnded() {

@@ -40,8 +40,8 @@ class PreviewSession : public QObject {
   enum class State : std::uint8_t {
     Idle,     ///< everything requested is there
     Working,  ///< waiting for samples
-    Slow,     ///< waiting for long; the sentence says so
-    Paused,   ///< a run goes on
+    Slow,     ///< waiting for a long time; see the sentence
+    Paused,   ///< a run is in progress
     Failed    ///< the sentence says why
   };
   /// Milliseconds without a sample after which ...
@@ -61,7 +61,7 @@ class PreviewSession : public QObject {
   void request(const PreviewRequest& request);
   /// Requests one sample in a larger size, once the current request is served; `closer` delivers
   /// it.
-  void lookCloser(const PreviewRequest& request);
+  void requestLarger(const PreviewRequest& request);
   /// Repeats the request after a failure.
   void retry();
   /// While paused it uses no resources: the child gets no requests, and is ended if it is working.

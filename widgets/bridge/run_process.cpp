@@ -111,35 +111,35 @@ QString RunProcess::crashSentence(int signal) const {
                      "or report it with the last output.");
 }
 
-QString RunProcess::exitSentence(const ChildLeave& leave) const {
-  if (leave.code == kExitBadUsage && !leave.problem.isEmpty()) return leave.problem;
+QString RunProcess::exitSentence(const ChildExit& exit) const {
+  if (exit.code == kExitBadUsage && !exit.problem.isEmpty()) return exit.problem;
   if (m_result && !m_result->result.reason.empty())
     return "The run ended: " + sentence(m_result->result.reason);
-  if (!leave.greeted && !leave.badLine.isEmpty())
-    return "The program that ran is not this program's engine: " + leave.badLine + ".";
-  return leave.lastSentence("The run");
+  if (!exit.greeted && !exit.badLine.isEmpty())
+    return "The program that ran is not this program's engine: " + exit.badLine + ".";
+  return exit.lastSentence("The run");
 }
 
-void RunProcess::conclude(const ChildLeave& leave) {
+void RunProcess::conclude(const ChildExit& exit) {
   m_silence.stop();
   ChildEnd end;
-  end.lastOutput = leave.lastOutput;
+  end.lastOutput = exit.lastOutput;
   end.kind = ChildEnd::Kind::Failed;
-  if (!leave.refusal.isEmpty()) {
-    end.sentence = leave.refusal;
-  } else if (leave.wasAsked) {
+  if (!exit.refusal.isEmpty()) {
+    end.sentence = exit.refusal;
+  } else if (exit.wasAsked) {
     end.kind = ChildEnd::Kind::Stopped;
-    if (leave.wasKilled)
+    if (exit.wasKilled)
       end.sentence = QString("The engine did not stop within %1 s and was killed.")
                          .arg((m_patience.stopMs + m_patience.killMs) / 1000.0);
-  } else if (leave.crashed) {
-    end.sentence = crashSentence(leave.code);
-  } else if (leave.code == 0 && m_result) {
+  } else if (exit.crashed) {
+    end.sentence = crashSentence(exit.code);
+  } else if (exit.code == 0 && m_result) {
     end.kind = ChildEnd::Kind::Finished;
   } else if (m_result && m_result->result.outcome == RunOutcome::Interrupted) {
     end.kind = ChildEnd::Kind::Stopped;
   } else {
-    end.sentence = exitSentence(leave);
+    end.sentence = exitSentence(exit);
   }
   emit ended(end);
 }

@@ -70,9 +70,9 @@ class RunProcess : public QObject {
  private:
   QStringList argumentsOf(const RunOrder& order, const QString& file) const;
   void note(const StreamEvent& event);
-  void conclude(const ChildLeave& leave);
+  void conclude(const ChildExit& exit);
   QString crashSentence(int signal) const;
-  QString exitSentence(const ChildLeave& leave) const;
+  QString exitSentence(const ChildExit& exit) const;
 
   EngineChild m_child;
   Patience m_patience;

@@ -52,25 +52,25 @@ QString SampleJob::words() const {
   return text + '.';
 }
 
-void SampleJob::conclude(const ChildLeave& leave) {
-  const bool good = leave.refusal.isEmpty() && !leave.crashed && leave.code == 0;
-  if (good && m_kinds.size() > 1 && !leave.wasAsked) {
+void SampleJob::conclude(const ChildExit& exit) {
+  const bool good = exit.refusal.isEmpty() && !exit.crashed && exit.code == 0;
+  if (good && m_kinds.size() > 1 && !exit.wasAsked) {
     m_kinds.removeFirst();
     return startNext();
   }
   if (good) {
     emit ended(End::Made, {});
-  } else if (leave.wasAsked) {
+  } else if (exit.wasAsked) {
     emit ended(End::Stopped, {});
-  } else if (!leave.refusal.isEmpty()) {
-    emit ended(End::Failed, leave.refusal);
+  } else if (!exit.refusal.isEmpty()) {
+    emit ended(End::Failed, exit.refusal);
   } else {
-    QString last = leave.lastOutput.section('\n', -1);
+    QString last = exit.lastOutput.section('\n', -1);
     if (last.startsWith("error: ")) last.remove(0, 7);
     emit ended(
         End::Failed,
         last.isEmpty()
-            ? QString("The sample data could not be generated (exit code %1).").arg(leave.code)
+            ? QString("The sample data could not be generated (exit code %1).").arg(exit.code)
             : "The sample data could not be generated: " + last);
   }
 }

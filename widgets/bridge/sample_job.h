@@ -40,7 +40,7 @@ class SampleJob : public QObject {
  private:
   void startNext();
   void take(const ChildEvent& event);
-  void conclude(const ChildLeave& leave);
+  void conclude(const ChildExit& exit);
 
   EngineChild m_child;
   QStringList m_kinds;  ///< still to be generated; the child is at the first

@@ -10,7 +10,7 @@
 #include "widgets/canvas/canvas_metrics.h"
 #include "widgets/common/theme.h"
 #include "widgets/models/document.h"
-#include "widgets/models/node_face.h"
+#include "widgets/models/node_display.h"
 
 namespace millrace {
 

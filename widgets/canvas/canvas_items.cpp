@@ -20,17 +20,17 @@ double detailOf(const QPainter& painter) {
 
 }  // namespace
 
-void NodeItem::show(const NodeFace& face, const QRectF& body) {
-  if (face == m_face && body == m_body) return;
+void NodeItem::show(const NodeDisplay& display, const QRectF& body) {
+  if (display == m_display && body == m_body) return;
   prepareGeometryChange();
-  m_face = face;
+  m_display = display;
   m_body = body;
   update();
 }
 
-void NodeItem::setLook(const NodeStyle& look) {
-  if (look == m_look) return;
-  m_look = look;
+void NodeItem::setStyle(const NodeStyle& style) {
+  if (style == m_style) return;
+  m_style = style;
   update();
 }
 
@@ -53,24 +53,24 @@ void NodeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget
   const double detail = detailOf(*painter);
   painter->setRenderHint(QPainter::Antialiasing);
   if (m_run) paintStrip(*painter, *m_run, m_runState, m_body, detail);
-  paintNode(*painter, m_face, m_body, m_look, detail);
+  paintNode(*painter, m_display, m_body, m_style, detail);
   if (m_run && m_run->ring) paintLimitRing(*painter, m_runState, m_body, detail);
   if (m_edited) paintEditedDot(*painter, m_body);
 }
 
-void RegionItem::show(const NodeFace& face, const RegionShape& shape, Level out,
+void RegionItem::show(const NodeDisplay& display, const RegionShape& shape, Level out,
                       const QString& ends) {
   prepareGeometryChange();
-  m_face = face;
+  m_display = display;
   m_shape = shape;
   m_out = out;
   m_ends = ends;
   update();
 }
 
-void RegionItem::setLook(const NodeStyle& look) {
-  if (look == m_look) return;
-  m_look = look;
+void RegionItem::setStyle(const NodeStyle& style) {
+  if (style == m_style) return;
+  m_style = style;
   update();
 }
 
@@ -86,17 +86,17 @@ void RegionItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidg
   const Theme& t = theme();
   painter->save();
   painter->setRenderHint(QPainter::Antialiasing);
-  if (m_look.dimmed) painter->setOpacity(0.3);
+  if (m_style.dimmed) painter->setOpacity(0.3);
   const QRectF frame = m_shape.frame;
-  const QColor colour = t.category(m_face.category);
+  const QColor colour = t.category(m_display.category);
   QColor fill = colour;
   fill.setAlphaF(t.isDark() ? 0.10F : 0.07F);
-  if (m_look.selected) {
+  if (m_style.selected) {
     painter->setPen(QPen(t[Tone::Accent], 2));
     painter->setBrush(Qt::NoBrush);
     painter->drawRoundedRect(frame.adjusted(-4, -4, 4, 4), kRegionRadius + 4, kRegionRadius + 4);
   }
-  painter->setPen(m_face.errors > 0 ? QPen(t[Tone::Error], 2) : QPen(colour, 1.5));
+  painter->setPen(m_display.errors > 0 ? QPen(t[Tone::Error], 2) : QPen(colour, 1.5));
   painter->setBrush(fill);
   painter->drawRoundedRect(frame, kRegionRadius, kRegionRadius);
   const QRectF head = m_shape.head();
@@ -104,28 +104,29 @@ void RegionItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidg
   line.setAlphaF(0.6F);
   painter->setPen(QPen(line, 1));
   painter->drawLine(head.bottomLeft(), head.bottomRight());
-  NodeFace face = m_face;
-  if (m_run) face.settings = m_run->left;
-  paintRegionHead(*painter, face, head, m_run ? m_run->right : m_ends, detailOf(*painter));
+  NodeDisplay display = m_display;
+  if (m_run) display.settings = m_run->left;
+  paintRegionHead(*painter, display, head, m_run ? m_run->right : m_ends, detailOf(*painter));
   const QColor port = wireColour(Place::Host);
-  paintPort(*painter, m_shape.in, Level::Sample, port, m_look.inFits || m_look.inHovered);
-  paintPort(*painter, m_shape.out, m_out, port, m_look.outFits);
-  if (m_face.errors + m_face.warnings > 0)
-    paintProblemMark(*painter, frame.topRight() + QPointF(-6, 0), m_face.errors, m_face.warnings);
+  paintPort(*painter, m_shape.in, Level::Sample, port, m_style.inFits || m_style.inHovered);
+  paintPort(*painter, m_shape.out, m_out, port, m_style.outFits);
+  if (m_display.errors + m_display.warnings > 0)
+    paintProblemMark(*painter, frame.topRight() + QPointF(-6, 0), m_display.errors,
+                     m_display.warnings);
   painter->restore();
 }
 
-void WireItem::show(const WireFace& face, const WireShape& shape) {
-  if (face == m_face && shape.path == m_shape.path) return;
+void WireItem::show(const WireDisplay& display, const WireShape& shape) {
+  if (display == m_display && shape.path == m_shape.path) return;
   prepareGeometryChange();
-  m_face = face;
+  m_display = display;
   m_shape = shape;
   update();
 }
 
-void WireItem::setLook(WireStyle look) {
-  if (look == m_look) return;
-  m_look = look;
+void WireItem::setStyle(WireStyle style) {
+  if (style == m_style) return;
+  m_style = style;
   update();
 }
 
@@ -145,26 +146,26 @@ void WireItem::setRun(const std::optional<QueueOverlay>& overlay, const OverlayS
 
 QRectF WireItem::boundingRect() const {
   QRectF box = m_shape.path.boundingRect().adjusted(-8, -8, 8, 8);
-  if (m_labelled || m_run || !m_face.queue.isEmpty())
+  if (m_labelled || m_run || !m_display.queue.isEmpty())
     box |= QRectF(m_shape.middle - QPointF(300, 14), QSizeF(600, 28));
   return box;
 }
 
 void WireItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) {
   painter->setRenderHint(QPainter::Antialiasing);
-  const bool marked = m_look == WireStyle::Selected || m_look == WireStyle::Target;
-  QColor colour = wireColour(m_face.place);
+  const bool marked = m_style == WireStyle::Selected || m_style == WireStyle::Target;
+  QColor colour = wireColour(m_display.place);
   if (marked) {
     QColor glow = theme()[Tone::Accent];
-    painter->setPen(QPen(glow, m_face.level == Level::Batch ? 8 : 6));
+    painter->setPen(QPen(glow, m_display.level == Level::Batch ? 8 : 6));
     glow.setAlphaF(0.35F);
-    painter->setPen(QPen(glow, m_face.level == Level::Batch ? 12 : 9));
+    painter->setPen(QPen(glow, m_display.level == Level::Batch ? 12 : 9));
     painter->setBrush(Qt::NoBrush);
     painter->drawPath(m_shape.path);
     colour = theme()[Tone::Accent];
   }
-  if (m_look == WireStyle::Hovered) colour = theme()[Tone::Text2];
-  paintWire(*painter, m_shape.path, m_face.level, m_face.place, colour);
+  if (m_style == WireStyle::Hovered) colour = theme()[Tone::Text2];
+  paintWire(*painter, m_shape.path, m_display.level, m_display.place, colour);
   const double detail = detailOf(*painter);
   if (m_shape.isBack && detail >= kTextFrom) {
     // At a quarter of the level piece, so that it does not cover a chip in the middle.
@@ -175,10 +176,10 @@ void WireItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget
   if (detail < kSecondLineFrom) return;
   if (m_run)
     paintQueueFill(*painter, m_shape.middle, m_shape.room, *m_run, m_runState);
-  else if (!m_face.queue.isEmpty() && m_shape.room > canvas::kQueueChip)
-    paintChip(*painter, m_shape.middle, m_face.queue, true);
-  else if (m_labelled && !m_face.stream.isEmpty() && m_shape.room > 180)
-    paintChip(*painter, m_shape.middle, m_face.stream, false);
+  else if (!m_display.queue.isEmpty() && m_shape.room > canvas::kQueueChip)
+    paintChip(*painter, m_shape.middle, m_display.queue, true);
+  else if (m_labelled && !m_display.stream.isEmpty() && m_shape.room > 180)
+    paintChip(*painter, m_shape.middle, m_display.stream, false);
 }
 
 void LooseWireItem::show(QPointF from, QPointF to, bool fits) {

@@ -16,19 +16,19 @@ namespace millrace {
 
 class NodeItem final : public QGraphicsItem {
  public:
-  void show(const NodeFace& face, const QRectF& body);
-  void setLook(const NodeStyle& look);
+  void show(const NodeDisplay& display, const QRectF& body);
+  void setStyle(const NodeStyle& style);
   /// A run's figures for this node; nullopt: no strip. `edited`: the node differs from what is
   /// running.
   void setRun(const std::optional<NodeOverlay>& overlay, const OverlayState& state, bool edited);
-  const NodeFace& face() const { return m_face; }
+  const NodeDisplay& display() const { return m_display; }
   QRectF boundingRect() const override;
   void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*) override;
 
  private:
-  NodeFace m_face;
+  NodeDisplay m_display;
   QRectF m_body;
-  NodeStyle m_look;
+  NodeStyle m_style;
   std::optional<NodeOverlay> m_run;
   OverlayState m_runState;
   bool m_edited = false;
@@ -36,47 +36,47 @@ class NodeItem final : public QGraphicsItem {
 
 class RegionItem final : public QGraphicsItem {
  public:
-  void show(const NodeFace& face, const RegionShape& shape, Level out, const QString& ends);
-  void setLook(const NodeStyle& look);
+  void show(const NodeDisplay& display, const RegionShape& shape, Level out, const QString& ends);
+  void setStyle(const NodeStyle& style);
   /// Replaces the settings and the text about the region's end.
   void setRun(const std::optional<RegionOverlay>& overlay);
   QRectF boundingRect() const override;
   void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*) override;
 
  private:
-  NodeFace m_face;
+  NodeDisplay m_display;
   RegionShape m_shape;
   Level m_out = Level::Sample;
   QString m_ends;
-  NodeStyle m_look;
+  NodeStyle m_style;
   std::optional<RegionOverlay> m_run;
 };
 
-/// What a wire carries, as far as it is known.
-struct WireFace {
+/// What is known about the stream on a wire.
+struct WireDisplay {
   Level level = Level::Sample;
   Place place = Place::Host;
   QString queue;
   QString stream;
-  bool operator==(const WireFace&) const = default;
+  bool operator==(const WireDisplay&) const = default;
 };
 enum class WireStyle { Plain, Hovered, Selected, Target };
 
 class WireItem final : public QGraphicsItem {
  public:
-  void show(const WireFace& face, const WireShape& shape);
-  void setLook(WireStyle look);
+  void show(const WireDisplay& display, const WireShape& shape);
+  void setStyle(WireStyle style);
   void setLabelled(bool labelled);
   /// The fill of the wire's queue; nullopt: its capacity is shown.
   void setRun(const std::optional<QueueOverlay>& overlay, const OverlayState& state);
-  const WireFace& face() const { return m_face; }
+  const WireDisplay& display() const { return m_display; }
   QRectF boundingRect() const override;
   void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*) override;
 
  private:
-  WireFace m_face;
+  WireDisplay m_display;
   WireShape m_shape;
-  WireStyle m_look = WireStyle::Plain;
+  WireStyle m_style = WireStyle::Plain;
   bool m_labelled = false;
   std::optional<QueueOverlay> m_run;
   OverlayState m_runState;

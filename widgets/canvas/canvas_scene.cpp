@@ -36,7 +36,7 @@ CanvasScene::CanvasScene(Document& document, Selection& selection, BackgroundChe
   m_looseWire->hide();
   connect(&geometry, &CanvasGeometry::changed, this, &CanvasScene::sync);
   connect(&check, &BackgroundCheck::finished, this, &CanvasScene::sync);
-  connect(&selection, &Selection::changed, this, &CanvasScene::showLooks);
+  connect(&selection, &Selection::changed, this, &CanvasScene::showStyles);
   sync();
 }
 
@@ -47,7 +47,7 @@ void CanvasScene::sync() {
   syncWires();
   syncNotes();
   applyRun();
-  showLooks();
+  showStyles();
   // Even at the smallest zoom any point can be scrolled to any place in the view.
   const double margin = 20000;
   setSceneRect(contentRect().adjusted(-margin, -margin, margin, margin));
@@ -95,11 +95,11 @@ void CanvasScene::syncNodes() {
   std::set<NodeId> bodies;
   std::set<NodeId> heads;
   for (const GraphNode& node : m_document.graph().nodes) {
-    const NodeFace face = faceOf(node, m_document.catalog(), m_check.result());
+    const NodeDisplay display = displayOf(node, m_document.catalog(), m_check.result());
     const RegionShape* shape = layout.headed(node.id);
     if (shape == nullptr) {
       bodies.insert(node.id);
-      itemOf(*this, m_nodes, node.id, 2).show(face, layout.nodes.at(node.id));
+      itemOf(*this, m_nodes, node.id, 2).show(display, layout.nodes.at(node.id));
       continue;
     }
     heads.insert(node.id);
@@ -107,7 +107,7 @@ void CanvasScene::syncNodes() {
     const GraphNode* last = m_document.graph().node(shape->region.members.back());
     const QString ends = "ends at " + titleOf(*last, m_document.specOf(last->id));
     itemOf(*this, m_regions, node.id, 0)
-        .show(face, *shape, out == nullptr ? Level::Sample : out->level, ends);
+        .show(display, *shape, out == nullptr ? Level::Sample : out->level, ends);
   }
   dropOthers(*this, m_nodes, bodies);
   dropOthers(*this, m_regions, heads);
@@ -176,47 +176,47 @@ void CanvasScene::showCommentAt(std::size_t i, QPointF place) {
   if (comment) m_comments.at(i)->show({comment->text, place});
 }
 
-WireFace CanvasScene::wireFaceOf(const WireKey& key) const {
-  WireFace face;
+WireDisplay CanvasScene::wireFaceOf(const WireKey& key) const {
+  WireDisplay display;
   const GraphNode* from = m_document.graph().node(key.from);
-  const NodeFace begin = faceOf(*from, m_document.catalog(), CheckResult{});
-  face.level = begin.outLevel;
-  face.queue = begin.queue;
+  const NodeDisplay begin = displayOf(*from, m_document.catalog(), CheckResult{});
+  display.level = begin.outLevel;
+  display.queue = begin.queue;
   if (const StreamType* stream = m_check.streamAfter(key.from)) {
-    face.level = stream->level;
-    face.place = stream->place;
-    face.stream = shownStream(*stream);
+    display.level = stream->level;
+    display.place = stream->place;
+    display.stream = shownStream(*stream);
   }
-  return face;
+  return display;
 }
 
-NodeStyle CanvasScene::lookOf(const NodeId& id) const {
-  NodeStyle look;
-  look.selected = m_selection.contains(id);
-  look.hovered = m_marks.hovered == id;
+NodeStyle CanvasScene::styleOf(const NodeId& id) const {
+  NodeStyle style;
+  style.selected = m_selection.contains(id);
+  style.hovered = m_marks.hovered == id;
   if (m_marks.hoveredPort && m_marks.hoveredPort->id == id)
-    (m_marks.hoveredPort->isOutput ? look.outHovered : look.inHovered) = true;
+    (m_marks.hoveredPort->isOutput ? style.outHovered : style.inHovered) = true;
   if (m_marks.fitting) {
-    look.dimmed = true;
+    style.dimmed = true;
     for (const PortHit& port : *m_marks.fitting)
       if (port.id == id) {
-        look.dimmed = false;
-        (port.isOutput ? look.outFits : look.inFits) = true;
+        style.dimmed = false;
+        (port.isOutput ? style.outFits : style.inFits) = true;
       }
   }
-  return look;
+  return style;
 }
 
-void CanvasScene::showLooks() {
-  for (auto& [id, item] : m_nodes) item->setLook(lookOf(id));
-  for (auto& [id, item] : m_regions) item->setLook(lookOf(id));
+void CanvasScene::showStyles() {
+  for (auto& [id, item] : m_nodes) item->setStyle(styleOf(id));
+  for (auto& [id, item] : m_regions) item->setStyle(styleOf(id));
   for (auto& [i, item] : m_comments) item->setSelected(m_selection.comment() == i);
   for (auto& [key, item] : m_wires) {
-    WireStyle look = WireStyle::Plain;
-    if (m_marks.hoveredWire == key) look = WireStyle::Hovered;
-    if (m_selection.wire() == key) look = WireStyle::Selected;
-    if (m_marks.targetWire == key) look = WireStyle::Target;
-    item->setLook(look);
+    WireStyle style = WireStyle::Plain;
+    if (m_marks.hoveredWire == key) style = WireStyle::Hovered;
+    if (m_selection.wire() == key) style = WireStyle::Selected;
+    if (m_marks.targetWire == key) style = WireStyle::Target;
+    item->setStyle(style);
   }
 }
 
@@ -247,7 +247,7 @@ void CanvasScene::applyRun() {
 void CanvasScene::setMarks(const Marks& marks) {
   if (marks == m_marks) return;
   m_marks = marks;
-  showLooks();
+  showStyles();
 }
 
 void CanvasScene::showLooseWire(QPointF from, QPointF to, bool fits) {
@@ -296,8 +296,8 @@ std::optional<PortHit> CanvasScene::portAt(QPointF at, double reach,
   };
   const CanvasLayout& layout = m_geometry.layout();
   for (const auto& [id, item] : m_nodes) {
-    if (item->face().hasInput && wantOutput != true) consider({id, false}, layout.inPort(id));
-    if (item->face().hasOutput && wantOutput != false) consider({id, true}, layout.outPort(id));
+    if (item->display().hasInput && wantOutput != true) consider({id, false}, layout.inPort(id));
+    if (item->display().hasOutput && wantOutput != false) consider({id, true}, layout.outPort(id));
   }
   for (const RegionShape& shape : layout.regions) {
     if (wantOutput != true) consider({shape.region.head, false}, shape.in);
@@ -331,8 +331,8 @@ QString CanvasScene::toolTipAt(QPointF at, double reach) const {
   if (const auto id = nodeAt(at)) {
     const GraphNode* node = m_document.graph().node(*id);
     const NodeSpec* spec = m_document.specOf(*id);
-    const NodeFace face = faceOf(*node, m_document.catalog(), m_check.result());
-    QString text = QString("<b>%1</b> <code>%2</code>").arg(face.title, toQt(*id));
+    const NodeDisplay display = displayOf(*node, m_document.catalog(), m_check.result());
+    QString text = QString("<b>%1</b> <code>%2</code>").arg(display.title, toQt(*id));
     if (spec != nullptr) text += "<p>" + richSentence(spec->help) + "</p>";
     for (const Problem& problem : m_check.result().problems.all())
       if (problem.node == *id)

@@ -53,7 +53,7 @@ class CanvasScene : public QGraphicsScene {
     std::optional<PortHit> hoveredPort;
     std::optional<WireKey> hoveredWire;
     std::optional<WireKey> targetWire;
-    DropHint hint;  ///< of the target wire, beside the cursor
+    DropHint hint;  ///< of the target wire, next to the cursor
     QPointF hintAt;
     /// While a wire is drawn: the ports at which it may end; all others fade.
     std::optional<std::vector<PortHit>> fitting;
@@ -85,10 +85,10 @@ class CanvasScene : public QGraphicsScene {
   void syncNodes();
   void syncWires();
   void syncNotes();
-  void showLooks();
+  void showStyles();
   void applyRun();
-  WireFace wireFaceOf(const WireKey& key) const;
-  NodeStyle lookOf(const NodeId& id) const;
+  WireDisplay wireFaceOf(const WireKey& key) const;
+  NodeStyle styleOf(const NodeId& id) const;
 
   Document& m_document;
   Selection& m_selection;

@@ -77,10 +77,11 @@ void CanvasView::searchTarget() {
   std::vector<SearchEntry> entries;
   for (const PortHit& port : fittingPorts(m_session, {from, true})) {
     const GraphNode* node = m_session.document.graph().node(port.id);
-    const NodeFace face = faceOf(*node, m_session.document.catalog(), m_session.check.result());
-    entries.push_back({toQt(port.id), face.title, face.settings,
-                       (face.title + ' ' + toQt(port.id)).toLower(),
-                       face.known ? markIcon(face.icon, face.category) : icon("unknown")});
+    const NodeDisplay display =
+        displayOf(*node, m_session.document.catalog(), m_session.check.result());
+    entries.push_back({toQt(port.id), display.title, display.settings,
+                       (display.title + ' ' + toQt(port.id)).toLower(),
+                       display.known ? markIcon(display.icon, display.category) : icon("unknown")});
   }
   const QPointF below = m_session.geometry.layout().nodes.at(from).bottomLeft();
   m_search->open("Connect " + m_session.editor.titleOf(from) + " to", std::move(entries),

@@ -63,7 +63,7 @@ void CanvasView::fit() {
   constexpr int kMargin = 24;
   fitInto(view.marginsRemoved({kMargin, kMargin, kMargin, kMargin}));
   if (liesOnNode(corner)) {
-    // Fewer grid steps around it, so that it loses little room.
+    // A smaller margin, to make up for the room that the corner takes.
     constexpr int kLess = 8;
     const QRect room = view.marginsRemoved({kLess, kLess, kLess, kLess});
     const QRect above = room.adjusted(0, 0, 0, kLess - corner.height());
@@ -314,8 +314,8 @@ void CanvasView::walk(QPointF direction) {
     const QPointF way = body.center() - begin;
     const double along = QPointF::dotProduct(way, direction);
     const double across = std::abs(way.x() * direction.y() - way.y() * direction.x());
-    // Only nodes within a cone: if the way aside is longer than the way ahead, it is another
-    // direction.
+    // Only nodes within a cone are considered: one that is further to the side than ahead lies in
+    // another direction.
     if (id == from->first || along < 1 || across > along * 1.5 + kNodeHeight) continue;
     const double cost = along + 2 * across;
     if (cost >= least) continue;

@@ -47,7 +47,7 @@ DropHint dropHint(const EditSession& session, const WireKey& wire, const NodeId&
 DropHint dropHint(const EditSession& session, const WireKey& wire, const NodeSpec& kind) {
   const Status fits = session.editor.rules().mayFollow(wire.from, kind);
   return fits ? between(session, wire)
-              : refused("Will be placed beside the wire: ", fits.error().message);
+              : refused("Will be placed next to the wire: ", fits.error().message);
 }
 
 void paintDropHint(QPainter& painter, const DropHint& hint, QPointF at, const QRectF& room) {

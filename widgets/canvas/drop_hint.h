@@ -24,11 +24,11 @@ struct DropHint {
 
 /// For an unconnected node: between the wire's ends, or the reason why it will not connect.
 DropHint dropHint(const EditSession& session, const WireKey& wire, const NodeId& id);
-/// For a new node of a kind, which is placed beside the wire if it does not fit.
+/// For a new node of a kind, which is placed next to the wire if it does not fit.
 DropHint dropHint(const EditSession& session, const WireKey& wire, const NodeSpec& kind);
 
-/// Painted beside the cursor at `at`, inside `room`, both in scene pixels; its size does not depend
-/// on the zoom.
+/// Painted next to the cursor at `at`, inside `room`, both in scene pixels; its size does not
+/// depend on the zoom.
 void paintDropHint(QPainter& painter, const DropHint& hint, QPointF at, const QRectF& room);
 
 }  // namespace millrace

@@ -125,7 +125,7 @@ class WireGesture final : public Gesture {
         m_released(m_from, at);
       return;
     }
-    // A wire that does not fit goes the same way, so that the user learns why.
+    // A wire that does not fit is tried, too, so that the user learns why it is refused.
     if (m_from.isOutput)
       m_session.editor.connectNodes(m_from.id, target->id);
     else

@@ -25,9 +25,9 @@ QPainterPath bandPath(const QRectF& body, double width) {
 }
 
 /// Light: a solid band with a white icon. Dark: a fifth of the colour, its edge and icon in full.
-void paintBand(QPainter& painter, const NodeFace& face, const QRectF& body, double width,
+void paintBand(QPainter& painter, const NodeDisplay& display, const QRectF& body, double width,
                double detail) {
-  const QColor colour = theme().category(face.category);
+  const QColor colour = theme().category(display.category);
   painter.setPen(Qt::NoPen);
   if (theme().isDark()) {
     QColor soft = colour;
@@ -40,50 +40,52 @@ void paintBand(QPainter& painter, const NodeFace& face, const QRectF& body, doub
   if (detail < kTextFrom) return;
   QRectF box(0, 0, kIcon, kIcon);
   box.moveCenter(QPointF(body.left() + width / 2 + (theme().isDark() ? 1 : 0), body.center().y()));
-  paintIcon(painter, face.icon, box, theme().isDark() ? colour : QColor(Qt::white));
+  paintIcon(painter, display.icon, box, theme().isDark() ? colour : QColor(Qt::white));
 }
 
-void paintHollowIcon(QPainter& painter, const NodeFace& face, const QRectF& body, double detail) {
+void paintHollowIcon(QPainter& painter, const NodeDisplay& display, const QRectF& body,
+                     double detail) {
   if (detail < kTextFrom) return;
   QRectF box(0, 0, kIcon, kIcon);
   box.moveCenter(QPointF(body.left() + kBand / 2, body.center().y()));
-  if (face.known) {
-    painter.setPen(QPen(theme().category(face.category), 1));
+  if (display.known) {
+    painter.setPen(QPen(theme().category(display.category), 1));
     painter.setBrush(theme()[Tone::Base]);
     painter.drawRoundedRect(box.adjusted(-6, -6, 6, 6), 4, 4);
   }
-  paintIcon(painter, face.icon, box, theme()[Tone::Text2]);
+  paintIcon(painter, display.icon, box, theme()[Tone::Text2]);
 }
 
-void paintTexts(QPainter& painter, const NodeFace& face, const QRectF& body, double detail) {
+void paintTexts(QPainter& painter, const NodeDisplay& display, const QRectF& body, double detail) {
   if (detail < kTextFrom) return;
   const double width = body.width() - kTextLeft - kTextRight + 4;
   const bool afar = detail < kSecondLineFrom;
   // Without the second line, the title takes its room.
   const QFont bold = uiFont(afar ? 18 : 13, true);
   painter.setFont(bold);
-  painter.setPen(theme()[face.bypassed ? Tone::Text2 : Tone::Text]);
+  painter.setPen(theme()[display.bypassed ? Tone::Text2 : Tone::Text]);
   if (afar)
-    return painter.drawText(QRectF(body.left() + kTextLeft, body.top(), width + 6, body.height()),
-                            Qt::AlignLeft | Qt::AlignVCenter,
-                            QFontMetricsF(bold).elidedText(face.title, Qt::ElideRight, width + 6));
+    return painter.drawText(
+        QRectF(body.left() + kTextLeft, body.top(), width + 6, body.height()),
+        Qt::AlignLeft | Qt::AlignVCenter,
+        QFontMetricsF(bold).elidedText(display.title, Qt::ElideRight, width + 6));
   painter.drawText(body.topLeft() + QPointF(kTextLeft, 24),
-                   QFontMetricsF(bold).elidedText(face.title, Qt::ElideRight, width));
+                   QFontMetricsF(bold).elidedText(display.title, Qt::ElideRight, width));
   const QFont small = uiFont(12);
   painter.setFont(small);
   painter.setPen(theme()[Tone::Text2]);
   painter.drawText(body.topLeft() + QPointF(kTextLeft, 42),
-                   QFontMetricsF(small).elidedText(face.settings, Qt::ElideRight, width));
+                   QFontMetricsF(small).elidedText(display.settings, Qt::ElideRight, width));
 }
 
 /// The outline shows the state: solid, dashed if bypassed, dotted if the kind is unknown.
-QPen outline(const NodeFace& face, const NodeStyle& look) {
+QPen outline(const NodeDisplay& display, const NodeStyle& style) {
   const Theme& t = theme();
-  QPen pen(t[look.hovered ? Tone::Control : Tone::Border], 1);
-  if (face.errors > 0) pen = QPen(t[Tone::Error], 2);
-  if (face.bypassed || !face.known) {
-    if (face.errors == 0) pen.setColor(t[Tone::Control]);
-    pen.setDashPattern(face.bypassed ? QList<qreal>{4, 3} : QList<qreal>{1.5, 2.5});
+  QPen pen(t[style.hovered ? Tone::Control : Tone::Border], 1);
+  if (display.errors > 0) pen = QPen(t[Tone::Error], 2);
+  if (display.bypassed || !display.known) {
+    if (display.errors == 0) pen.setColor(t[Tone::Control]);
+    pen.setDashPattern(display.bypassed ? QList<qreal>{4, 3} : QList<qreal>{1.5, 2.5});
   }
   return pen;
 }
@@ -100,14 +102,15 @@ void paintTag(QPainter& painter, const QRectF& body, const QString& word) {
   painter.drawText(box, Qt::AlignCenter, word);
 }
 
-void paintPorts(QPainter& painter, const NodeFace& face, const QRectF& body,
-                const NodeStyle& look) {
+void paintPorts(QPainter& painter, const NodeDisplay& display, const QRectF& body,
+                const NodeStyle& style) {
   const QColor colour = wireColour(Place::Host);
   const double y = body.center().y();
-  if (face.hasInput)
-    paintPort(painter, {body.left(), y}, face.inLevel, colour, look.inFits || look.inHovered);
-  if (face.hasOutput)
-    paintPort(painter, {body.right(), y}, face.outLevel, colour, look.outFits || look.outHovered);
+  if (display.hasInput)
+    paintPort(painter, {body.left(), y}, display.inLevel, colour, style.inFits || style.inHovered);
+  if (display.hasOutput)
+    paintPort(painter, {body.right(), y}, display.outLevel, colour,
+              style.outFits || style.outHovered);
 }
 
 }  // namespace
@@ -139,41 +142,41 @@ void paintPort(QPainter& painter, QPointF at, Level level, const QColor& colour,
   shape(box.adjusted(-5, -5, 5, 5));
 }
 
-void paintNode(QPainter& painter, const NodeFace& face, const QRectF& body, const NodeStyle& look,
-               double detail) {
+void paintNode(QPainter& painter, const NodeDisplay& display, const QRectF& body,
+               const NodeStyle& style, double detail) {
   const Theme& t = theme();
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
-  if (look.dimmed) painter.setOpacity(0.3);
-  if (look.selected) {
+  if (style.dimmed) painter.setOpacity(0.3);
+  if (style.selected) {
     painter.setPen(QPen(t[Tone::Accent], 2));
     painter.setBrush(Qt::NoBrush);
     painter.drawRoundedRect(body.adjusted(-3, -3, 3, 3), kNodeRadius + 3, kNodeRadius + 3);
   }
-  const bool hollow = face.bypassed || !face.known;
+  const bool hollow = display.bypassed || !display.known;
   painter.setPen(Qt::NoPen);
-  painter.setBrush(hollow ? t[Tone::Canvas] : look.hovered ? t[Tone::Alt] : t[Tone::Node]);
+  painter.setBrush(hollow ? t[Tone::Canvas] : style.hovered ? t[Tone::Alt] : t[Tone::Node]);
   painter.drawRoundedRect(body, kNodeRadius, kNodeRadius);
   if (hollow)
-    paintHollowIcon(painter, face, body, detail);
+    paintHollowIcon(painter, display, body, detail);
   else
-    paintBand(painter, face, body, kBand, detail);
-  painter.setPen(outline(face, look));
+    paintBand(painter, display, body, kBand, detail);
+  painter.setPen(outline(display, style));
   painter.setBrush(Qt::NoBrush);
   painter.drawRoundedRect(body.adjusted(0.5, 0.5, -0.5, -0.5), kNodeRadius, kNodeRadius);
-  paintTexts(painter, face, body, detail);
-  paintPorts(painter, face, body, look);
-  if (face.bypassed && detail >= kTextFrom) paintTag(painter, body, "BYPASSED");
-  if (face.errors + face.warnings > 0)
-    paintProblemMark(painter, body.topRight() + QPointF(-6, face.bypassed ? body.height() : 0),
-                     face.errors, face.warnings);
+  paintTexts(painter, display, body, detail);
+  paintPorts(painter, display, body, style);
+  if (display.bypassed && detail >= kTextFrom) paintTag(painter, body, "BYPASSED");
+  if (display.errors + display.warnings > 0)
+    paintProblemMark(painter, body.topRight() + QPointF(-6, display.bypassed ? body.height() : 0),
+                     display.errors, display.warnings);
   painter.restore();
 }
 
-void paintRegionHead(QPainter& painter, const NodeFace& face, const QRectF& head,
+void paintRegionHead(QPainter& painter, const NodeDisplay& display, const QRectF& head,
                      const QString& right, double detail) {
   if (detail < kTextFrom) return;
-  const QColor colour = theme().category(face.category);
+  const QColor colour = theme().category(display.category);
   QRectF band(head.topLeft(), QSizeF(kBand + 2, head.height()));
   QPainterPath round;
   round.addRoundedRect(head.adjusted(0, 0, 0, kRegionRadius), kRegionRadius, kRegionRadius);
@@ -184,19 +187,19 @@ void paintRegionHead(QPainter& painter, const NodeFace& face, const QRectF& head
   painter.fillPath(round & clip, fill);
   QRectF box(0, 0, kIcon, kIcon);
   box.moveCenter(band.center());
-  paintIcon(painter, face.icon, box, theme().isDark() ? colour : QColor(Qt::white));
+  paintIcon(painter, display.icon, box, theme().isDark() ? colour : QColor(Qt::white));
   const QFont bold = uiFont(13, true);
   const double baseline = head.top() + 21;
   painter.setFont(bold);
   painter.setPen(theme()[Tone::Text]);
   const double left = band.right() + 10;
-  painter.drawText(QPointF(left, baseline), face.title);
+  painter.drawText(QPointF(left, baseline), display.title);
   if (detail < kSecondLineFrom) return;
   painter.setFont(uiFont(12));
   painter.setPen(theme()[Tone::Text2]);
-  const double settingsLeft = left + QFontMetricsF(bold).horizontalAdvance(face.title) + 10;
-  painter.drawText(QPointF(settingsLeft, baseline), face.settings);
-  const double used = settingsLeft + QFontMetricsF(uiFont(12)).horizontalAdvance(face.settings);
+  const double settingsLeft = left + QFontMetricsF(bold).horizontalAdvance(display.title) + 10;
+  painter.drawText(QPointF(settingsLeft, baseline), display.settings);
+  const double used = settingsLeft + QFontMetricsF(uiFont(12)).horizontalAdvance(display.settings);
   const double width = QFontMetricsF(uiFont(12)).horizontalAdvance(right);
   if (head.right() - 12 - width > used + 16)
     painter.drawText(QPointF(head.right() - 12 - width, baseline), right);

@@ -5,7 +5,7 @@
 #include <QPainterPath>
 #include <QRectF>
 
-#include "widgets/models/node_face.h"
+#include "widgets/models/node_display.h"
 
 class QPainter;
 
@@ -27,10 +27,10 @@ struct NodeStyle {
 // Paints nodes and their parts as docs/look.md describes them. `detail`: device pixels per scene
 // pixel; at low detail the second line is left out, then all text. Colours come from the theme.
 
-void paintNode(QPainter& painter, const NodeFace& face, const QRectF& body, const NodeStyle& look,
-               double detail);
+void paintNode(QPainter& painter, const NodeDisplay& display, const QRectF& body,
+               const NodeStyle& style, double detail);
 /// The head of a region: a workers node whose members are inside its frame.
-void paintRegionHead(QPainter& painter, const NodeFace& face, const QRectF& head,
+void paintRegionHead(QPainter& painter, const NodeDisplay& display, const QRectF& head,
                      const QString& right, double detail);
 void paintPort(QPainter& painter, QPointF at, Level level, const QColor& colour, bool ring);
 /// The number of problems, painted at a corner: a circle for errors, a triangle for warnings.

@@ -9,7 +9,7 @@
 #include "widgets/common/format.h"
 #include "widgets/common/strings.h"
 #include "widgets/models/document.h"
-#include "widgets/models/node_face.h"
+#include "widgets/models/node_display.h"
 #include "widgets/models/notes.h"
 
 namespace millrace {
@@ -140,7 +140,7 @@ Graph PipelineEditor::withRoomAfter(Graph graph, const NodeId& from, const NodeI
   if (head != nullptr && next) place = now.nodes.at(*next).topLeft();
   const QRectF wanted(place, QSizeF(kNodeWidth + kGapX - kGrid, kNodeHeight));
   // The node in that place and those to its right in the same row move over, provided that they are
-  // further along the chain. Any other node makes the new node look for a place below.
+  // further along the chain. Next to any other node, the new one gets a place below.
   NodePlaces pushed;
   std::optional<NodeId> after = next;
   for (QRectF edge = wanted; after; after = nodeAfter(m_document.graph(), *after)) {
@@ -311,7 +311,7 @@ void PipelineEditor::togglePlainConsumer() {
     return;
   }
   const NodeId id = after->id;
-  m_document.edit("Exchange " + titleOf(m_selection.current()), std::move(after->graph));
+  m_document.edit("Replace " + titleOf(m_selection.current()), std::move(after->graph));
   m_selection.set({id});
 }
 

@@ -28,7 +28,7 @@ class PipelineEditor : public QObject {
   /// The rules for wires in the current document.
   WireRules rules() const;
 
-  /// Adds a node and selects it. If it would cover another node, it is placed beside that one;
+  /// Adds a node and selects it. If it would cover another node, it is placed next to that one;
   /// without `place`, below everything.
   std::optional<NodeId> add(const std::string& kind, std::optional<QPointF> place = {});
   /// Adds a node after `from` and connects it, between `from` and its successor if that fits.

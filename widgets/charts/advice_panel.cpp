@@ -104,8 +104,8 @@ AdvicePanel::AdvicePanel(QWidget* parent)
   inner->setSpacing(4);
   inner->addLayout(head);
   inner->addWidget(m_lines);
-  connect(m_headline, &QLabel::linkActivated, this, &AdvicePanel::nodeAsked);
-  connect(m_diagnosis, &DiagnosisView::nodeAsked, this, &AdvicePanel::nodeAsked);
+  connect(m_headline, &QLabel::linkActivated, this, &AdvicePanel::nodeRequested);
+  connect(m_diagnosis, &DiagnosisView::nodeRequested, this, &AdvicePanel::nodeRequested);
   connect(m_diagnosis, &DiagnosisView::reported, this, &AdvicePanel::showHint);
 
   auto* content = new QWidget;

@@ -32,7 +32,7 @@ class AdvicePanel : public RunView {
 
  signals:
   /// The user asks to see the limiting node.
-  void nodeAsked(const QString& id);
+  void nodeRequested(const QString& id);
 
  protected:
   void changeEvent(QEvent* event) override;

@@ -30,7 +30,7 @@ class CorePanel : public PaintedView {
 
 /// "29 % of 8 cores. 2 are full, 6 are idle: there is room for more workers." `engineCores`: the
 /// cores that the engine itself uses. If other programs use more than a verdict allows
-/// (docs/reference/verdict.md), the text says so.
+/// (docs/reference/verdict.md), the text mentions it.
 QString loadText(const std::vector<double>& coreShares, double engineCores);
 
 }  // namespace millrace

@@ -40,11 +40,11 @@ QString plain(const QLabel* label) {
 QString meansFor(SampleChange changes) {
   switch (changes) {
     case SampleChange::Nothing: return "Training gets the same samples in the same order.";
-    case SampleChange::Order: return "Training gets the same samples in another order.";
-    case SampleChange::Batching: return "Training gets the same samples in other batches.";
+    case SampleChange::Order: return "Training gets the same samples in a different order.";
+    case SampleChange::Batching: return "Training gets the same samples in different batches.";
     case SampleChange::Content: break;
   }
-  return "Training gets other values: check that the model still learns as well.";
+  return "Training gets different values: check that the model still learns as well.";
 }
 
 QString gainOf(const DiagnosisReport::Advised& advised) {
@@ -131,7 +131,7 @@ void DiagnosisView::buildReport(QVBoxLayout& column) {
   m_found->hide();
   column.addWidget(m_found);
   connect(m_showHow, &QPushButton::toggled, m_how, &QWidget::setVisible);
-  connect(m_finding, &QLabel::linkActivated, this, &DiagnosisView::nodeAsked);
+  connect(m_finding, &QLabel::linkActivated, this, &DiagnosisView::nodeRequested);
 }
 
 void DiagnosisView::setObstacle(const QString& sentence) {
@@ -222,7 +222,7 @@ QFrame* DiagnosisView::adviceCard(std::size_t i) {
   auto* text = richLabel();
   const bool edits = advice.edit != Advice::Edit::Words;
   QString html;
-  if (edits && m_words.edit) html = "<b>" + m_words.edit(advice).toHtmlEscaped() + "</b><br>";
+  if (edits && m_texts.edit) html = "<b>" + m_texts.edit(advice).toHtmlEscaped() + "</b><br>";
   html += richSentence(advice.text);
   if (edits) html += "<br>" + gainOf(advised);
   if (!advice.costs.empty()) html += "<br>Cost: " + richSentence(advice.costs).toHtmlEscaped();
@@ -274,11 +274,11 @@ void DiagnosisView::showReport(const DiagnosisReport& report, const QString& tit
 }
 
 void DiagnosisView::refreshAdvice() {
-  if (!m_report || !m_words.obstacle) return;
+  if (!m_report || !m_texts.obstacle) return;
   for (std::size_t i = 0; i < m_report->advice.size(); ++i) {
     QPushButton* apply = button(QString("apply_%1").arg(i));
     if (apply == nullptr) continue;
-    const QString why = m_words.obstacle(m_report->advice[i].advice);
+    const QString why = m_texts.obstacle(m_report->advice[i].advice);
     apply->setEnabled(why.isEmpty());
     apply->setToolTip(why.isEmpty() ? "Applies the change as one undo step" : why);
   }

@@ -30,11 +30,11 @@ class DiagnosisView : public QWidget {
 
   /// Finds the text for an advice in terms of the pipeline, such as "Workers › Threads 2 → 4", and
   /// why it cannot be applied now; empty if it can.
-  struct Words {
+  struct Texts {
     std::function<QString(const Advice&)> edit;
     std::function<QString(const Advice&)> obstacle;
   };
-  void setWords(Words words) { m_words = std::move(words); }
+  void setTexts(Texts texts) { m_texts = std::move(texts); }
   /// Why no diagnosis can be started; empty if one can.
   void setObstacle(const QString& sentence);
 
@@ -64,7 +64,7 @@ class DiagnosisView : public QWidget {
   void reported();
   void sweepRequested(const QString& node, const QString& param);
   /// The user asks to see the limiting node.
-  void nodeAsked(const QString& id);
+  void nodeRequested(const QString& id);
 
  protected:
   void changeEvent(QEvent* event) override;
@@ -76,7 +76,7 @@ class DiagnosisView : public QWidget {
   void showHow();
   QFrame* adviceCard(std::size_t i);
 
-  Words m_words;
+  Texts m_texts;
   std::optional<DiagnosisReport> m_report;
   QString m_title;  ///< the report's
   QPushButton* m_begin;

@@ -21,7 +21,7 @@ constexpr double kHead = 26;
 constexpr double kMost = 21;
 constexpr double kLeast = 13;
 constexpr double kBarLeast = 40;
-constexpr double kBarBelow = 3;  ///< height of a bar below a text that leaves no room beside it
+constexpr double kBarBelow = 3;  ///< height of a bar below a text that leaves no room next to it
 constexpr double kGap = 8;
 constexpr double kSign = 12;
 
@@ -70,7 +70,7 @@ double GpuMeters::labelWidth() const {
   return std::ceil(std::min(wide, width() * 0.5)) + kGap;
 }
 
-QRectF GpuMeters::wordsOf(const GpuRow& row, const QRectF& at) const {
+QRectF GpuMeters::textRect(const GpuRow& row, const QRectF& at) const {
   return at.adjusted(labelWidth() + (row.warns ? kSign + 4 : 0), 0, 0, 0);
 }
 
@@ -78,7 +78,7 @@ QStringList GpuMeters::cutRows() const {
   const QFontMetricsF metrics(uiFont(12));
   QStringList cut;
   for (std::size_t i = 0; i < m_rows.size(); ++i)
-    if (metrics.horizontalAdvance(m_rows[i].text) > wordsOf(m_rows[i], rowAt(i)).width())
+    if (metrics.horizontalAdvance(m_rows[i].text) > textRect(m_rows[i], rowAt(i)).width())
       cut << m_rows[i].label;
   return cut;
 }
@@ -87,7 +87,7 @@ void GpuMeters::paintRow(QPainter& painter, const GpuRow& row, const QRectF& at)
   painter.setFont(uiFont(12));
   painter.setPen(theme()[Tone::Text2]);
   painter.drawText(at, Qt::AlignVCenter, row.label);
-  QRectF words = wordsOf(row, at);
+  QRectF words = textRect(row, at);
   if (row.warns)
     paintIcon(painter, "warning",
               {words.left() - kSign - 4, at.center().y() - kSign / 2, kSign, kSign},

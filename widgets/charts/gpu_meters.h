@@ -35,7 +35,7 @@ class GpuMeters : public QWidget {
   double rowHeight() const;
   QRectF rowAt(std::size_t i) const;
   double labelWidth() const;
-  QRectF wordsOf(const GpuRow& row, const QRectF& at) const;
+  QRectF textRect(const GpuRow& row, const QRectF& at) const;
   void paintRow(QPainter& painter, const GpuRow& row, const QRectF& at) const;
 
   QString m_title;

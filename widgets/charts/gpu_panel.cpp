@@ -59,7 +59,7 @@ QWidget* GpuPanel::makeNone() {
   m_words->setWordWrap(true);
   auto* missing = new QPushButton("Why no GPU?");
   if (!m_gpu.isEmpty()) missing->hide();
-  connect(missing, &QPushButton::clicked, this, &GpuPanel::missingAsked);
+  connect(missing, &QPushButton::clicked, this, &GpuPanel::gpuHelpRequested);
   auto* column = new QVBoxLayout(page);
   column->setContentsMargins(12, 12, 12, 12);
   column->setSpacing(8);

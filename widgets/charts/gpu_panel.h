@@ -13,7 +13,7 @@ namespace millrace {
 class GpuMeters;
 
 /// The GPU during a run, as reported in the engine's events, so that a run on another machine shows
-/// that machine's GPU. Without a GPU the panel says so and lists what would appear: never 0 %,
+/// that machine's GPU. Without a GPU the panel reports that and lists what would appear: never 0 %,
 /// never an empty axis. GUI thread.
 class GpuPanel : public PaintedView {
   Q_OBJECT
@@ -31,7 +31,7 @@ class GpuPanel : public PaintedView {
 
  signals:
   /// The user asks why there is no GPU.
-  void missingAsked();
+  void gpuHelpRequested();
 
  protected:
   void paint(QPainter& painter) const override;

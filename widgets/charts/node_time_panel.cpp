@@ -44,7 +44,7 @@ std::vector<NodeTimePanel::Bar> barsOf(const LiveRun& run, const LiveSpan& span)
 }
 
 /// The time available to the threads of the longest bar, and the time that it uses.
-QString wordsOf(const std::vector<NodeTimePanel::Bar>& bars, double samplesPerSecond) {
+QString summaryOf(const std::vector<NodeTimePanel::Bar>& bars, double samplesPerSecond) {
   if (bars.empty() || samplesPerSecond <= 0) return "Nothing was measured.";
   const auto perThread = [](const NodeTimePanel::Bar& bar) {
     return bar.ms() / static_cast<double>(bar.threads);
@@ -86,7 +86,7 @@ void NodeTimePanel::refresh(const LiveRun& run, const std::optional<TimeSpan>& r
   if (!follows()) return;
   const LiveSpan span = run.between(range.value_or(run.measuredSpan()));
   std::vector<Bar> bars = barsOf(run, span);
-  const QString words = wordsOf(bars, span.samplesPerSecond());
+  const QString words = summaryOf(bars, span.samplesPerSecond());
   if (bars == m_bars && words == m_words) return;
   m_bars = std::move(bars);
   m_words = words;

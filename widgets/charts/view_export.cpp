@@ -57,7 +57,7 @@ QList<std::pair<QString, QString>> endingsOf(const ViewExport& view) {
   return endings;
 }
 
-QString wordsOf(const ViewExport& view) {
+QString formatsOf(const ViewExport& view) {
   QStringList words;
   for (const auto& [ending, name] : endingsOf(view)) words << '.' + ending;
   const QString last = words.takeLast();
@@ -72,7 +72,7 @@ Result<std::string> bytesOf(const ViewExport& view, const QString& file) {
   if (suffix == "csv" && view.csv) return view.csv();
   if (suffix == "csv" && view.table) return csvText(view.table());
   if (suffix == "json" && view.table) return jsonText(view.table());
-  return Error{fromQt(file) + ": this view can be saved as " + fromQt(wordsOf(view))};
+  return Error{fromQt(file) + ": this view can be saved as " + fromQt(formatsOf(view))};
 }
 
 }  // namespace
@@ -91,17 +91,17 @@ void askViewExport(QWidget* parent, const ViewExport& view) {
   const QString name =
       QString(view.title).toLower().replace(' ', '-') + '.' + endingsOf(view).front().first;
   const auto save = [parent, view, title](const QString& file) {
-    const auto tell = [parent, file, title](const Status& saved) {
+    const auto report = [parent, file, title](const Status& saved) {
       if (saved)
-        tellInStatusLine(*parent, "Saved: " + QDir::toNativeSeparators(file));
+        showInStatusLine(*parent, "Saved: " + QDir::toNativeSeparators(file));
       else
         QMessageBox::warning(parent, title, sentence(saved.error().message));
     };
     Result<std::string> bytes = bytesOf(view, file);
     if (bytes)
-      saveFile(*parent, file, bytes.take(), tell);
+      saveFile(*parent, file, bytes.take(), report);
     else
-      tell(bytes.error());
+      report(bytes.error());
   };
   askWhereToSave(*parent, title, name, filters.join(";;"), save);
 }

@@ -25,8 +25,9 @@ class HouseStyle : public QProxyStyle {
   bool eventFilter(QObject* watched, QEvent* event) override;
 };
 
-/// The icon size for a button with text beside its icon: our icons are drawn at its left. The style
-/// applies it to buttons when they are first shown; a button that changes later must call this.
+/// The icon size for a button with text next to its icon: our icons are drawn at its left. The
+/// style applies it to buttons when they are first shown; a button that changes later must call
+/// this.
 QSize withRoomForText(const QSize& icon);
 
 }  // namespace millrace

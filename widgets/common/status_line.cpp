@@ -13,7 +13,7 @@ constexpr int kMessageStaysMs = 8000;
 
 }  // namespace
 
-void tellInStatusLine(QWidget& from, const QString& words) {
+void showInStatusLine(QWidget& from, const QString& words) {
   for (QWidget* each = &from; each != nullptr; each = each->parentWidget()) {
     // A main window inside another one only holds docks.
     auto* window = qobject_cast<QMainWindow*>(each);

@@ -9,6 +9,6 @@ namespace millrace {
 
 /// Shows a message for a while in the status line of the window that contains `from`, also from
 /// floating docks; does nothing if there is no such window. GUI thread.
-void tellInStatusLine(QWidget& from, const QString& words);
+void showInStatusLine(QWidget& from, const QString& words);
 
 }  // namespace millrace

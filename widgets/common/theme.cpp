@@ -97,7 +97,7 @@ struct SystemAppearance {
 };
 
 /// MILLRACE_CONTRAST=1 or 0 overrides the platform's palette for high contrast.
-SystemAppearance lookOf(const QPalette& palette) {
+SystemAppearance appearanceOf(const QPalette& palette) {
   constexpr const char* kAsked = "MILLRACE_CONTRAST";
   return {isDark(palette), qEnvironmentVariableIsSet(kAsked)
                                ? qEnvironmentVariableIntValue(kAsked) != 0
@@ -106,8 +106,8 @@ SystemAppearance lookOf(const QPalette& palette) {
 
 /// Must be called first before the palette is replaced by ours.
 SystemAppearance& systemAppearance() {
-  static SystemAppearance look = lookOf(QPalette());
-  return look;
+  static SystemAppearance appearance = appearanceOf(QPalette());
+  return appearance;
 }
 
 /// Some platforms replace our palette and font with theirs, shortly after the start or when the
@@ -130,7 +130,7 @@ class SystemThemeWatch : public QObject {
   explicit SystemThemeWatch(QObject* parent) : QObject(parent) {
     m_soon.setSingleShot(true);
     connect(&m_soon, &QTimer::timeout, this, [] {
-      systemAppearance() = lookOf(platformPalette());
+      systemAppearance() = appearanceOf(platformPalette());
       applyTheme(appearanceInUse);
     });
   }

@@ -125,12 +125,12 @@ void CompareSet::request() {
         m_kept = answer.value.value_or(nullptr);
         m_missingData.clear();
         emit changed();
-        if (m_kept) lookForData();
+        if (m_kept) findMissingData();
       });
 }
 
 /// Not on the store's thread: data on a network that does not respond would block the store.
-void CompareSet::lookForData() {
+void CompareSet::findMissingData() {
   ++m_reading;
   doFileWork(*this, [this, kept = m_kept] {
     const QString words = missingDataText(kept->data);

@@ -72,7 +72,7 @@ class CompareSet : public QObject {
   struct Kept;
   void request();
   void requestCloud();
-  void lookForData();
+  void findMissingData();
 
   StoreThread& m_store;
   const Catalog& m_catalog;

@@ -14,7 +14,7 @@
 namespace millrace {
 
 /// Base class of a comparison's plots, which are painted with QPainter: hover, selection by click,
-/// export. Derived classes paint, and tell which run is at a point. GUI thread.
+/// export. Derived classes paint, and report which run is at a point. GUI thread.
 class CompareView : public QWidget {
   Q_OBJECT
  public:

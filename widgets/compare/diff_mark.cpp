@@ -21,13 +21,13 @@ constexpr double kMark = 18;
 /// Below this zoom, marks and chips are drawn at the size that they have at it.
 constexpr double kMarkZoom = 0.8;
 
-struct Look {
+struct MarkStyle {
   const char* sign;
   Tone tone;
   Tone soft;
 };
 
-Look lookOf(NodeFate fate) {
+MarkStyle markStyleOf(NodeFate fate) {
   switch (fate) {
     case NodeFate::Added: return {"+", Tone::Faster, Tone::FasterSoft};
     case NodeFate::Removed: return {"−", Tone::Text2, Tone::Base};
@@ -80,8 +80,8 @@ QString fateLines(const NodeDiff& node, const NodeSpec* spec) {
 }
 
 void paintDiffMark(QPainter& painter, const NodeDiff& node, const QRectF& body, double zoom) {
-  const Look look = lookOf(node.fate);
-  const QColor colour = theme()[look.tone];
+  const MarkStyle style = markStyleOf(node.fate);
+  const QColor colour = theme()[style.tone];
   painter.setBrush(Qt::NoBrush);
   QPen pen(colour, 2);
   if (node.fate == NodeFate::Removed) {
@@ -113,7 +113,7 @@ void paintDiffMark(QPainter& painter, const NodeDiff& node, const QRectF& body, 
     at(body.bottomRight());
     const QRectF chip(-width - 6 / scale, -11, width, 20);
     painter.setPen(QPen(colour, 1));
-    painter.setBrush(theme()[look.soft]);
+    painter.setBrush(theme()[style.soft]);
     painter.drawRoundedRect(chip, 4, 4);
     painter.setFont(font);
     painter.setPen(theme()[Tone::Text]);
@@ -127,7 +127,7 @@ void paintDiffMark(QPainter& painter, const NodeDiff& node, const QRectF& body, 
   painter.drawEllipse(mark);
   painter.setFont(uiFont(13, true));
   painter.setPen(theme()[Tone::Base]);
-  painter.drawText(mark, Qt::AlignCenter, look.sign);
+  painter.drawText(mark, Qt::AlignCenter, style.sign);
   painter.restore();
 }
 

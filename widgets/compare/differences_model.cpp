@@ -17,10 +17,10 @@ namespace millrace {
 namespace {
 
 /// A figure counts as different from here on: smaller differences occur between any two runs.
-constexpr double kTellingRun = 0.01;
-constexpr double kTellingNode = 0.10;
+constexpr double kRunDifference = 0.01;
+constexpr double kNodeDifference = 0.10;
 
-bool tells(const Comparison& comparison, const FigureRow& row) {
+bool isDifferent(const Comparison& comparison, const FigureRow& row) {
   if (row.spec->id == "samples_per_second") return true;
   const bool ofRun = row.spec->scope == MetricScope::Run;
   if (!ofRun && comparison.isNegligible(row)) return false;
@@ -28,7 +28,7 @@ bool tells(const Comparison& comparison, const FigureRow& row) {
   if (ofRun && row.spec->better == BetterWhen::Neither) return false;
   for (std::size_t run = 1; run < comparison.runs.size(); ++run) {
     const auto change = row.change(run);
-    if (change && std::abs(*change) >= (ofRun ? kTellingRun : kTellingNode)) return true;
+    if (change && std::abs(*change) >= (ofRun ? kRunDifference : kNodeDifference)) return true;
     const bool here = row.values[run].value.has_value();
     if (ofRun && here != row.values[0].value.has_value()) return true;
   }
@@ -125,7 +125,7 @@ void DifferencesModel::addFigures(const Comparison& comparison) {
   for (const FigureRow& figure : comparison.figures) {
     const bool any = std::ranges::any_of(
         figure.values, [](const FigureValue& value) { return value.value.has_value(); });
-    if (!any || (m_onlyDifferences && !tells(comparison, figure))) continue;
+    if (!any || (m_onlyDifferences && !isDifferent(comparison, figure))) continue;
     const QString of =
         figure.of.empty() ? QString() : shownSetting(figure.of, {}, m_set.catalog()) + " › ";
     Row row{Row::Kind::Cells,
@@ -139,7 +139,7 @@ void DifferencesModel::addFigures(const Comparison& comparison) {
       cell.tip = intervalText(value, figure.spec->unit);
       const auto change = run == 0 ? std::nullopt : figure.change(run);
       if (change) cell.detail = shownChange(1 + *change);
-      cell.changed = change && std::abs(*change) >= kTellingRun;
+      cell.changed = change && std::abs(*change) >= kRunDifference;
       row.cells.push_back(std::move(cell));
     }
     m_rows.push_back(std::move(row));

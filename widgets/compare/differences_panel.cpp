@@ -222,7 +222,7 @@ Result<std::string> DifferencesPanel::exported(const QString& file) const {
 }
 
 void DifferencesPanel::save(const QString& file) {
-  const auto tell = [this, file](const Status& saved) {
+  const auto report = [this, file](const Status& saved) {
     if (saved)
       emit written(QString("The comparison was saved as %1.").arg(file));
     else
@@ -230,9 +230,9 @@ void DifferencesPanel::save(const QString& file) {
   };
   Result<std::string> text = exported(file);
   if (text)
-    saveFile(*this, file, text.take(), tell);
+    saveFile(*this, file, text.take(), report);
   else
-    tell(text.error());
+    report(text.error());
 }
 
 }  // namespace millrace

@@ -16,7 +16,7 @@
 #include "widgets/common/icon_mark.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
-#include "widgets/models/node_face.h"
+#include "widgets/models/node_display.h"
 
 namespace millrace {
 

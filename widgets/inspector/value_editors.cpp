@@ -108,9 +108,9 @@ class ChoiceEditor final : public ValueEditor {
     for (std::size_t i = 0; i < spec.choices.size(); ++i) {
       const QString name = toQt(spec.choices[i]);
       m_box->addItem(QString(name).replace('_', ' '), name);
-      const bool isTold = i < spec.choiceHelps.size() && !spec.choiceHelps[i].empty();
+      const bool hasHelp = i < spec.choiceHelps.size() && !spec.choiceHelps[i].empty();
       m_box->setItemData(static_cast<int>(i),
-                         isTold ? "<p>" + richSentence(spec.choiceHelps[i]) + "</p>" : QString(),
+                         hasHelp ? "<p>" + richSentence(spec.choiceHelps[i]) + "</p>" : QString(),
                          Qt::ToolTipRole);
     }
     rowOf(*this)->addWidget(m_box);

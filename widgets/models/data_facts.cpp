@@ -28,7 +28,7 @@ TextList namedIn(const GraphNode& node, const ParamSpec& param) {
 }
 
 /// False for generated data, which probing would create, and for a pattern that names many files.
-bool mayLookAt(const std::string& text) {
+bool mayProbe(const std::string& text) {
   if (text.empty() || text.find('{') != std::string::npos) return false;
   const auto generated = sampleNameOf(text);
   return !generated || hasSampleData(*generated);
@@ -57,7 +57,7 @@ std::optional<DataFacts> dataFactsIn(const QByteArray& json) {
   if (!all["readable"].toBool()) return std::nullopt;
   DataFacts facts;
   facts.samples = wholeAt(all, "samples");
-  facts.lookedAt = wholeAt(all, "looked_at");
+  facts.checked = wholeAt(all, "looked_at");
   facts.bytes = all["bytes"].toDouble();
   facts.bytesEstimated = all["bytes_estimated"].toBool();
   facts.classes = all["classes"].toArray().size();
@@ -94,7 +94,7 @@ std::vector<DataPlace> dataPlaces(const Graph& graph, const Catalog& catalog,
     for (const ParamSpec& param : spec->params) {
       if (!param.isData) continue;
       for (const std::string& text : namedIn(node, param)) {
-        if (!mayLookAt(text)) continue;
+        if (!mayProbe(text)) continue;
         if (auto path = resolveDataPath(text, base))
           places.push_back({node.id, param.name, path.take().lexically_normal(), node.kind});
       }
@@ -109,9 +109,9 @@ std::vector<Problem> problemsOf(const DataPlace& place, const DataFacts& facts) 
     problems.push_back({Severity::Warning, place.node, place.param, fromQt(message), remedy});
   };
   if (facts.broken > 0) {
-    const bool all = facts.lookedAt == facts.samples;
+    const bool all = facts.checked == facts.samples;
     warn(QString("%1 of %2%3 cannot be read, first %4")
-             .arg(shownNumber(facts.broken), shownCount(facts.lookedAt, "sample"),
+             .arg(shownNumber(facts.broken), shownCount(facts.checked, "sample"),
                   all ? "" : " checked", facts.firstBroken),
          "repair or remove them; a run counts each as failed");
   }

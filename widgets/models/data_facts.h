@@ -20,8 +20,8 @@ namespace millrace {
 /// The result of probing data, as `millrace inspect --json` reports it. Value.
 struct DataFacts {
   std::int64_t samples = 0;
-  std::int64_t lookedAt = 0;  ///< number of samples that were checked; `broken` counts among these
-  double bytes = 0;           ///< size of all files
+  std::int64_t checked = 0;  ///< number of samples that were checked; `broken` counts among these
+  double bytes = 0;          ///< size of all files
   bool bytesEstimated = false;
   qsizetype classes = 0;
   std::int64_t broken = 0;

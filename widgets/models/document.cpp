@@ -22,12 +22,12 @@ class EditCommand final : public QUndoCommand {
 
   void redo() override {
     m_change.apply(m_document.m_graph);
-    tell();
+    notify();
   }
   void undo() override {
     m_change.revert(m_document.m_graph);
     m_document.m_mergeable = false;
-    tell();
+    notify();
   }
   int id() const override { return m_mergeKey.isEmpty() || !m_document.m_mergeable ? -1 : 1; }
 
@@ -44,7 +44,7 @@ class EditCommand final : public QUndoCommand {
   }
 
  private:
-  void tell() {
+  void notify() {
     m_document.m_applying = true;
     emit m_document.changed();
     m_document.m_applying = false;

@@ -30,7 +30,7 @@ FileWatch::FileWatch(Document& document) : m_document(document) {
   const auto later = [this] { m_delay.start(); };
   connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, later);
   connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, later);
-  connect(&m_delay, &QTimer::timeout, this, &FileWatch::look);
+  connect(&m_delay, &QTimer::timeout, this, &FileWatch::check);
   connect(&document, &Document::replaced, this, &FileWatch::begin);
   connect(&document, &Document::saved, this, &FileWatch::begin);
   begin();
@@ -41,7 +41,7 @@ void FileWatch::begin() {
   m_known = m_document.fileFingerprint();
   m_accepting = m_known.isEmpty();
   set(State::Same);
-  look();
+  check();
 }
 
 /// Watches the file and its folder by name, which may block, so call it only after the file system
@@ -70,15 +70,15 @@ void FileWatch::set(State state) {
 void FileWatch::accept() {
   m_accepting = true;
   set(State::Same);
-  look();
+  check();
 }
 
-void FileWatch::look() {
+void FileWatch::check() {
   const QString path = m_document.filePath();
   // Only one read at a time: a folder that does not respond would otherwise cost a thread for each
-  // look.
-  m_lookAgain = !path.isEmpty() && m_asked == path;
-  if (m_lookAgain) return;
+  // check.
+  m_checkAgain = !path.isEmpty() && m_asked == path;
+  if (m_checkAgain) return;
   m_asked = path;
   if (path.isEmpty()) {
     follow();
@@ -93,14 +93,14 @@ void FileWatch::look() {
 void FileWatch::take(const QString& path, const QByteArray& now) {
   if (path != m_asked) return;  // The document has another file now.
   m_asked.clear();
-  if (m_lookAgain) return look();
-  // A change made before the watch began is found by another look.
-  if (follow()) return look();
+  if (m_checkAgain) return check();
+  // A change made before the watch began is found by another check.
+  if (follow()) return check();
   if (m_accepting) m_known = now;
   m_accepting = false;
   if (!m_known.isEmpty())
     set(now.isEmpty() ? State::Gone : now == m_known ? State::Same : State::Changed);
-  emit looked();
+  emit checked();
 }
 
 }  // namespace millrace

@@ -21,15 +21,16 @@ class FileWatch : public QObject {
 
   State state() const { return m_state; }
   /// Whether an answer of the file system is pending.
-  bool isLooking() const { return !m_asked.isEmpty(); }
-  /// Looks now, for file systems that send no notifications (network folders); `looked` follows.
-  void look();
-  /// Accepts the present state: nothing is reported until the file changes again. `looked` follows.
+  bool isChecking() const { return !m_asked.isEmpty(); }
+  /// Checks now, for file systems that send no notifications (network folders); `checked` follows.
+  void check();
+  /// Accepts the present state: nothing is reported until the file changes again. `checked`
+  /// follows.
   void accept();
 
  signals:
   void changed();
-  void looked();
+  void checked();
 
  private:
   void begin();
@@ -42,9 +43,9 @@ class FileWatch : public QObject {
   QTimer m_delay;
   QByteArray m_known;  ///< empty: no content is known
   State m_state = State::Same;
-  QString m_asked;           ///< the file that is being read; empty: none
-  bool m_lookAgain = false;  ///< the current read is out of date
-  bool m_accepting = true;   ///< the next content found is accepted
+  QString m_asked;            ///< the file that is being read; empty: none
+  bool m_checkAgain = false;  ///< the current read is out of date
+  bool m_accepting = true;    ///< the next content found is accepted
 };
 
 }  // namespace millrace

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int kLookDelayMs = 300;
+constexpr int kCheckDelayMs = 300;
 constexpr int kMissingAgainMs = 2000;
 constexpr int kAllThereAgainMs = 10000;
 
@@ -97,8 +97,8 @@ Result<Graph> withDataAt(Graph graph, const Catalog& catalog, const fs::path& ba
                          const MissingPath& missing, const fs::path& place) {
   Result<Graph> done = replaced(std::move(graph), catalog, missing, written(place, base, inFile));
   if (!done) return done;
-  // If a folder was moved, its neighbours are expected beside it: old/a and old/b become new/a and
-  // new/b.
+  // If a folder was moved, its siblings are expected to have moved with it: old/a and old/b become
+  // new/a and new/b.
   const fs::path old = placeOf(missing.path, base);
   if (old.filename() != place.filename()) return done;
   for (const MissingPath& other : missingOf(dataPaths(*done, catalog), base)) {
@@ -114,19 +114,19 @@ Result<Graph> withDataAt(Graph graph, const Catalog& catalog, const fs::path& ba
 
 MissingData::MissingData(Document& document) : m_document(document) {
   m_delay.setSingleShot(true);
-  m_delay.setInterval(kLookDelayMs);
-  connect(&m_delay, &QTimer::timeout, this, &MissingData::look);
+  m_delay.setInterval(kCheckDelayMs);
+  connect(&m_delay, &QTimer::timeout, this, &MissingData::check);
   m_again.setSingleShot(true);
-  connect(&m_again, &QTimer::timeout, this, &MissingData::look);
+  connect(&m_again, &QTimer::timeout, this, &MissingData::check);
   connect(&document, &Document::changed, this, [this] { m_delay.start(); });
 }
 
-void MissingData::look() {
+void MissingData::check() {
   Question question{dataPaths(m_document.graph(), m_document.catalog()), m_document.base()};
-  // Only one look at a time: data that does not respond would otherwise cost a thread for each
-  // look.
-  m_lookAgain = m_asked == question;
-  if (m_lookAgain) return;
+  // Only one check at a time: data that does not respond would otherwise cost a thread for each
+  // check.
+  m_checkAgain = m_asked == question;
+  if (m_checkAgain) return;
   m_asked = question;
   if (question.paths.empty()) {
     m_asked.reset();
@@ -143,8 +143,8 @@ void MissingData::look() {
 
 void MissingData::take(const std::vector<MissingPath>& missing) {
   m_asked.reset();
-  if (m_lookAgain) return look();
-  // Started after the look has ended: a network folder may take its time.
+  if (m_checkAgain) return check();
+  // Started after the check has ended: a network folder may take its time.
   m_again.start(missing.empty() ? kAllThereAgainMs : kMissingAgainMs);
   set(missing);
 }

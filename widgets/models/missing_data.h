@@ -39,7 +39,7 @@ Result<Graph> withDataAt(Graph graph, const Catalog& catalog, const std::filesys
                          const std::filesystem::path& place);
 
 /// Tracks the missing data of a document. It is checked on another thread after each edit, when
-/// `look` is called, and periodically, because other programs move data without notice. It is
+/// `check` is called, and periodically, because other programs move data without notice. It is
 /// checked more often while any is missing. GUI thread.
 class MissingData : public QObject {
   Q_OBJECT
@@ -47,7 +47,7 @@ class MissingData : public QObject {
   explicit MissingData(Document& document);
 
   const std::vector<MissingPath>& paths() const { return m_paths; }
-  void look();
+  void check();
 
  signals:
   void changed();
@@ -65,7 +65,7 @@ class MissingData : public QObject {
   QTimer m_delay;
   QTimer m_again;
   std::optional<Question> m_asked;
-  bool m_lookAgain = false;  ///< the current look's answer will be out of date
+  bool m_checkAgain = false;  ///< the current check's answer will be out of date
   std::vector<MissingPath> m_paths;
 };
 

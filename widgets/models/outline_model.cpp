@@ -59,7 +59,7 @@ std::vector<OutlineModel::Entry> OutlineModel::build(std::vector<int>& top) cons
   std::map<NodeId, int> places;
   for (const NodeId& id : nodesInOrder(graph, m_document.catalog())) {
     Entry entry;
-    entry.face = faceOf(*graph.node(id), m_document.catalog(), m_check.result());
+    entry.display = displayOf(*graph.node(id), m_document.catalog(), m_check.result());
     const int place = static_cast<int>(entries.size());
     const auto region = regionOf.find(id);
     if (region != regionOf.end() && places.contains(region->second))
@@ -79,7 +79,7 @@ void OutlineModel::refresh() {
   std::vector<Entry> entries = build(top);
   const bool sameShape =
       top == m_top && std::ranges::equal(entries, m_entries, [](const Entry& a, const Entry& b) {
-        return a.face.id == b.face.id && a.parent == b.parent && a.children == b.children;
+        return a.display.id == b.display.id && a.parent == b.parent && a.children == b.children;
       });
   if (!sameShape) {
     beginResetModel();
@@ -120,34 +120,34 @@ int OutlineModel::columnCount(const QModelIndex&) const { return 1; }
 
 QVariant OutlineModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid()) return {};
-  const NodeFace& face = m_entries[index.internalId()].face;
+  const NodeDisplay& display = m_entries[index.internalId()].display;
   switch (role) {
     case Qt::DisplayRole:
-      return face.settings.isEmpty() ? face.title : face.title + " · " + face.settings;
+      return display.settings.isEmpty() ? display.title : display.title + " · " + display.settings;
     case Qt::DecorationRole:
-      if (face.errors > 0) return icon("error", Tone::Error);
-      if (face.warnings > 0) return icon("warning", Tone::Warning);
-      return face.known ? markIcon(face.icon, face.category) : icon("unknown");
+      if (display.errors > 0) return icon("error", Tone::Error);
+      if (display.warnings > 0) return icon("warning", Tone::Warning);
+      return display.known ? markIcon(display.icon, display.category) : icon("unknown");
     case Qt::ToolTipRole:
     case Qt::AccessibleTextRole: {
-      const QString text = describe(face, m_document.specOf(face.id));
-      return face.problem.isEmpty() ? text : text + ". " + face.problem;
+      const QString text = describe(display, m_document.specOf(display.id));
+      return display.problem.isEmpty() ? text : text + ". " + display.problem;
     }
-    case Qt::ForegroundRole: return face.bypassed ? QVariant(theme()[Tone::Hint]) : QVariant();
-    case IdRole: return QString::fromStdString(face.id);
+    case Qt::ForegroundRole: return display.bypassed ? QVariant(theme()[Tone::Hint]) : QVariant();
+    case IdRole: return QString::fromStdString(display.id);
     default: return {};
   }
 }
 
 QModelIndex OutlineModel::indexOf(const NodeId& id) const {
   for (std::size_t i = 0; i < m_entries.size(); ++i)
-    if (m_entries[i].face.id == id)
+    if (m_entries[i].display.id == id)
       return createIndex(m_entries[i].row, 0, static_cast<quintptr>(i));
   return {};
 }
 
 NodeId OutlineModel::idAt(const QModelIndex& index) const {
-  return index.isValid() ? m_entries[index.internalId()].face.id : NodeId();
+  return index.isValid() ? m_entries[index.internalId()].display.id : NodeId();
 }
 
 }  // namespace millrace

@@ -4,7 +4,7 @@
 
 #include <QAbstractItemModel>
 
-#include "widgets/models/node_face.h"
+#include "widgets/models/node_display.h"
 
 namespace millrace {
 
@@ -32,7 +32,7 @@ class OutlineModel : public QAbstractItemModel {
 
  private:
   struct Entry {
-    NodeFace face;
+    NodeDisplay display;
     int parent = -1;            ///< index in m_entries
     int row = 0;                ///< below its parent
     std::vector<int> children;  ///< indices in m_entries

@@ -8,7 +8,7 @@
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
 #include "widgets/models/document.h"
-#include "widgets/models/node_face.h"
+#include "widgets/models/node_display.h"
 
 namespace millrace {
 

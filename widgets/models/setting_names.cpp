@@ -3,7 +3,7 @@
 #include "widgets/models/setting_names.h"
 
 #include "widgets/common/strings.h"
-#include "widgets/models/node_face.h"
+#include "widgets/models/node_display.h"
 
 namespace millrace {
 

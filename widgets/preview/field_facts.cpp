@@ -19,7 +19,7 @@ QString shortNumber(double number) {
   return shownNumber(QString::number(number, 'g', 4).toDouble());
 }
 
-/// Says so if the samples differ in type or shape.
+/// Mentions it if the samples differ in type or shape.
 QString typeOver(const std::vector<const ShownField*>& fields) {
   const QString first = fields.front()->typeText();
   const bool same = std::ranges::all_of(fields, [&](const auto* f) {

@@ -23,7 +23,7 @@
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/style_property.h"
-#include "widgets/models/node_face.h"
+#include "widgets/models/node_display.h"
 #include "widgets/preview/closer_view.h"
 #include "widgets/preview/field_facts.h"
 #include "widgets/preview/thumbnail_model.h"
@@ -376,7 +376,7 @@ void PreviewPanel::openCloser(int row) {
   request.first = sample.place;
   request.count = 1;
   request.side = kCloserSide;
-  m_preview.lookCloser(request);
+  m_preview.requestLarger(request);
 }
 
 void PreviewPanel::resizeEvent(QResizeEvent* event) {

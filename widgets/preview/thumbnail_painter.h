@@ -17,7 +17,7 @@ enum class MaskPlace : std::uint8_t { Over, Beside };
 int picturesAcross(const ShownSample& sample, MaskPlace mask);
 
 /// Paints a sample into a box: its pictures side by side, each as large as fits, the mask over the
-/// first picture or beside it. A field without a picture is shown as text, a failed sample as a
+/// first picture or next to it. A field without a picture is shown as text, a failed sample as a
 /// mark. Enlarged pictures show their pixels.
 void paintSample(QPainter& painter, const QRectF& box, const ShownSample& sample, MaskPlace mask);
 

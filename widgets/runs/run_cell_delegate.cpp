@@ -185,12 +185,12 @@ void paintLineMark(QPainter& painter, const QRectF& box, int series) {
 
 void paintVerdict(QPainter& painter, const QRectF& box, VerdictKind kind, const QString& text) {
   const Theme& t = theme();
-  struct Look {
+  struct VerdictStyle {
     const char* icon;
     Tone ground;
     Tone ink;
   };
-  const auto look = [kind]() -> Look {
+  const auto style = [kind]() -> VerdictStyle {
     switch (kind) {
       case VerdictKind::Faster: return {"up", Tone::FasterSoft, Tone::Faster};
       case VerdictKind::Slower: return {"down", Tone::SlowerSoft, Tone::Slower};
@@ -198,18 +198,18 @@ void paintVerdict(QPainter& painter, const QRectF& box, VerdictKind kind, const 
       default: return {"", Tone::Base, Tone::Text2};
     }
   }();
-  const bool open = *look.icon == '\0';
+  const bool open = *style.icon == '\0';
   QPen frame(t[Tone::Control], 1);
   frame.setDashPattern({3, 2});
   painter.setPen(open ? frame : QPen(Qt::NoPen));
-  painter.setBrush(t[look.ground]);
+  painter.setBrush(t[style.ground]);
   painter.drawRoundedRect(box, 3, 3);
   if (!open)
-    paintIcon(painter, look.icon, QRectF(box.left() + 6, box.center().y() - 6, 12, 12),
-              t[look.ink]);
+    paintIcon(painter, style.icon, QRectF(box.left() + 6, box.center().y() - 6, 12, 12),
+              t[style.ink]);
   const QFont font = uiFont(12, kind == VerdictKind::Faster || kind == VerdictKind::Slower);
   painter.setFont(font);
-  painter.setPen(t[look.ink]);
+  painter.setPen(t[style.ink]);
   const QRectF words = box.adjusted(open ? 7 : 24, 0, -4, 0);
   painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter,
                    QFontMetricsF(font).elidedText(text, Qt::ElideRight, words.width()));

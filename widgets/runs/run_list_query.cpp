@@ -97,7 +97,7 @@ void resolveColumns(const RunListRequest& request, const Catalog& catalog, RunLi
 
 Result<std::int64_t> countRuns(RunStore& store) { return countOf(store, {}); }
 
-Result<RunLister::Whole> RunLister::look(RunStore& store) const {
+Result<RunLister::Whole> RunLister::readWhole(RunStore& store) const {
   Whole whole;
   MILLRACE_ASSIGN_OR_RETURN(whole.vocabulary, vocabularyOf(store, m_catalog));
   RunQuery query;
@@ -114,7 +114,7 @@ Status RunLister::know(RunStore& store, std::uint64_t age) {
   MILLRACE_ASSIGN_OR_RETURN(const auto version, store.version());
   if (m_whole && m_whole->age == age && m_whole->version == version) return {};
   m_whole.reset();
-  MILLRACE_ASSIGN_OR_RETURN(m_whole, look(store));
+  MILLRACE_ASSIGN_OR_RETURN(m_whole, readWhole(store));
   m_whole->age = age;
   m_whole->version = version;
   return {};

@@ -63,7 +63,7 @@ class RunLister {
     std::int64_t runs = 0;
   };
   Status know(RunStore& store, std::uint64_t age);
-  Result<Whole> look(RunStore& store) const;
+  Result<Whole> readWhole(RunStore& store) const;
 
   const Catalog& m_catalog;
   std::optional<Whole> m_whole;

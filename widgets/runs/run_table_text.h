@@ -12,8 +12,8 @@
 namespace millrace {
 
 /// Runs for other programs: plain numbers in base units, dates in UTC, empty if a run has no value.
-/// The rate's interval takes two further columns; change and verdict are written as far as they are
-/// known. The same in every locale.
+/// The rate's interval takes two further columns; change and verdict are written if they are known.
+/// The same in every locale.
 struct RunTableText {
   std::vector<RunColumn> columns;
   std::optional<RunSummary> baseline;

@@ -91,7 +91,7 @@ RunsPage::RunsPage(StoreThread& store, const Catalog& catalog, QSettings& settin
     m_model->setRequest(request);
   });
   m_watch.setInterval(kWatchMs);
-  connect(&m_watch, &QTimer::timeout, this, &RunsPage::look);
+  connect(&m_watch, &QTimer::timeout, this, &RunsPage::checkStore);
   noteTrace();
   m_model->setRequest(firstRequest());
   refreshActions();
@@ -237,7 +237,7 @@ void RunsPage::showState() {
   m_emptyText->setText(filtered ? QString("None of the %1 runs matches the query.").arg(listing.all)
                                 : QString("Press F5 in a pipeline to run it."));
   m_emptyButton->setText(filtered ? "Clear the query" : "Import runs…");
-  // If the store cannot be read, the note above says so; the store is not empty.
+  // If the store cannot be read, the note above reports it; the store is not empty.
   for (QWidget* part : {static_cast<QWidget*>(m_emptyTitle), static_cast<QWidget*>(m_emptyText),
                         static_cast<QWidget*>(m_emptyButton)})
     part->setVisible(m_problemNote->isHidden());
@@ -305,7 +305,7 @@ void RunsPage::readAgain() {
   m_model->reload();
 }
 
-void RunsPage::look() {
+void RunsPage::checkStore() {
   if (m_looking) return;
   m_looking = true;
   m_store.trace(this, [this](const QString& trace) {
@@ -318,7 +318,7 @@ void RunsPage::look() {
 
 void RunsPage::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
-  look();
+  checkStore();
   m_watch.start();
 }
 

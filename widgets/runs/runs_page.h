@@ -100,7 +100,7 @@ class RunsPage : public QWidget {
   void fillBaselines();
   void openColumns();
   void noteTrace();
-  void look();
+  void checkStore();
   void keepRequest();
   RunListRequest firstRequest() const;
 

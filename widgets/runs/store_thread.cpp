@@ -54,7 +54,7 @@ RunStore* StoreThread::Shelf::reader(const std::filesystem::path& file, QString&
     options.mode = Database::Mode::Read;
     Result<RunStore> opened = RunStore::open(file, options);
     if (!opened.ok()) {
-      error = wordsOf(opened.error());
+      error = textOf(opened.error());
       return nullptr;
     }
     m_reader.emplace(opened.take());
@@ -71,9 +71,9 @@ void StoreThread::change(QObject* context, std::function<Status(RunStore&)> job,
     QString error;
     Result<RunStore> store = RunStore::open(file);
     if (!store.ok())
-      error = wordsOf(store.error());
+      error = textOf(store.error());
     else if (const Status changed = job(*store); !changed.ok())
-      error = wordsOf(changed.error());
+      error = textOf(changed.error());
     deliver([self, done, error] {
       if (self) done(error);
     });
@@ -94,7 +94,7 @@ void StoreThread::trace(QObject* context, std::function<void(const QString&)> do
   });
 }
 
-QString StoreThread::wordsOf(const Error& error) { return sentence(singleLine(error.message)); }
+QString StoreThread::textOf(const Error& error) { return sentence(singleLine(error.message)); }
 
 void StoreThread::post(std::function<void()> work) { m_pool.start(std::move(work)); }
 

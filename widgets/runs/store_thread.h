@@ -61,7 +61,7 @@ class StoreThread : public QObject {
         if (result.ok())
           answer->value = result.take();
         else
-          answer->error = wordsOf(result.error());
+          answer->error = textOf(result.error());
       }
       deliver([self, done, answer] {
         if (self) done(std::move(*answer));
@@ -82,7 +82,7 @@ class StoreThread : public QObject {
   void trace(QObject* context, std::function<void(const QString&)> done);
 
   /// An error of the store as a sentence.
-  static QString wordsOf(const Error& error);
+  static QString textOf(const Error& error);
 
  private:
   /// The open stores; only used on the store's thread.

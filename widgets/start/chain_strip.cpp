@@ -8,7 +8,7 @@
 #include <QSizePolicy>
 
 #include "widgets/common/icons.h"
-#include "widgets/models/node_face.h"
+#include "widgets/models/node_display.h"
 
 namespace millrace {
 

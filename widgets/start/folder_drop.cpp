@@ -110,7 +110,7 @@ FolderDrop::FolderDrop(QWidget* parent)
             "second"));
   auto* choose = new QPushButton(icon("open"), "Choose a folder");
   choose->setObjectName("start_choose_folder");
-  connect(choose, &QPushButton::clicked, this, &FolderDrop::chooseAsked);
+  connect(choose, &QPushButton::clicked, this, &FolderDrop::chooseRequested);
   column->addSpacing(4);
   column->addWidget(choose, 0, Qt::AlignHCenter);
   auto* row = new QVBoxLayout(m_note);

@@ -21,7 +21,7 @@ class FolderDrop : public QFrame {
   QString said() const;
 
  signals:
-  void chooseAsked();
+  void chooseRequested();
 
  protected:
   void paintEvent(QPaintEvent* event) override;

@@ -90,9 +90,9 @@ OfferPanel::OfferPanel(QWidget* parent)
   for (QPushButton* button : {m_runButton, m_stopButton, m_openButton}) buttons->addWidget(button);
   buttons->addStretch(1);
   column->addLayout(buttons);
-  connect(m_runButton, &QPushButton::clicked, this, &OfferPanel::runAsked);
-  connect(m_openButton, &QPushButton::clicked, this, &OfferPanel::openAsked);
-  connect(m_stopButton, &QPushButton::clicked, this, &OfferPanel::stopAsked);
+  connect(m_runButton, &QPushButton::clicked, this, &OfferPanel::runRequested);
+  connect(m_openButton, &QPushButton::clicked, this, &OfferPanel::openRequested);
+  connect(m_stopButton, &QPushButton::clicked, this, &OfferPanel::stopRequested);
   setProgress(-1, {});
   say({});
 }

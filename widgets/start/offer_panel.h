@@ -35,9 +35,9 @@ class OfferPanel : public QFrame {
   void setDrawn(bool drawn);
 
  signals:
-  void runAsked();
-  void openAsked();
-  void stopAsked();
+  void runRequested();
+  void openRequested();
+  void stopRequested();
 
  protected:
   void paintEvent(QPaintEvent* event) override;

@@ -81,7 +81,7 @@ void OfferPictures::request(const std::string& pipeline) {
   request.node = m_current->shown;
   request.count = kSamples;
   m_session.request(request);
-  // The same request as last time: the result is there already, or has failed.
+  // The same request as last time: the result has already arrived, or the request has failed.
   take();
 }
 

@@ -77,7 +77,7 @@ StartPage::StartPage(const Catalog& catalog, QWidget* parent)
     askPictures();
     if (end == SampleJob::End::Made) run();
   });
-  connect(&m_look, &FolderScan::found, this, &StartPage::takeFolder);
+  connect(&m_scan, &FolderScan::found, this, &StartPage::takeFolder);
   connect(&m_pictures, &OfferPictures::made, this, &StartPage::showPictures);
   m_cards.front()->setChecked(true);
   choose(m_cards.front()->offer());
@@ -110,7 +110,7 @@ QLayout* StartPage::buildLeft() {
     auto* card = new OfferCard(offer);
     m_cards.push_back(card);
     connect(card, &QAbstractButton::clicked, this, [this, card] { choose(card->offer()); });
-    connect(card, &OfferCard::opened, this, [this, card] { emit openAsked(card->offer()); });
+    connect(card, &OfferCard::opened, this, [this, card] { emit openRequested(card->offer()); });
   }
   m_grid->setSpacing(kSpacing);
   column->addLayout(m_grid);
@@ -126,8 +126,8 @@ QLayout* StartPage::buildFoot() {
   auto* fresh = new QPushButton(icon("newf"), "New, empty pipeline");
   fresh->setObjectName("start_new");
   auto* file = new QPushButton(icon("open"), "Open a file");
-  connect(fresh, &QPushButton::clicked, this, &StartPage::newAsked);
-  connect(file, &QPushButton::clicked, this, &StartPage::openFileAsked);
+  connect(fresh, &QPushButton::clicked, this, &StartPage::newRequested);
+  connect(file, &QPushButton::clicked, this, &StartPage::openFileRequested);
   m_atStart->setObjectName("start_at_start");
   connect(m_atStart, &QCheckBox::toggled, this, &StartPage::shownAtStartChanged);
   row->addWidget(fresh);
@@ -150,12 +150,12 @@ QLayout* StartPage::buildRight() {
   m_machine->setProperty("role", "second");
   m_machine->setWordWrap(true);
   column->addWidget(m_machine);
-  // The cards beside it may take many rows; Run must stay close to the description.
+  // The cards next to it may take many rows; Run must stay close to the description.
   column->addStretch(1);
-  connect(m_drop, &FolderDrop::chooseAsked, this, &StartPage::chooseFolderAsked);
-  connect(m_panel, &OfferPanel::runAsked, this, &StartPage::run);
-  connect(m_panel, &OfferPanel::openAsked, this, [this] { emit openAsked(m_chosen); });
-  connect(m_panel, &OfferPanel::stopAsked, &m_samples, &SampleJob::stop);
+  connect(m_drop, &FolderDrop::chooseRequested, this, &StartPage::chooseFolderRequested);
+  connect(m_panel, &OfferPanel::runRequested, this, &StartPage::run);
+  connect(m_panel, &OfferPanel::openRequested, this, [this] { emit openRequested(m_chosen); });
+  connect(m_panel, &OfferPanel::stopRequested, &m_samples, &SampleJob::stop);
   return column;
 }
 
@@ -171,7 +171,7 @@ void StartPage::setRecent(const QStringList& files) {
     link->setProperty("link", true);
     link->setToolTip(file);
     link->setCursor(Qt::PointingHandCursor);
-    connect(link, &QPushButton::clicked, this, [this, file] { emit fileAsked(file); });
+    connect(link, &QPushButton::clicked, this, [this, file] { emit fileRequested(file); });
     m_recent->addWidget(link);
   }
   m_recent->addStretch(1);
@@ -187,7 +187,7 @@ void StartPage::setProgram(const QString& program) {
 }
 
 bool StartPage::isAtWork() const {
-  return m_samples.isAtWork() || m_look.isAtWork() || m_pictures.isAtWork();
+  return m_samples.isAtWork() || m_scan.isAtWork() || m_pictures.isAtWork();
 }
 
 void StartPage::choose(const StartOffer& offer) {
@@ -200,14 +200,14 @@ void StartPage::run() {
   QStringList missing;
   for (const std::string& name : missingSamples(m_chosen.graph)) missing << toQt(name);
   if (missing.isEmpty())
-    emit runAsked(m_chosen);
+    emit runRequested(m_chosen);
   else
     m_samples.start(missing);
 }
 
 void StartPage::offerFolder(const QString& folder) {
   m_drop->say(QString("Reading %1.").arg(folder), false);
-  m_look.look(folder);
+  m_scan.scan(folder);
 }
 
 void StartPage::takeFolder(const QString& folder, const FolderContent& content) {

@@ -49,13 +49,13 @@ class StartPage : public QScrollArea {
 
  signals:
   /// The user wants to choose a folder for `offerFolder`.
-  void chooseFolderAsked();
+  void chooseFolderRequested();
   /// Emitted when the offer's sample data exists.
-  void runAsked(const millrace::StartOffer& offer);
-  void openAsked(const millrace::StartOffer& offer);
-  void newAsked();
-  void openFileAsked();
-  void fileAsked(const QString& file);
+  void runRequested(const millrace::StartOffer& offer);
+  void openRequested(const millrace::StartOffer& offer);
+  void newRequested();
+  void openFileRequested();
+  void fileRequested(const QString& file);
   void shownAtStartChanged(bool shown);
 
  protected:
@@ -89,7 +89,7 @@ class StartPage : public QScrollArea {
   QCheckBox* m_atStart;
   StartOffer m_chosen;
   SampleJob m_samples;
-  FolderScan m_look;
+  FolderScan m_scan;
   OfferPictures m_pictures;
 };
 

@@ -29,8 +29,8 @@ ParamSpec asked(const char* name, const char* label, const char* help, ParamType
 
 }  // namespace
 
-ParamSpec askedNumber(const char* name, const char* label, const char* help, const char* unit,
-                      ParamType type, double usual, double least, double most) {
+ParamSpec numberSpec(const char* name, const char* label, const char* help, const char* unit,
+                     ParamType type, double usual, double least, double most) {
   ParamSpec spec = asked(name, label, help, type);
   spec.unit = unit;
   spec.minimum = least;
@@ -42,15 +42,15 @@ ParamSpec askedNumber(const char* name, const char* label, const char* help, con
   return spec;
 }
 
-ParamSpec askedChoice(const char* name, const char* label, const char* help,
-                      std::vector<std::string> choices) {
+ParamSpec choiceSpec(const char* name, const char* label, const char* help,
+                     std::vector<std::string> choices) {
   ParamSpec spec = asked(name, label, help, ParamType::Choice);
   spec.defaultValue = choices.front();
   spec.choices = std::move(choices);
   return spec;
 }
 
-ParamSpec askedFlag(const char* name, const char* label, const char* help) {
+ParamSpec flagSpec(const char* name, const char* label, const char* help) {
   ParamSpec spec = asked(name, label, help, ParamType::Boolean);
   spec.defaultValue = false;
   return spec;
@@ -76,8 +76,8 @@ void FieldGrid::add(const ParamSpec& spec, const Value& value,
   });
 }
 
-void layOutQuestions(QDialog& dialog, QWidget* content, QWidget* problem, QWidget* words,
-                     QPushButton* copy, QPushButton* start) {
+void layOutDialog(QDialog& dialog, QWidget* content, QWidget* problem, QWidget* words,
+                  QPushButton* copy, QPushButton* start) {
   auto* scroll = new QScrollArea;
   scroll->setWidget(content);
   scroll->setWidgetResizable(true);

@@ -38,15 +38,15 @@ class FieldGrid : public QWidget {
 };
 
 /// The description of a dialog's number field.
-ParamSpec askedNumber(const char* name, const char* label, const char* help, const char* unit,
-                      ParamType type, double usual, double least, double most);
+ParamSpec numberSpec(const char* name, const char* label, const char* help, const char* unit,
+                     ParamType type, double usual, double least, double most);
 /// The description of a choice, the first one being the default; and of a flag, off by default.
-ParamSpec askedChoice(const char* name, const char* label, const char* help,
-                      std::vector<std::string> choices);
-ParamSpec askedFlag(const char* name, const char* label, const char* help);
+ParamSpec choiceSpec(const char* name, const char* label, const char* help,
+                     std::vector<std::string> choices);
+ParamSpec flagSpec(const char* name, const char* label, const char* help);
 
 /// Lays out a dialog: a page that scrolls, above a foot with messages and buttons.
-void layOutQuestions(QDialog& dialog, QWidget* content, QWidget* problem, QWidget* words,
-                     QPushButton* copy, QPushButton* start);
+void layOutDialog(QDialog& dialog, QWidget* content, QWidget* problem, QWidget* words,
+                  QPushButton* copy, QPushButton* start);
 
 }  // namespace millrace

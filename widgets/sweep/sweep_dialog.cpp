@@ -19,23 +19,23 @@ namespace {
 constexpr int kPauseMs = 150;
 
 const ParamSpec kRepeats =
-    askedNumber("repeats", "Repeats", "How often each setting is measured, once in each block.", "",
-                ParamType::Integer, 3, 1, 1000);
-const ParamSpec kSeconds = askedNumber("seconds", "Measured", "How long each repeat is measured.",
-                                       "seconds", ParamType::Real, 5, 0.1, 3600);
+    numberSpec("repeats", "Repeats", "How often each setting is measured, once in each block.", "",
+               ParamType::Integer, 3, 1, 1000);
+const ParamSpec kSeconds = numberSpec("seconds", "Measured", "How long each repeat is measured.",
+                                      "seconds", ParamType::Real, 5, 0.1, 3600);
 const ParamSpec kWarmup =
-    askedNumber("warmup", "Warm-up", "Time before each repeat that is not counted.", "seconds",
-                ParamType::Real, 2, 0, 3600);
+    numberSpec("warmup", "Warm-up", "Time before each repeat that is not counted.", "seconds",
+               ParamType::Real, 2, 0, 3600);
 const ParamSpec kPart =
-    askedNumber("part", "Random subset", "Number of settings drawn at random from all; 0: all.",
-                "settings", ParamType::Integer, 0, 0, static_cast<double>(kMostPoints));
+    numberSpec("part", "Random subset", "Number of settings drawn at random from all; 0: all.",
+               "settings", ParamType::Integer, 0, 0, static_cast<double>(kMostPoints));
 const ParamSpec kTrialSeconds =
-    askedNumber("trial_timeout", "Time limit",
-                "A trial that takes longer fails; 0: a minute plus ten times its expected time.",
-                "seconds", ParamType::Real, 0, 0, 86400);
+    numberSpec("trial_timeout", "Time limit",
+               "A trial that takes longer fails; 0: a minute plus ten times its expected time.",
+               "seconds", ParamType::Real, 0, 0, 86400);
 const ParamSpec kTrialMemory =
-    askedNumber("trial_memory", "Memory limit", "A trial that uses more memory fails; 0: no limit.",
-                "MB", ParamType::Integer, 0, 0, 1e9);
+    numberSpec("trial_memory", "Memory limit", "A trial that uses more memory fails; 0: no limit.",
+               "MB", ParamType::Integer, 0, 0, 1e9);
 
 double realOf(const Value& value) { return std::get<double>(value); }
 std::int64_t wholeOf(const Value& value) { return std::get<std::int64_t>(value); }
@@ -90,7 +90,7 @@ void SweepDialog::build() {
   column->addWidget(m_fields);
   column->addStretch(1);
   m_words->setWordWrap(true);
-  layOutQuestions(*this, content, m_problem, m_words, m_copy, m_start);
+  layOutDialog(*this, content, m_problem, m_words, m_copy, m_start);
   resize(640, 520);
 }
 

@@ -48,7 +48,7 @@ void SweepPlot::refresh() {
     m_grid = gridOf(m_sweep, x, axes > 1 ? std::optional(other) : std::nullopt);
   }
   if (m_chosen && *m_chosen >= m_sweep.points().size()) m_chosen.reset();
-  setAccessibleDescription(m_chosen ? wordsOf(*m_chosen) : QString());
+  setAccessibleDescription(m_chosen ? tipOf(*m_chosen) : QString());
   update();
 }
 
@@ -142,7 +142,7 @@ void SweepPlot::keyPressEvent(QKeyEvent* event) {
   }
 }
 
-QString SweepPlot::wordsOf(std::size_t point) const {
+QString SweepPlot::tipOf(std::size_t point) const {
   QString words = toQt(m_sweep.plan().settings(point)).replace(' ', '\n') + '\n';
   if (const auto rate = m_sweep.rateOf(point)) words += shownRate(*rate) + " samples/s, ";
   words += m_sweep.stateText(point);
@@ -154,7 +154,7 @@ bool SweepPlot::event(QEvent* event) {
   if (event->type() != QEvent::ToolTip) return QWidget::event(event);
   const auto* help = static_cast<QHelpEvent*>(event);
   const auto point = pointAt(help->pos());
-  QToolTip::showText(help->globalPos(), point ? wordsOf(*point) : QString(), this);
+  QToolTip::showText(help->globalPos(), point ? tipOf(*point) : QString(), this);
   return true;
 }
 

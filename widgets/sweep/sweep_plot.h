@@ -63,7 +63,7 @@ class SweepPlot : public QWidget {
   void paintCell(QPainter& painter, const QRectF& box, std::size_t point) const;
   void paintScale(QPainter& painter) const;
   void paintNames(QPainter& painter) const;
-  QString wordsOf(std::size_t point) const;
+  QString tipOf(std::size_t point) const;
   std::optional<std::pair<std::size_t, std::size_t>> cellOf(std::size_t point) const;
   void choose(std::size_t point);
   void walk(int right, int down);

@@ -12,7 +12,7 @@
 #include "widgets/common/search_popup.h"
 #include "widgets/common/strings.h"
 #include "widgets/models/document.h"
-#include "widgets/models/node_face.h"
+#include "widgets/models/node_display.h"
 #include "widgets/sweep/sweep_axis_row.h"
 
 namespace millrace {

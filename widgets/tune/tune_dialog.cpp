@@ -25,27 +25,27 @@ double coresHere() { return std::max(1U, std::thread::hardware_concurrency()); }
 
 const ParamSpec kGoal = [] {
   ParamSpec spec =
-      askedChoice("goal", "Optimise for", "The goal that the settings are optimised for.",
-                  {"throughput", "cost", "latency", "epoch-time"});
+      choiceSpec("goal", "Optimise for", "The goal that the settings are optimised for.",
+                 {"throughput", "cost", "latency", "epoch-time"});
   for (std::size_t g = 0; g < spec.choices.size(); ++g)
     spec.choiceHelps.push_back(fromQt(shownGoal(static_cast<TuneGoal>(g))));
   return spec;
 }();
 const ParamSpec kBudget =
-    askedNumber("budget", "Total time",
-                "Includes the initial diagnosis. More time resolves smaller differences.",
-                "seconds", ParamType::Real, 120, 5, 86400);
+    numberSpec("budget", "Total time",
+               "Includes the initial diagnosis. More time resolves smaller differences.", "seconds",
+               ParamType::Real, 120, 5, 86400);
 const ParamSpec kMemory =
-    askedNumber("memory", "Memory limit", "No setting may use more; 0: no limit.", "MB",
-                ParamType::Integer, 0, 0, 1e7);
+    numberSpec("memory", "Memory limit", "No setting may use more; 0: no limit.", "MB",
+               ParamType::Integer, 0, 0, 1e7);
 const ParamSpec kCores =
-    askedNumber("cores", "Cores", "Number of cores that all trials run on; 0: all.", "cores",
-                ParamType::Integer, 0, 0, coresHere());
+    numberSpec("cores", "Cores", "Number of cores that all trials run on; 0: all.", "cores",
+               ParamType::Integer, 0, 0, coresHere());
 const ParamSpec kOrder =
-    askedFlag("allow_order", "Order may change", "Samples may come in another order than now.");
+    flagSpec("allow_order", "Order may change", "Samples may come in a different order.");
 const ParamSpec kBatching =
-    askedFlag("allow_batching", "Batching may change", "Batches may have another size than now.");
-const ParamSpec kValues = askedFlag(
+    flagSpec("allow_batching", "Batching may change", "Batches may have a different size.");
+const ParamSpec kValues = flagSpec(
     "allow_values", "Values may change",
     "Sample values may differ slightly, for example when pictures are decoded at a smaller scale.");
 
@@ -99,7 +99,7 @@ void TuneDialog::build() {
   column->addWidget(m_variations);
   column->addStretch(1);
   m_words->setWordWrap(true);
-  layOutQuestions(*this, content, m_problem, m_words, m_copy, m_start);
+  layOutDialog(*this, content, m_problem, m_words, m_copy, m_start);
   resize(640, 500);
 }
 

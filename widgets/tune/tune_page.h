@@ -30,8 +30,8 @@ class TunePage : public QWidget {
   explicit TunePage(const LiveTune& tune, QWidget* parent = nullptr);
 
   /// The text of an edit: "Workers › Threads: 2 → 4".
-  using Words = std::function<QString(const Advice& edit)>;
-  void setWords(Words words) { m_shownEdit = std::move(words); }
+  using EditText = std::function<QString(const Advice& edit)>;
+  void setEditText(EditText text) { m_shownEdit = std::move(text); }
   /// The tuning has changed.
   void refresh();
   /// A stop was requested.
@@ -72,7 +72,7 @@ class TunePage : public QWidget {
   void refreshButtons();
 
   const LiveTune& m_tune;
-  Words m_shownEdit;
+  EditText m_shownEdit;
   JobStrip* m_strip;
   NoteStrip* m_failed;
   NoteStrip* m_said;

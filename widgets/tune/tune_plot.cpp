@@ -50,7 +50,7 @@ void TunePlot::setCost(Cost cost) {
 
 void TunePlot::refresh() {
   if (m_chosen && *m_chosen >= m_tune.trials().size()) m_chosen.reset();
-  setAccessibleDescription(m_chosen ? wordsOf(*m_chosen) : QString());
+  setAccessibleDescription(m_chosen ? tipOf(*m_chosen) : QString());
   update();
 }
 
@@ -284,7 +284,7 @@ void TunePlot::keyPressEvent(QKeyEvent* event) {
   }
 }
 
-QString TunePlot::wordsOf(std::size_t trial) const {
+QString TunePlot::tipOf(std::size_t trial) const {
   const TunedTrial& one = m_tune.trials()[trial];
   QString words = m_tune.settingsOf(trial).replace(", ", "\n") + '\n';
   if (lessIsBetter() && one.goal)
@@ -299,7 +299,7 @@ bool TunePlot::event(QEvent* event) {
   if (event->type() != QEvent::ToolTip) return QWidget::event(event);
   const auto* help = static_cast<QHelpEvent*>(event);
   const auto trial = trialAt(help->pos());
-  QToolTip::showText(help->globalPos(), trial ? wordsOf(*trial) : QString(), this);
+  QToolTip::showText(help->globalPos(), trial ? tipOf(*trial) : QString(), this);
   return true;
 }
 

@@ -77,7 +77,7 @@ class TunePlot : public QWidget {
   std::optional<double> figureOf(std::size_t trial) const;
   bool lessIsBetter() const;
   bool isOnFront(std::size_t trial) const;
-  QString wordsOf(std::size_t trial) const;
+  QString tipOf(std::size_t trial) const;
   void choose(std::size_t trial);
   void walk(int step);
 

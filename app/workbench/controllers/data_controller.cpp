@@ -19,32 +19,32 @@ DataController::DataController(QStatusBar& bar, Hooks hooks, QObject* parent)
   bar.addPermanentWidget(m_words);
 }
 
-DataProbe* DataController::look() const {
+DataProbe* DataController::probe() const {
   PipelinePage* page = m_hooks.front();
   return page == nullptr ? nullptr : page->findChild<DataProbe*>();
 }
 
 void DataController::watch(PipelinePage& page, PageNotices& notices) {
-  auto* look = new DataProbe(page.session().document, page.session().check, &page);
-  look->setPaused(true);  // Until its document is in front.
-  std::erase_if(m_looks, [](const auto& each) { return each.isNull(); });
-  m_looks.emplace_back(look);
-  connect(&notices, &PageNotices::changed, look, [&notices, look] {
-    look->setMissing(notices.missingProblems());
-    look->lookAgain();
+  auto* probe = new DataProbe(page.session().document, page.session().check, &page);
+  probe->setPaused(true);  // Until its document is in front.
+  std::erase_if(m_probes, [](const auto& each) { return each.isNull(); });
+  m_probes.emplace_back(probe);
+  connect(&notices, &PageNotices::changed, probe, [&notices, probe] {
+    probe->setMissing(notices.missingProblems());
+    probe->retryMissing();
   });
-  connect(look, &DataProbe::changed, this, &DataController::show);
+  connect(probe, &DataProbe::changed, this, &DataController::show);
 }
 
 void DataController::refresh() {
-  DataProbe* front = look();
-  for (DataProbe* each : m_looks)
+  DataProbe* front = probe();
+  for (DataProbe* each : m_probes)
     if (each) each->setPaused(each != front || m_hooks.isMeasuring());
   show();
 }
 
 void DataController::show() {
-  const DataProbe* front = look();
+  const DataProbe* front = probe();
   QStringList lines;
   if (front != nullptr)
     for (const auto& [place, facts] : front->found())

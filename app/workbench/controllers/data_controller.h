@@ -34,14 +34,14 @@ class DataController : public QObject {
   /// Call when another page is in front, or when a measurement began or ended.
   void refresh();
   /// nullptr: no document is in front.
-  DataProbe* look() const;
+  DataProbe* probe() const;
 
  private:
   void show();
 
   Hooks m_hooks;
   StatusNote* m_words;
-  std::vector<QPointer<DataProbe>> m_looks;
+  std::vector<QPointer<DataProbe>> m_probes;
 };
 
 }  // namespace millrace

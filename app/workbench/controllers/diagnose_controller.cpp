@@ -27,7 +27,7 @@ DiagnoseController::DiagnoseController(QMainWindow& window, DiagnosisView& view,
   m_begin->setObjectName("action_diagnose");
   m_begin->setShortcut(QKeySequence("F6"));
   connect(m_begin, &QAction::triggered, this, &DiagnoseController::start);
-  m_view.setWords({[this](const Advice& advice) { return editDescription(advice); },
+  m_view.setTexts({[this](const Advice& advice) { return editDescription(advice); },
                    [this](const Advice& advice) { return whyNot(advice); }});
   connect(&m_view, &DiagnosisView::diagnoseRequested, this, &DiagnoseController::start);
   connect(&m_view, &DiagnosisView::stopRequested, this, &DiagnoseController::stop);

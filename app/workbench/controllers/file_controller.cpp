@@ -19,7 +19,7 @@ namespace {
 
 constexpr int kMomentMs = 1000;
 
-FoundFile lookAtFile(const QString& path) {
+FoundFile examineFile(const QString& path) {
   if (StartController::isData(path))
     return {true, true, Error{path.toStdString() + " is not a document"}};
   Result<std::string> bytes = documentBytes(path);
@@ -31,19 +31,19 @@ FoundFile lookAtFile(const QString& path) {
 int FileController::begin(Job job) {
   const int number = ++m_last;
   m_jobs.emplace(number, std::move(job));
-  QTimer::singleShot(kMomentMs, this, [this, number] { setWait(number, Wait::Told); });
+  QTimer::singleShot(kMomentMs, this, [this, number] { setWait(number, Wait::Reported); });
   return number;
 }
 
 void FileController::read(const QString& path, std::function<void(const FoundFile&)> take) {
   for (const auto& [number, job] : m_jobs)
-    if (job.read && job.path == path && job.wait <= Wait::Told) return;
+    if (job.read && job.path == path && job.wait <= Wait::Reported) return;
   // Requested again: that answers the notice about the last request.
   std::erase_if(m_jobs,
                 [&](const auto& each) { return each.second.read && each.second.path == path; });
   const int number = begin({path, Wait::Quiet, std::move(take), {}, {}});
   doFileWork(*this, [this, number, path] {
-    auto found = std::make_shared<const FoundFile>(lookAtFile(path));
+    auto found = std::make_shared<const FoundFile>(examineFile(path));
     return [this, number, found] { finishRead(number, *found); };
   });
 }
@@ -51,7 +51,7 @@ void FileController::read(const QString& path, std::function<void(const FoundFil
 void FileController::write(const QString& path, std::string bytes, Written take) {
   for (auto& [number, job] : m_jobs) {
     if (job.read || job.path != path) continue;
-    if (job.wait <= Wait::Told) {
+    if (job.wait <= Wait::Reported) {
       job.next = Order{std::move(bytes), std::move(take)};
       return;
     }
@@ -74,7 +74,7 @@ void FileController::finishRead(int number, const FoundFile& found) {
   const Job job = std::move(at->second);
   m_jobs.erase(at);
   emit changed();
-  if (job.wait <= Wait::Told) job.read(found);
+  if (job.wait <= Wait::Reported) job.read(found);
 }
 
 void FileController::finishWrite(int number, const Status& status) {
@@ -82,25 +82,25 @@ void FileController::finishWrite(int number, const Status& status) {
   Job job = std::move(at->second);
   m_jobs.erase(at);
   emit changed();
-  job.written(status, job.wait > Wait::Told);
+  job.written(status, job.wait > Wait::Reported);
   if (job.next) write(job.path, std::move(job.next->bytes), std::move(job.next->take));
 }
 
 bool FileController::isAtWork() const {
   return std::ranges::any_of(m_jobs,
-                             [](const auto& each) { return each.second.wait <= Wait::Told; });
+                             [](const auto& each) { return each.second.wait <= Wait::Reported; });
 }
 
 void FileController::setWait(int number, Wait wait) {
   const auto at = m_jobs.find(number);
   if (at == m_jobs.end() || at->second.wait >= wait) return;
   at->second.wait = wait;
-  if (wait > Wait::Told) at->second.next.reset();
+  if (wait > Wait::Reported) at->second.next.reset();
   emit changed();
 }
 
 Notice FileController::noticeOf(int number, const Job& job) {
-  if (job.wait == Wait::Told)
+  if (job.wait == Wait::Reported)
     return {"Still waiting for " + job.path + (job.read ? "…" : ", which is not saved yet…"),
             {{"Give up", [this, number] { setWait(number, Wait::GivenUp); }}}};
   const QString remedy =
@@ -114,7 +114,7 @@ Notice FileController::noticeOf(int number, const Job& job) {
 QList<Notice> FileController::notices() {
   QList<Notice> notices;
   for (const auto& [number, job] : m_jobs)
-    if (job.wait == Wait::Told || job.wait == Wait::GivenUp) notices << noticeOf(number, job);
+    if (job.wait == Wait::Reported || job.wait == Wait::GivenUp) notices << noticeOf(number, job);
   return notices;
 }
 

@@ -47,7 +47,7 @@ class FileController : public QObject {
   void changed();
 
  private:
-  enum class Wait { Quiet, Told, GivenUp, Forgotten };
+  enum class Wait { Quiet, Reported, GivenUp, Forgotten };
   struct Order {
     std::string bytes;
     Written take;

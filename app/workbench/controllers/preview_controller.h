@@ -16,7 +16,7 @@ class RunController;
 class PreviewController : public QObject {
   Q_OBJECT
  public:
-  /// Both must outlive the controller. The dock is placed beside the one named "problems", which
+  /// Both must outlive the controller. The dock is placed next to the one named "problems", which
   /// must exist.
   PreviewController(QMainWindow& window, RunController& runs);
 

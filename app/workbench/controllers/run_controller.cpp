@@ -27,7 +27,7 @@
 #include "widgets/common/format.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
-#include "widgets/models/node_face.h"
+#include "widgets/models/node_display.h"
 
 namespace millrace {
 
@@ -96,8 +96,8 @@ RunController::RunController(QMainWindow& window, QSettings& settings, FrontPage
   m_measure.repeats = std::clamp(settings.value("measure/repeats", 3).toInt(), 1, 1000);
   connect(&m_session, &RunSession::ticked, this, &RunController::showOverlay);
   connect(&m_session, &RunSession::stateChanged, this, &RunController::showState);
-  connect(&m_views->advice(), &AdvicePanel::nodeAsked, this, &RunController::nodeAsked);
-  connect(&m_views->gpu(), &GpuPanel::missingAsked, this, &RunController::missingAsked);
+  connect(&m_views->advice(), &AdvicePanel::nodeRequested, this, &RunController::nodeRequested);
+  connect(&m_views->gpu(), &GpuPanel::gpuHelpRequested, this, &RunController::gpuHelpRequested);
 }
 
 RunController::~RunController() = default;

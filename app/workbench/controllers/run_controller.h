@@ -83,9 +83,9 @@ class RunController : public QObject {
   /// A run has ended and none is waiting.
   void becameIdle();
   /// The user asks to see a node that the advice names.
-  void nodeAsked(const QString& node);
+  void nodeRequested(const QString& node);
   /// The user asks why there is no GPU.
-  void missingAsked();
+  void gpuHelpRequested();
 
  private:
   QDockWidget* dockNamed(const QString& name) const;

@@ -19,7 +19,7 @@ RunCount::RunCount(StoreThread& store, QWidget* parent) : QToolButton(parent), m
   hide();
 }
 
-void RunCount::lookAgain() {
+void RunCount::countAgain() {
   m_store.trace(this, [this](const QString& trace) {
     if (trace == m_trace) return;
     m_trace = trace;

@@ -12,14 +12,14 @@ namespace millrace {
 class StoreThread;
 
 /// The number of runs in the store, in the status line; a click shows them. It counts again when
-/// `lookAgain` finds that the store's file has changed, on the store's thread. GUI thread.
+/// `countAgain` finds that the store's file has changed, on the store's thread. GUI thread.
 class RunCount : public QToolButton {
   Q_OBJECT
  public:
   /// `store` must outlive this object.
   explicit RunCount(StoreThread& store, QWidget* parent = nullptr);
 
-  void lookAgain();
+  void countAgain();
   /// Leaves out the store's name if there is little room.
   void setShort(bool isShort);
 

@@ -101,7 +101,7 @@ void RunsController::fillToolBar(QToolBar& bar) {
 void RunsController::fillStatusBar(QStatusBar& bar) {
   bar.addPermanentWidget(m_count);
   connect(m_count, &QToolButton::clicked, this, qOverload<>(&RunsController::open));
-  m_count->lookAgain();
+  m_count->countAgain();
 }
 
 void RunsController::open() {
@@ -118,7 +118,7 @@ void RunsController::open() {
     connect(&page, &RunsPage::exportRequested, this, &RunsController::askExport);
     connect(&m_area->graph(), &GraphDiffView::exportRequested, this, &RunsController::askExport);
     connect(&page, &RunsPage::counted, this, &RunsController::statusChanged);
-    connect(&page, &RunsPage::counted, m_count, &RunCount::lookAgain);
+    connect(&page, &RunsPage::counted, m_count, &RunCount::countAgain);
     connect(&page, &RunsPage::chosenChanged, this, &RunsController::statusChanged);
   }
   if (m_tabs.indexOf(m_area) < 0) m_tabs.addTab(m_area, "Runs");
@@ -137,7 +137,7 @@ void RunsController::adopt(QWidget* tab) {
 }
 
 void RunsController::readAgain() {
-  m_count->lookAgain();
+  m_count->countAgain();
   if (m_area != nullptr) m_area->page().readAgain();
 }
 
@@ -214,7 +214,7 @@ void RunsController::askExport(RunNumber run) {
     source.subject = QStringList{"--run", QString::number(static_cast<std::int64_t>(run))};
     if (m_store.file() != defaultStorePath())
       source.subject << "--store" << fileText(m_store.file());
-    emit exportAsked(source);
+    emit exportRequested(source);
   });
 }
 

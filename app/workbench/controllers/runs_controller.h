@@ -77,7 +77,7 @@ class RunsController : public QObject {
   /// A measurement began or ended.
   void measuringChanged();
   /// The user wants to export a kept run as code.
-  void exportAsked(const millrace::ExportSource& source);
+  void exportRequested(const millrace::ExportSource& source);
 
  private:
   bool isAdopted(const QWidget* tab) const;

@@ -28,7 +28,6 @@ class PipelinePage;
 
 /// Base of the searches for good settings (sweep, tuning) in the main window: actions, child, tab,
 /// and applying a setting to the pipeline. One search of a kind at a time. GUI thread.
-/// GUI thread.
 class SearchController : public QObject {
   Q_OBJECT
  public:
@@ -62,7 +61,7 @@ class SearchController : public QObject {
   /// A search began or ended.
   void stateChanged();
   /// The user asks to see the runs of this experiment.
-  void runsAsked(const QString& experiment);
+  void runsRequested(const QString& experiment);
 
  protected:
   /// The names of the search.

@@ -44,15 +44,16 @@ StartController::StartController(QMainWindow& window, DocumentDocks& docks, cons
       m_stack(new QStackedWidget) {
   m_page->setMachineText(aboutMachine());
   m_page->setShownAtStart(isWanted());
-  connect(m_page, &StartPage::chooseFolderAsked, this, &StartController::chooseFolder);
-  connect(m_page, &StartPage::openAsked, this, &StartController::open);
-  connect(m_page, &StartPage::runAsked, this, &StartController::run);
-  connect(m_page, &StartPage::newAsked, this, &StartController::leaveForNew);
-  connect(m_page, &StartPage::openFileAsked, this, [this] { m_hooks.chooseFile(); });
-  connect(m_page, &StartPage::fileAsked, this, [this](const QString& file) { m_hooks.open(file); });
+  connect(m_page, &StartPage::chooseFolderRequested, this, &StartController::chooseFolder);
+  connect(m_page, &StartPage::openRequested, this, &StartController::open);
+  connect(m_page, &StartPage::runRequested, this, &StartController::run);
+  connect(m_page, &StartPage::newRequested, this, &StartController::leaveForNew);
+  connect(m_page, &StartPage::openFileRequested, this, [this] { m_hooks.chooseFile(); });
+  connect(m_page, &StartPage::fileRequested, this,
+          [this](const QString& file) { m_hooks.open(file); });
   connect(m_page, &StartPage::shownAtStartChanged, this,
           [this](bool shown) { m_settings.setValue(kWantedKey, shown); });
-  connect(&m_look, &FolderScan::found, this, &StartController::takeFolder);
+  connect(&m_scan, &FolderScan::found, this, &StartController::takeFolder);
 }
 
 QWidget* StartController::around(QWidget* documents) {
@@ -136,7 +137,7 @@ void StartController::propose(const QString& path) {
   if (isShown())
     m_page->offerFolder(path);
   else
-    m_look.look(path);
+    m_scan.scan(path);
 }
 
 void StartController::chooseFolder() {
@@ -149,7 +150,7 @@ void StartController::chooseFolder() {
 void StartController::takeFolder(const QString& folder, const FolderContent& content) {
   const auto offer = ownOffer(folder, content, m_catalog);
   if (!offer) {
-    m_hooks.tell(folder, toQt(offer.error().message));
+    m_hooks.warn(folder, toQt(offer.error().message));
     return;
   }
   PipelinePage* page = m_hooks.openText(offer->text, offer->name);

@@ -40,7 +40,7 @@ class StartController : public QObject {
     std::function<void()> chooseFile;
     /// Whether only an empty, untouched page is open.
     std::function<bool()> nothingOpen;
-    std::function<void(const QString& title, const QString& sentence)> tell;
+    std::function<void(const QString& title, const QString& sentence)> warn;
   };
 
   /// All arguments must outlive the controller.
@@ -86,7 +86,7 @@ class StartController : public QObject {
   Hooks m_hooks;
   StartPage* m_page;
   QStackedWidget* m_stack;
-  FolderScan m_look;                 ///< for folders that arrive while documents are shown
+  FolderScan m_scan;                 ///< for folders that arrive while documents are shown
   QList<QPointer<QToolBar>> m_bars;  ///< the tool bars that it has hidden
   QPointer<PipelinePage> m_toRun;
 };

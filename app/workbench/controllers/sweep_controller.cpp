@@ -12,7 +12,7 @@
 #include "widgets/canvas/pipeline_page.h"
 #include "widgets/common/format.h"
 #include "widgets/common/strings.h"
-#include "widgets/models/node_face.h"
+#include "widgets/models/node_display.h"
 #include "widgets/sweep/sweep_dialog.h"
 #include "widgets/sweep/sweep_page.h"
 #include "widgets/sweep/sweep_plot.h"
@@ -72,7 +72,7 @@ SweepController::SweepController(const Place& place)
   });
   connect(m_page, &SweepPage::commandRequested, this, [this] { copy(m_order, searched()); });
   connect(m_page, &SweepPage::runsRequested, this,
-          [this] { emit runsAsked(m_sweep.experiment()); });
+          [this] { emit runsRequested(m_sweep.experiment()); });
 }
 
 SweepController::~SweepController() { delete m_page; }
@@ -173,7 +173,7 @@ void SweepController::copy(const SweepOrder& order, PipelinePage* page) {
   copyCommand(page, [&](const QString& file) { return order.command(file); });
 }
 
-void SweepController::look(PipelinePage& page) {
+void SweepController::findUnfinished(PipelinePage& page) {
   const Document& document = page.session().document;
   m_unfinished.erase(&page);
   if (document.graph().nodes.empty()) return;

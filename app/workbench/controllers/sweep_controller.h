@@ -34,7 +34,7 @@ class SweepController : public SearchController {
 
   /// Checks whether the store has an unfinished sweep of this page's document that can be
   /// continued.
-  void look(PipelinePage& page);
+  void findUnfinished(PipelinePage& page);
   QList<Notice> notices(PipelinePage* page);
 
   const LiveSweep& sweep() const { return m_sweep; }

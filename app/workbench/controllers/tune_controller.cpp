@@ -45,8 +45,9 @@ TuneController::TuneController(const Place& place)
   connect(m_page, &TunePage::stopRequested, this, &TuneController::stop);
   connect(m_page, &TunePage::takeRequested, this, &TuneController::take);
   connect(m_page, &TunePage::commandRequested, this, [this] { copy(m_order, searched()); });
-  connect(m_page, &TunePage::runsRequested, this, [this] { emit runsAsked(m_tune.experiment()); });
-  m_page->setWords([this](const Advice& edit) {
+  connect(m_page, &TunePage::runsRequested, this,
+          [this] { emit runsRequested(m_tune.experiment()); });
+  m_page->setEditText([this](const Advice& edit) {
     if (searched() == nullptr) return toQt(edit.editText());
     const Document& document = searched()->session().document;
     return shownEdit(document.graph(), document.catalog(), edit);

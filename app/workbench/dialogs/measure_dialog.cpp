@@ -14,12 +14,12 @@ namespace millrace {
 namespace {
 
 const ParamSpec kWarmup =
-    askedNumber("warmup", "Warm-up", "Time before each repeat that is not counted.", "seconds",
-                ParamType::Real, 2, 0, 3600);
-const ParamSpec kSeconds = askedNumber("seconds", "Measured", "How long each repeat is measured.",
-                                       "seconds", ParamType::Real, 5, 0.5, 3600);
-const ParamSpec kRepeats = askedNumber("repeats", "Repeats", "How often the pipeline is measured.",
-                                       "", ParamType::Integer, 3, 1, 1000);
+    numberSpec("warmup", "Warm-up", "Time before each repeat that is not counted.", "seconds",
+               ParamType::Real, 2, 0, 3600);
+const ParamSpec kSeconds = numberSpec("seconds", "Measured", "How long each repeat is measured.",
+                                      "seconds", ParamType::Real, 5, 0.5, 3600);
+const ParamSpec kRepeats = numberSpec("repeats", "Repeats", "How often the pipeline is measured.",
+                                      "", ParamType::Integer, 3, 1, 1000);
 
 }  // namespace
 

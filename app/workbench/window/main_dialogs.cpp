@@ -172,7 +172,7 @@ void MainWindow::watch(PipelinePage& page) {
   connect(
       &page.session().document, &Document::replaced, m_sweeps,
       [this, page = QPointer<PipelinePage>(&page)] {
-        if (page) m_sweeps->look(*page);  // Otherwise it was closed at once.
+        if (page) m_sweeps->findUnfinished(*page);  // Otherwise it was closed at once.
       },
       Qt::QueuedConnection);
 }
@@ -188,13 +188,13 @@ void MainWindow::showNotices() {
 void MainWindow::changeEvent(QEvent* event) {
   QMainWindow::changeEvent(event);
   if (event->type() != QEvent::ActivationChange || !isActiveWindow()) return;
-  lookAgain();
-  m_runs->count().lookAgain();
+  checkFilesAndData();
+  m_runs->count().countAgain();
 }
 
 /// Another program may have changed files and data.
-void MainWindow::lookAgain() {
-  for (PageNotices* notices : m_tabs->findChildren<PageNotices*>()) notices->lookAgain();
+void MainWindow::checkFilesAndData() {
+  for (PageNotices* notices : m_tabs->findChildren<PageNotices*>()) notices->checkAgain();
 }
 
 }  // namespace millrace

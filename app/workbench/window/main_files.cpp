@@ -79,7 +79,7 @@ void MainWindow::buildStart() {
   hooks.nothingOpen = [this] {
     return m_tabs->count() == 1 && page() != nullptr && isUntouched(*page());
   };
-  hooks.tell = [this](const QString& title, const QString& sentence) { tell(title, sentence); };
+  hooks.warn = [this](const QString& title, const QString& sentence) { warn(title, sentence); };
   m_start =
       new StartController(*this, *m_docks, m_catalog, m_settings, *m_controller, std::move(hooks));
   connect(m_start, &StartController::changed, this, &MainWindow::refreshReady);
@@ -116,7 +116,7 @@ void MainWindow::take(const QString& path, const FoundFile& found) {
   // Before a page is made, so that an unreadable file leaves no empty page.
   if (read) read = Document(m_catalog).openBytes(*found.bytes, path);
   if (!read) {
-    tell("Cannot open " + QFileInfo(path).fileName(), sentence(read.error().message));
+    warn("Cannot open " + QFileInfo(path).fileName(), sentence(read.error().message));
     return;
   }
   if (pageToFill()->session().document.openBytes(*found.bytes, path)) remember(path);
@@ -138,13 +138,13 @@ void MainWindow::openExample(const QString& name) {
   const std::optional<std::string> json = exampleJson(fromQt(name));
   if (!json) return;
   const Status opened = pageToFill()->session().document.openText(*json, name);
-  if (!opened) tell("Cannot open " + name, sentence(opened.error().message));
+  if (!opened) warn("Cannot open " + name, sentence(opened.error().message));
   refreshState();
 }
 
 void MainWindow::restore(const std::string& json, const QString& title) {
   const Status opened = newPage()->session().document.openText(json, title);
-  if (!opened) tell("Cannot restore " + title, sentence(opened.error().message));
+  if (!opened) warn("Cannot restore " + title, sentence(opened.error().message));
   refreshState();
 }
 
@@ -184,7 +184,7 @@ void MainWindow::write(PipelinePage& page, const QString& file, const Then& save
       file, text,
       [this, file, text, saved, page = QPointer(&page)](const Status& written, bool givenUp) {
         const bool isOurs = page && (!givenUp || page->session().document.filePath() == file);
-        if (!written && !givenUp) tell("Not saved", sentence(written.error().message));
+        if (!written && !givenUp) warn("Not saved", sentence(written.error().message));
         if (!written || !isOurs) return;
         page->session().document.savedAs(file, text);
         remember(file);
@@ -231,7 +231,7 @@ void MainWindow::offerRecovery() {
       Document& document = pageToFill()->session().document;
       const Status opened = document.recover(left.text, left.file, left.title);
       if (!opened) {
-        tell("Cannot open the recovered copy", sentence(opened.error().message));
+        warn("Cannot open the recovered copy", sentence(opened.error().message));
         continue;
       }
       // Before the older copy is removed: this program may end as suddenly as the last one.

@@ -34,7 +34,7 @@ void MainWindow::buildMeasuring() {
   m_runs->setObstacle(obstacle);
   m_diagnoses->setObstacle(obstacle);
   m_controller->setOther([this] { return whatMeasures(); });
-  connect(m_runs, &RunsController::exportAsked, this, &MainWindow::openExport);
+  connect(m_runs, &RunsController::exportRequested, this, &MainWindow::openExport);
   connect(m_runs, &RunsController::measuringChanged, m_controller, &RunController::goOn);
   connect(m_runs, &RunsController::statusChanged, this, &MainWindow::refreshReady);
   connect(m_diagnoses, &DiagnoseController::stateChanged, m_controller, &RunController::goOn);
@@ -49,7 +49,8 @@ void MainWindow::buildMeasuring() {
   };
   connect(&m_controller->session(), &RunSession::stateChanged, this, refreshAll);
   // Both a run that begins and one that failed may concern missing data.
-  connect(&m_controller->session(), &RunSession::stateChanged, this, &MainWindow::lookAgain);
+  connect(&m_controller->session(), &RunSession::stateChanged, this,
+          &MainWindow::checkFilesAndData);
   connect(m_runs, &RunsController::measuringChanged, this, refreshAll);
   connect(m_diagnoses, &DiagnoseController::stateChanged, this, refreshAll);
   connect(&m_diagnoses->view(), &DiagnosisView::sweepRequested, this,
@@ -67,7 +68,7 @@ void MainWindow::buildMeasuring() {
     connect(search, &SearchController::stateChanged, this, refreshAll);
     connect(search, &SearchController::statusChanged, this, &MainWindow::refreshReady);
     connect(search, &SearchController::opening, m_runs, &RunsController::adopt);
-    connect(search, &SearchController::runsAsked, this, showRuns);
+    connect(search, &SearchController::runsRequested, this, showRuns);
   }
 }
 

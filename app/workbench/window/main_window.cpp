@@ -173,10 +173,10 @@ void MainWindow::buildDocks() {
           });
   m_controller->buildDocks();
   buildMeasuring();
-  connect(m_controller, &RunController::nodeAsked, this,
+  connect(m_controller, &RunController::nodeRequested, this,
           [this](const QString& node) { showProblem(node, {}); });
-  connect(m_controller, &RunController::missingAsked, this, [this] {
-    tell("The engine finds no GPU on this machine",
+  connect(m_controller, &RunController::gpuHelpRequested, this, [this] {
+    warn("The engine finds no GPU on this machine",
          "It uses NVIDIA's library libnvidia-ml.so.1, which comes with the driver. `millrace "
          "doctor` shows what was found. A GPU is not required: everything also runs on the CPU.");
   });
@@ -343,7 +343,7 @@ void MainWindow::inspect() {
 
 void MainWindow::showMenu(QPoint at) { m_context->popup(at); }
 
-void MainWindow::tell(const QString& title, const QString& sentence) {
+void MainWindow::warn(const QString& title, const QString& sentence) {
   QMessageBox box(QMessageBox::Warning, "Millrace", title, QMessageBox::Close, this);
   box.setInformativeText("<p>" + richText(sentence) + "</p>");
   box.exec();

@@ -95,7 +95,7 @@ class MainWindow : public QMainWindow {
   void showProblem(const QString& node, const QString& field);
   void showMenu(QPoint at);
   void inspect();
-  void tell(const QString& title, const QString& sentence);
+  void warn(const QString& title, const QString& sentence);
 
   // main_measuring.cpp
   void buildMeasuring();
@@ -123,7 +123,7 @@ class MainWindow : public QMainWindow {
   void exportPipeline();
   void watch(PipelinePage& page);
   void showNotices();
-  void lookAgain();
+  void checkFilesAndData();
 
   // main_files.cpp
   PipelinePage* newPage();

@@ -33,9 +33,9 @@ PageNotices::PageNotices(PipelinePage& page)
   connect(&m_data, &MissingData::changed, this, &PageNotices::changed);
 }
 
-void PageNotices::lookAgain() {
-  m_file.look();
-  m_data.look();
+void PageNotices::checkAgain() {
+  m_file.check();
+  m_data.check();
 }
 
 QList<Notice> PageNotices::notices() {

@@ -26,7 +26,7 @@ class PageNotices : public QObject {
 
   QList<Notice> notices();
   /// Call when the user returns to the window: another program may have changed something.
-  void lookAgain();
+  void checkAgain();
   FileWatch& file() { return m_file; }
   MissingData& data() { return m_data; }
   /// The missing data in one line of rich text with a link to locate it; empty if nothing is

@@ -82,7 +82,7 @@ int installFilter() {
 /// it. There is one for the process, permanently: a filter cannot be removed. Monitor.
 class Doorkeeper {
  public:
-  static Doorkeeper& theOne() {
+  static Doorkeeper& instance() {
     static auto* one = new Doorkeeper;
     return *one;
   }
@@ -163,19 +163,19 @@ class Doorkeeper {
 }  // namespace
 
 HungFolder::HungFolder(const std::filesystem::path& folder) : m_folder(folder.string()) {
-  Doorkeeper::theOne();
+  Doorkeeper::instance();
 }
 
 HungFolder::~HungFolder() { answer(); }
 
-QString HungFolder::obstacle() { return Doorkeeper::theOne().obstacle(); }
+QString HungFolder::obstacle() { return Doorkeeper::instance().obstacle(); }
 
-void HungFolder::hang() { Doorkeeper::theOne().hang(m_folder); }
+void HungFolder::hang() { Doorkeeper::instance().hang(m_folder); }
 
-void HungFolder::answer() { Doorkeeper::theOne().answer(); }
+void HungFolder::answer() { Doorkeeper::instance().answer(); }
 
-int HungFolder::waiting() { return Doorkeeper::theOne().waiting(); }
+int HungFolder::waiting() { return Doorkeeper::instance().waiting(); }
 
-QStringList HungFolder::askedByGui() { return Doorkeeper::theOne().asked(); }
+QStringList HungFolder::askedByGui() { return Doorkeeper::instance().asked(); }
 
 }  // namespace millrace::tests

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// docs/workbench.md#problems: facts about the data come from `millrace inspect`, which nobody waits
-// for.
+// docs/workbench.md#problems: facts about the data come from `millrace inspect`, for which nothing
+// waits.
 #include "widgets/bridge/data_probe.h"
 
 #include <csignal>
@@ -20,7 +20,7 @@
 #include "tests/widgets/patience.h"
 #include "widgets/canvas/edit_session.h"
 #include "widgets/common/strings.h"
-#include "widgets/models/node_face.h"
+#include "widgets/models/node_display.h"
 
 namespace millrace {
 
@@ -49,21 +49,21 @@ const char* const kReadsPhotos = R"({"format_version": 1, "nodes": [
             {"from": "batch", "to": "prefetch"}, {"from": "prefetch", "to": "drain"}]})";
 
 /// A document that reads the photos, with the real engine or a script in its place.
-class LookBench {
+class ProbeBench {
  public:
-  LookBench() : session(builtinCatalog()), look(session.document, session.check) {
+  ProbeBench() : session(builtinCatalog()), probe(session.document, session.check) {
     writePhotos(folder);
     folder.write("mine.millrace.json", kReadsPhotos);
-    look.setProgram(MILLRACE_BINARY);
+    probe.setProgram(MILLRACE_BINARY);
   }
   void script(const QByteArray& text) {
-    look.setProgram(tests::writeEngine(fileText(folder.path()), text));
+    probe.setProgram(tests::writeEngine(fileText(folder.path()), text));
   }
   bool opens() {
     return tests::openFile(session.document, fileText(folder.path() / "mine.millrace.json")).ok();
   }
   bool settles() {
-    return QTest::qWaitFor([&] { return !look.isAtWork() && session.check.isCurrent(); },
+    return QTest::qWaitFor([&] { return !probe.isAtWork() && session.check.isCurrent(); },
                            kGenerousMs);
   }
   QStringList warnings() {
@@ -79,7 +79,7 @@ class LookBench {
 
   tests::TemporaryFolder folder;
   EditSession session;
-  DataProbe look;
+  DataProbe probe;
 };
 
 bool lives(const std::string& process) {
@@ -91,11 +91,11 @@ bool lives(const std::string& process) {
 class TestDataLook : public QObject {
   Q_OBJECT
  private slots:
-  void whatIsWrongWithTheDataStandsAtItsParameter() {
-    LookBench bench;
+  void dataProblemsAreListedAtTheirParameter() {
+    ProbeBench bench;
     QVERIFY(bench.opens() && bench.settles());
-    QCOMPARE(bench.look.found().size(), 1U);
-    const DataFacts facts = bench.look.found().front().second;
+    QCOMPARE(bench.probe.found().size(), 1U);
+    const DataFacts facts = bench.probe.found().front().second;
     QCOMPARE(facts.samples, 4);
     QCOMPARE(facts.classes, 2);
     QCOMPARE(facts.broken, 1);
@@ -107,20 +107,20 @@ class TestDataLook : public QObject {
              qPrintable(bench.warnings().front()));
     // Canvas and status count it like any other problem.
     QCOMPARE(bench.session.check.errors(), 0);
-    const NodeFace face = faceOf(*bench.session.document.graph().node("source"), builtinCatalog(),
-                                 bench.session.check.result());
-    QCOMPARE(face.warnings, 1);
+    const NodeDisplay display = displayOf(*bench.session.document.graph().node("source"),
+                                          builtinCatalog(), bench.session.check.result());
+    QCOMPARE(display.warnings, 1);
     // A pipeline that no longer reads them has no problems with them.
     bench.session.selection.set({"source"});
     bench.session.editor.removeSelected(Healing::Cut);
     QVERIFY(bench.settles());
-    QVERIFY(bench.look.found().empty() && bench.warnings().isEmpty());
+    QVERIFY(bench.probe.found().empty() && bench.warnings().isEmpty());
   }
 
   /// `inspect` reads a folder as class folders by default; for another kind of source that warning
   /// does not apply.
-  void whatOnlyAnotherReaderWantsIsNoWarning() {
-    LookBench bench;
+  void aWarningForAnotherKindOfReaderIsDropped() {
+    ProbeBench bench;
     const std::string png = tests::contentOf(bench.folder.path() / "photos/cats/1.png");
     for (const char* name : {"images/1.png", "images/2.png", "labels/1.png", "labels/2.png"})
       bench.folder.write(name, png);
@@ -132,8 +132,8 @@ class TestDataLook : public QObject {
       return bench.opens() && bench.settles();
     };
     QVERIFY(reads(R"("paired_folders", "params": {"input": "images", "target": "labels"})"));
-    QCOMPARE(bench.look.found().size(), 2U);
-    for (const auto& [place, facts] : bench.look.found()) {
+    QCOMPARE(bench.probe.found().size(), 2U);
+    for (const auto& [place, facts] : bench.probe.found()) {
       QCOMPARE(facts.samples, 2);
       QVERIFY2(problemsOf(place, facts).empty(), place.param.c_str());
       QVERIFY2(!shownFacts(facts).contains("class"), qPrintable(shownFacts(facts)));
@@ -144,52 +144,52 @@ class TestDataLook : public QObject {
              qPrintable(bench.warnings().join('\n')));
   }
 
-  void pausedItTakesNothingOfTheMachine() {
-    LookBench bench;
+  void whilePausedItUsesNoResources() {
+    ProbeBench bench;
     bench.script("cd \"$(dirname \"$0\")\"; echo $$ > pid.new; mv pid.new pid; exec sleep 1000");
     QVERIFY(bench.opens() && bench.waitsFor("pid"));
     const std::string child = tests::contentOf(bench.folder.path() / "pid");
     QVERIFY(lives(child));
-    bench.look.setPaused(true);
-    QVERIFY(!bench.look.isAtWork());
+    bench.probe.setPaused(true);
+    QVERIFY(!bench.probe.isAtWork());
     QVERIFY(QTest::qWaitFor([&] { return !lives(child); }, kGenerousMs));
     std::filesystem::remove(bench.folder.path() / "pid");
-    bench.look.setPaused(false);
+    bench.probe.setPaused(false);
     QVERIFY(bench.waitsFor("pid"));
-    bench.look.setPaused(true);
+    bench.probe.setPaused(true);
   }
 
-  void aChildThatDiesOrTalksNonsenseLeavesNothing_data() {
+  void aChildThatDiesOrWritesGarbageLeavesNoFacts_data() {
     QTest::addColumn<QByteArray>("script");
     QTest::newRow("it dies") << QByteArray("kill -9 $$");
-    QTest::newRow("it is no engine") << QByteArray("echo hello");
+    QTest::newRow("it is not the engine") << QByteArray("echo hello");
     QTest::newRow("it cannot read the data") << QByteArray("echo '{\"readable\": false}'; exit 1");
-    QTest::newRow("it tells of other things")
+    QTest::newRow("it reports other things")
         << QByteArray("echo '{\"readable\": true, \"samples\": \"x\", \"broken\": 3}'");
-    QTest::newRow("it never ends talking") << QByteArray("exec yes");
+    QTest::newRow("it never stops writing") << QByteArray("exec yes");
   }
-  void aChildThatDiesOrTalksNonsenseLeavesNothing() {
+  void aChildThatDiesOrWritesGarbageLeavesNoFacts() {
     QFETCH(QByteArray, script);
-    LookBench bench;
+    ProbeBench bench;
     bench.script(script);
     QVERIFY(bench.opens() && bench.settles());
     QVERIFY(bench.warnings().isEmpty());
   }
 
-  void dataThatComesBackIsLookedAtAgain() {
-    LookBench bench;
+  void dataThatReappearsIsProbedAgain() {
+    ProbeBench bench;
     const auto away = bench.folder.path() / "elsewhere";
     std::filesystem::rename(bench.folder.path() / "photos", away);
     QVERIFY(bench.opens() && bench.settles());
-    QVERIFY(bench.look.found().empty());
+    QVERIFY(bench.probe.found().empty());
     std::filesystem::rename(away, bench.folder.path() / "photos");
-    bench.look.lookAgain();
+    bench.probe.retryMissing();
     QVERIFY(bench.settles());
-    QCOMPARE(bench.look.found().size(), 1U);
+    QCOMPARE(bench.probe.found().size(), 1U);
   }
 
   /// Probing generated data would mean generating it.
-  void generatedDataIsNotMadeToBeLookedAt() {
+  void generatedDataIsNotGeneratedForTheProbe() {
     const tests::TemporaryFolder cache;
     const QByteArray before = qgetenv("XDG_CACHE_HOME");
     qputenv("XDG_CACHE_HOME", QByteArray::fromStdString(cache.path().string()));
@@ -204,7 +204,7 @@ class TestDataLook : public QObject {
              (std::vector<DataPlace>{{"image_folder", "paths", "/data/mine", "image_folder"}}));
   }
 
-  void theWindowTellsWhatTheDataIsAndLeavesItAloneDuringARun() {
+  void theWindowShowsDataFactsAndPausesTheProbeDuringARun() {
     const tests::TemporaryFolder folder;
     writePhotos(folder);
     folder.write("mine.millrace.json", kReadsPhotos);
@@ -221,8 +221,8 @@ class TestDataLook : public QObject {
     QVERIFY(QTest::qWaitFor([&] { return window.action("run")->isEnabled(); }, kGenerousMs));
     window.controller().run();
     QVERIFY(window.controller().session().isRunning());
-    window.data().look()->lookAgain();
-    QVERIFY(QTest::qWaitFor([&] { return !window.data().look()->isAtWork(); }, kGenerousMs));
+    window.data().probe()->retryMissing();
+    QVERIFY(QTest::qWaitFor([&] { return !window.data().probe()->isAtWork(); }, kGenerousMs));
     window.controller().stop();
     QVERIFY(
         QTest::qWaitFor([&] { return !window.controller().session().isRunning(); }, kGenerousMs));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// docs/workbench.md#long-work, #run-and-stop: long work on a pipeline is a child, and whatever ends
-// it is a sentence.
+// docs/workbench.md#long-work, #run-and-stop: long work on a pipeline is done by a child, and every
+// end of it is reported in one sentence.
 #include "widgets/bridge/engine_job.h"
 
 #include <csignal>
@@ -51,7 +51,7 @@ class WatchedJob {
 class TestEngineJob : public QObject {
   Q_OBJECT
  private slots:
-  void theDocumentItsFolderAndTheFlagsAreHandedOver() {
+  void theChildGetsTheDocumentItsFolderAndTheFlags() {
     WatchedJob w;
     w.script("cp \"$2\" '" + w.folder.path().toLocal8Bit() + "/seen'; echo \"$@\" >&2; exit 4");
     w.job.start(w.order);
@@ -65,7 +65,7 @@ class TestEngineJob : public QObject {
     QCOMPARE(seen.readAll(), QByteArray("{}"));
   }
 
-  void anEndWithAResultNeedsNoWords() {
+  void anEndWithAResultHasNoSentence() {
     WatchedJob w;
     w.script(kSayHello + R"(echo '{"event":"later"}'
 echo '{"event":"problem","severity":"warning","message":"it is late","remedy":"sleep"}'
@@ -78,7 +78,7 @@ echo '{"event":"result","outcome":"finished"}')");
     QCOMPARE(w.warnings, QStringList("It is late. Sleep."));
   }
 
-  void aProblemOfThePipelineIsWhatItEndsWith() {
+  void aProblemOfThePipelineIsTheReasonForTheEnd() {
     WatchedJob w;
     w.script(kSayHello +
              R"(echo '{"event":"problem","severity":"error","message":"no such node"}'; exit 2)");
@@ -88,7 +88,7 @@ echo '{"event":"result","outcome":"finished"}')");
     QCOMPARE(w.end->sentence, QString("No such node."));
   }
 
-  void aChildThatDiesIsASentenceWithItsLastWords() {
+  void aChildThatDiesIsReportedWithItsLastOutput() {
     WatchedJob w;
     w.script(kSayHello + "echo one >&2; echo two >&2; kill -SEGV $$");
     w.job.start(w.order);
@@ -99,7 +99,7 @@ echo '{"event":"result","outcome":"finished"}')");
     QCOMPARE(w.end->lastOutput, QString("one\ntwo"));
   }
 
-  void aChildThatHangsIsEndedAtStop() {
+  void aHangingChildIsEndedByStop() {
     WatchedJob w;
     w.script("trap '' TERM; " + kSayHello +
              "echo '{\"event\":\"here\"}'; while :; do sleep 0.05; done");

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// docs/workbench.md#save-and-recover: the program ends though a file does not answer. A file of its
-// own, because a process whose parent has hung folders can have none (`HungFolder`).
+// docs/workbench.md#save-and-recover: the program ends while a file does not respond. This is a
+// separate file, because a child of a process with hung folders cannot have any (`HungFolder`).
 #include "app/workbench/window/main_window.h"
 #include "core/nodes/builtin.h"
 #include "tests/support/temporary_folder.h"
@@ -15,7 +15,7 @@ namespace millrace {
 class TestHungEnd : public QObject {
   Q_OBJECT
  private slots:
-  void theProgramEndsThoughAFileDoesNotAnswer() {
+  void theProgramEndsWhileAFileDoesNotRespond() {
     constexpr const char* kFolder = "MILLRACE_TEST_HUNG_FOLDER";
     if (const QByteArray left = qgetenv(kFolder); !left.isEmpty()) return leave(left.toStdString());
     const tests::TemporaryFolder folder;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// docs/workbench.md#open-a-file, #save-and-recover and #documents where a file system does not
-// answer, as on a network that is gone: the window goes on, says what it waits for, and nothing is
-// lost.
+// docs/workbench.md#open-a-file, #save-and-recover and #documents with a file system that does not
+// respond, such as a lost network drive: the window stays usable, shows what it is waiting for, and
+// nothing is lost.
 #include <optional>
 
 #include <QAction>
@@ -74,7 +74,7 @@ class HungBench {
   /// that.
   void hang() {
     auto* notices = window.page()->findChild<PageNotices*>();
-    QVERIFY(notices == nullptr || soon([&] { return !notices->file().isLooking(); }));
+    QVERIFY(notices == nullptr || soon([&] { return !notices->file().isChecking(); }));
     hung.hang();
   }
   void answer(const QString& text) {
@@ -91,8 +91,8 @@ class HungBench {
 /// The text of the next message box; the button with this text is pressed.
 QString boxOf(const QString& button) {
   QString said;
-  QTimer look;
-  QObject::connect(&look, &QTimer::timeout, [&] {
+  QTimer poll;
+  QObject::connect(&poll, &QTimer::timeout, [&] {
     auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
     if (box == nullptr || !said.isEmpty()) return;
     said = box->text() + ": " + box->informativeText();
@@ -100,9 +100,9 @@ QString boxOf(const QString& button) {
       if (each->text().remove('&') == button) return each->click();
     box->reject();
   });
-  look.start(5);
+  poll.start(5);
   const bool isSaid = QTest::qWaitFor([&] { return !said.isEmpty(); }, kGenerousMs);
-  return isSaid ? said : "no box came";
+  return isSaid ? said : "no box appeared";
 }
 
 }  // namespace
@@ -116,7 +116,7 @@ class TestHungFolder : public QObject {
   void init() { QSettings("millrace", "workbench").clear(); }
   void cleanup() { QSettings("millrace", "workbench").clear(); }
 
-  void whatDoesNotAnswerIsWaitedForBesideTheWindow() {
+  void openingAnUnresponsiveFileDoesNotBlockTheWindow() {
     HungBench bench;
     bench.hang();
     bench.window.open(bench.file());
@@ -135,7 +135,7 @@ class TestHungFolder : public QObject {
     QCOMPARE(bench.window.tabs().count(), 2);
   }
 
-  void waitingCanBeGivenUpAndTriedAgain() {
+  void waitingCanBeGivenUpAndRetried() {
     HungBench bench;
     bench.hang();
     bench.window.open(bench.file());
@@ -153,7 +153,7 @@ class TestHungFolder : public QObject {
     QCOMPARE(HungFolder::askedByGui().join(' '), QString());
   }
 
-  void theStartPageAndTheRecentFilesWaitForNoFolder() {
+  void theStartPageAndRecentFilesDoNotWaitForFolders() {
     HungBench bench;
     QVERIFY(tests::openIn(bench.window, bench.file()));
     bench.window.action("close")->trigger();
@@ -171,27 +171,27 @@ class TestHungFolder : public QObject {
     QVERIFY(!bench.window.start().isShown());
   }
 
-  void theFileDialogBeginsWhereThereIsAnAnswer() {
+  void theFileDialogStartsInAFolderThatResponds() {
     HungBench bench;
     QVERIFY(tests::openIn(bench.window, bench.file()));
     bench.hang();
     bench.window.action("open")->trigger();
     QFileDialog* dialog = nullptr;
-    QTimer look;
+    QTimer poll;
     QString folder;
-    connect(&look, &QTimer::timeout, [&] {
+    connect(&poll, &QTimer::timeout, [&] {
       dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
       if (dialog == nullptr) return;
       folder = dialog->directory().absolutePath();
       dialog->reject();
     });
-    look.start(5);
+    poll.start(5);
     QVERIFY(bench.soon([&] { return !folder.isEmpty(); }));
     QCOMPARE(folder, QDir::homePath());
     QCOMPARE(HungFolder::askedByGui().join(' '), QString());
   }
 
-  void anExportWaitsBesideTheWindow() {
+  void anExportDoesNotBlockTheWindow() {
     HungBench bench;
     bench.window.open("classification");
     bench.window.action("export")->trigger();
@@ -207,7 +207,7 @@ class TestHungFolder : public QObject {
     QCOMPARE(tests::contentOf(pathOf(file)), dialog->text());
   }
 
-  void whatIsSavedOfAViewWaitsBesideTheWindow() {
+  void savingAViewDoesNotBlockTheWindow() {
     HungBench bench;
     const QString file = fileText(bench.folder.path() / "net/chart.csv");
     bench.hang();
@@ -227,7 +227,7 @@ class TestHungFolder : public QObject {
     QCOMPARE(tests::contentOf(pathOf(file)), std::string("seconds\n"));
   }
 
-  void dataIsLocatedWhereNothingAnswersYet() {
+  void dataCanBeLocatedInAFolderThatDoesNotRespondYet() {
     HungBench bench;
     bench.folder.makeFolder("net/cats");
     bench.folder.write("near.millrace.json",
@@ -254,7 +254,7 @@ class TestHungFolder : public QObject {
     QCOMPARE(bench.document().graph().seed, std::uint64_t{7});
   }
 
-  void savingGoesOnBesideTheWindowAndKeepsLaterEdits() {
+  void savingDoesNotBlockTheWindowAndKeepsLaterEdits() {
     HungBench bench;
     QVERIFY(tests::openIn(bench.window, bench.file()));
     bench.edit(7);
@@ -278,7 +278,7 @@ class TestHungFolder : public QObject {
     QCOMPARE(bench.onDisk(), bench.document().text());
   }
 
-  void savedTwiceMeanwhileTheNewestBytesStay() {
+  void ofTwoPendingSavesTheNewestBytesAreWritten() {
     HungBench bench;
     QVERIFY(tests::openIn(bench.window, bench.file()));
     bench.hang();
@@ -293,7 +293,7 @@ class TestHungFolder : public QObject {
     QCOMPARE(bench.document().graph().seed, std::uint64_t{9});
   }
 
-  void aSaveThatIsGivenUpLosesNothing() {
+  void givingUpASaveLosesNothing() {
     HungBench bench;
     QVERIFY(tests::openIn(bench.window, bench.file()));
     const std::string before = bench.onDisk();
@@ -316,7 +316,7 @@ class TestHungFolder : public QObject {
     QVERIFY(bench.onDisk() != before);
   }
 
-  void theWindowClosesOnceTheFileIsSavedAndNotBefore() {
+  void theWindowClosesOnlyOnceTheFileIsSaved() {
     HungBench bench;
     QVERIFY(tests::openIn(bench.window, bench.file()));
     bench.edit(7);
@@ -331,7 +331,7 @@ class TestHungFolder : public QObject {
     QCOMPARE(bench.onDisk(), bench.document().text());
   }
 
-  void whatWasKeptOfAFileThatDoesNotAnswerIsRecovered() {
+  void theCopyOfAnUnresponsiveFileIsRecovered() {
     HungBench bench;
     {
       Document document(builtinCatalog());
@@ -357,16 +357,16 @@ class TestHungFolder : public QObject {
     QCOMPARE(HungFolder::askedByGui().join(' '), QString());
   }
 
-  void theWatchOverAFileGoesOnWhenItsFolderAnswersAgain() {
+  void theFileWatchContinuesWhenTheFolderRespondsAgain() {
     HungBench bench;
     QVERIFY(tests::openIn(bench.window, bench.file()));
     auto* notices = bench.window.page()->findChild<PageNotices*>();
-    QSignalSpy looked(&notices->file(), &FileWatch::looked);
-    notices->file().look();
-    QVERIFY(looked.wait(kGenerousMs));
+    QSignalSpy checked(&notices->file(), &FileWatch::checked);
+    notices->file().check();
+    QVERIFY(checked.wait(kGenerousMs));
     bench.hang();
     // However often the user returns to the window, only one thread waits.
-    for (int i = 0; i < 20; ++i) notices->lookAgain();
+    for (int i = 0; i < 20; ++i) notices->checkAgain();
     QVERIFY(bench.soon([] { return HungFolder::waiting() > 0; }));
     QCOMPARE(HungFolder::waiting(), 1);
     QCOMPARE(HungFolder::askedByGui().join(' '), QString());
@@ -375,7 +375,7 @@ class TestHungFolder : public QObject {
     QVERIFY(bench.notices("was changed by another program"));
   }
 
-  void dataThatDoesNotAnswerKeepsNothingFromBeingChecked() {
+  void unresponsiveDataDoesNotPreventChecks() {
     HungBench bench;
     bench.folder.makeFolder("net/cats");
     bench.hang();
@@ -386,7 +386,7 @@ class TestHungFolder : public QObject {
     QVERIFY(tests::openIn(bench.window, fileText(bench.folder.path() / "near.millrace.json")));
     for (std::uint64_t seed = 1; seed < 10; ++seed) {
       bench.edit(seed);
-      bench.window.page()->findChild<PageNotices*>()->lookAgain();
+      bench.window.page()->findChild<PageNotices*>()->checkAgain();
       QVERIFY(bench.soon([&] { return bench.window.page()->session().check.isCurrent(); }));
     }
     QVERIFY(QThreadPool::globalInstance()->waitForDone(kGenerousMs));

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// docs/workbench.md#export and #window-and-keys where a file system does not answer: what is saved
-// of the runs waits beside the window and their store, and the dialogs that ask where wait for
-// nothing.
+// docs/workbench.md#export and #window-and-keys with a file system that does not respond: saving
+// blocks neither the window nor the store of runs, and file dialogs wait for nothing.
 #include <functional>
 
 #include <QAction>
@@ -106,8 +105,8 @@ class TestHungSave : public QObject {
     if (const QString why = HungFolder::obstacle(); !why.isEmpty()) QSKIP(qPrintable(why));
   }
 
-  /// First, since later ones are told by those before.
-  void theFirstDialogAsksNotForWhereAnotherProgramsWasLeft() {
+  /// The first test, because dialogs remember the folder of the one before.
+  void theFirstDialogDoesNotAccessAnotherProgramsLastFolder() {
     const tests::TemporaryFolder folder;
     folder.makeFolder("net");
     folder.makeFolder("here");
@@ -125,7 +124,7 @@ class TestHungSave : public QObject {
     QCOMPARE(HungFolder::askedByGui(), QStringList());
   }
 
-  void theTableOfRunsWaitsBesideTheWindowAndTheStore() {
+  void exportingTheTableOfRunsBlocksNeitherWindowNorStore() {
     HungRuns runs;
     QVERIFY(runs.ready);
     QSignalSpy said(&runs.page(), &RunsPage::said);
@@ -145,7 +144,7 @@ class TestHungSave : public QObject {
     QVERIFY(tests::contentOf(pathOf(file)).starts_with("number,name,"));
   }
 
-  void aComparisonWaitsBesideTheWindow() {
+  void savingAComparisonDoesNotBlockTheWindow() {
     HungRuns runs;
     QVERIFY(runs.ready);
     QSignalSpy said(&runs.page(), &RunsPage::said);
@@ -161,7 +160,7 @@ class TestHungSave : public QObject {
     QVERIFY(tests::contentOf(pathOf(file)).ends_with("</html>\n"));
   }
 
-  void aDialogWhereTheLastOneWasLeftBeginsWhereThereIsAnAnswer() {
+  void aDialogDoesNotStartInAnUnresponsiveLastFolder() {
     HungRuns runs;
     QVERIFY(runs.ready);
     {
@@ -186,7 +185,7 @@ class TestHungSave : public QObject {
     QCOMPARE(HungFolder::askedByGui(), QStringList());
   }
 
-  void aDialogIsLeftThoughSomethingInItsFolderDoesNotAnswer() {
+  void aDialogClosesWhileAnEntryOfItsFolderDoesNotRespond() {
     const tests::TemporaryFolder folder;
     folder.makeFolder("net");
     folder.write("near.db");

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// docs/workbench.md#preview: samples come from a child that stays, and whatever it does is a
-// sentence.
+// docs/workbench.md#preview: samples come from a child that stays alive, and each of its
+// failures is reported in one sentence.
 #include "widgets/bridge/preview_session.h"
 
 #include <csignal>
@@ -80,7 +80,7 @@ class TestPreviewSession : public QObject {
     QVERIFY(!sample.labelText().isEmpty());
   }
 
-  void theChildStaysAndANewWishIsAnsweredByIt() {
+  void theChildStaysAndServesTheNextRequest() {
     WatchedPreview w;
     w.session.request(requestFor(30));
     QVERIFY(w.settles());
@@ -94,7 +94,7 @@ class TestPreviewSession : public QObject {
     QCOMPARE(w.session.processId(), child);
   }
 
-  void onlyTheNewestWishIsServed() {
+  void onlyTheNewestRequestIsServed() {
     WatchedPreview w;
     int shown = 0;
     connect(&w.session, &PreviewSession::changed, this, [&] {
@@ -106,7 +106,7 @@ class TestPreviewSession : public QObject {
     QCOMPARE(shown, 60);
   }
 
-  void oneSampleComesLargerBehindTheWish() {
+  void oneLargerSampleFollowsTheRequest() {
     WatchedPreview w;
     std::optional<ShownSample> large;
     connect(&w.session, &PreviewSession::closer, this, [&](const ShownSample& s) { large = s; });
@@ -114,7 +114,7 @@ class TestPreviewSession : public QObject {
     PreviewRequest closer = requestFor(600, 1);
     closer.first = 3;
     closer.side = 1024;
-    w.session.lookCloser(closer);
+    w.session.requestLarger(closer);
     QVERIFY(QTest::qWaitFor([&] { return large.has_value(); }, kGenerousMs));
     QCOMPARE(w.session.samples().size(), 4U);
     QCOMPARE(w.session.samples().front().pictures().front()->picture.height(), 192);
@@ -122,7 +122,7 @@ class TestPreviewSession : public QObject {
     QCOMPARE(large->pictures().front()->picture.height(), 600);
   }
 
-  void aFailureIsASentenceAndTheNextWishGoesOn() {
+  void aFailureIsReportedAndTheNextRequestIsServed() {
     WatchedPreview w;
     PreviewRequest request = requestFor(30);
     request.pipeline = R"({"format_version": 1, "nodes": [{"id": "folder", "kind": "image_folder",
@@ -150,7 +150,7 @@ class TestPreviewSession : public QObject {
     QCOMPARE(w.heightOfFirst(), 50);
   }
 
-  void aChildThatDiesOverAWishIsTriedOnceMoreThenItsLastWordsAreSaid() {
+  void aChildThatDiesDuringARequestIsRetriedOnceThenReported() {
     WatchedPreview w;
     const QString log = w.folder.filePath("log");
     w.script("echo x >> " + log.toLocal8Bit() +
@@ -178,7 +178,7 @@ class TestPreviewSession : public QObject {
              qPrintable(w.session.sentence()));
   }
 
-  void anotherProgramIsNotTakenForTheEngine() {
+  void aProgramThatIsNotTheEngineIsRefused() {
     WatchedPreview w;
     w.script("echo Welcome to the cluster; read line; sleep 1000");
     w.session.request(requestFor(30));
@@ -189,7 +189,7 @@ class TestPreviewSession : public QObject {
     QCOMPARE(w.session.processId(), 0);
   }
 
-  void aChildThatHangsIsSaidToAndThenEnded() {
+  void aHangingChildIsReportedAndThenEnded() {
     WatchedPreview w;
     w.script("while :; do sleep 0.05; done");
     w.session.setPatience({20, 60});
@@ -204,7 +204,7 @@ class TestPreviewSession : public QObject {
   }
 
   /// Costs neither memory nor event-loop time, and its output is not shown.
-  void aChildThatFloodsStallsNothing() {
+  void aFloodDoesNotStallTheEventLoop() {
     WatchedPreview w;
     w.script(
         "read line\nwhile :; do\n"
@@ -222,7 +222,7 @@ class TestPreviewSession : public QObject {
     QVERIFY(w.session.samples().empty());
   }
 
-  void linesOfLaterVersionsAndOfOldRequestsArePassedOver() {
+  void linesOfLaterVersionsAndOldRequestsAreIgnored() {
     WatchedPreview w;
     w.script(R"(read line
 echo '{"event":"weather","id":1,"sky":"clear"}'
@@ -236,7 +236,7 @@ sleep 1000)");
     QCOMPARE(w.session.samples().front().name, QString("new"));
   }
 
-  void pausedItAsksNothingAndEndsWhatIsAtWork() {
+  void pausingEndsTheWorkAndHoldsBackRequests() {
     WatchedPreview w;
     w.script("read line; sleep 1000");
     w.session.request(requestFor(30));

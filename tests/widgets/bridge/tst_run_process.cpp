@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// docs/workbench.md#run-and-stop: a run is a child process, and whatever ends it is a sentence.
+// docs/workbench.md#run-and-stop: a run is a child process, and every end of it is reported in
+// one sentence.
 #include "widgets/bridge/run_process.h"
 
 #include <csignal>
@@ -64,7 +65,7 @@ class WatchedRun {
 class TestRunProcess : public QObject {
   Q_OBJECT
  private slots:
-  void aRunThatEndsByItselfGivesItsEventsAndNoSentence() {
+  void aRunThatFinishesDeliversItsEventsAndNoSentence() {
     WatchedRun w;
     w.run.start(w.order);
     QVERIFY(w.run.isRunning());
@@ -76,7 +77,7 @@ class TestRunProcess : public QObject {
     QVERIFY(!w.run.isRunning());
   }
 
-  void stoppingIsAskedForAndTheResultStillComes() {
+  void aStoppedRunStillDeliversItsResult() {
     WatchedRun w;
     w.order.measure = {0, 1000, 3};
     w.run.setPatience({60000, 60000, 60000});
@@ -89,7 +90,7 @@ class TestRunProcess : public QObject {
     QCOMPARE(w.results, 1);
   }
 
-  void aPipelineWithAProblemEndsWithItAndItsRemedy() {
+  void aPipelineProblemIsReportedWithItsRemedy() {
     WatchedRun w;
     w.order.pipeline = R"({"format_version": 1, "nodes": [{"id": "step", "kind": "drain"}]})";
     w.run.start(w.order);
@@ -99,7 +100,7 @@ class TestRunProcess : public QObject {
     QVERIFY(w.end->sentence.endsWith('.'));
   }
 
-  void aKilledEngineIsASentence() {
+  void aKilledEngineIsReported() {
     WatchedRun w;
     w.order.measure = {0, 1000, 1};
     w.run.setKillCounter([] { return std::optional<quint64>(7); });
@@ -112,7 +113,7 @@ class TestRunProcess : public QObject {
              QString("The run ended: the engine was ended by another program (signal 9)."));
   }
 
-  void anOutOfMemoryKillSaysSoAndWhatToLower() {
+  void anOutOfMemoryKillIsReportedWithWhatToLower() {
     WatchedRun w;
     w.order.measure = {0, 1000, 1};
     quint64 kills = 7;
@@ -126,7 +127,7 @@ class TestRunProcess : public QObject {
     QVERIFY(w.end->sentence.contains("cache"));
   }
 
-  void aCrashComesWithTheLastWords() {
+  void aCrashIsReportedWithTheLastOutput() {
     WatchedRun w;
     w.script(kSayHello + "echo one >&2; echo 'out of bounds' >&2; kill -SEGV $$");
     w.run.start(w.order);
@@ -137,7 +138,7 @@ class TestRunProcess : public QObject {
     QCOMPARE(w.events, 1);
   }
 
-  void anotherProgramIsNotTakenForTheEngine() {
+  void aProgramThatIsNotTheEngineIsRefused() {
     WatchedRun w;
     w.script("echo Welcome to the cluster");
     w.run.start(w.order);
@@ -147,7 +148,7 @@ class TestRunProcess : public QObject {
              qPrintable(w.end->sentence));
   }
 
-  void anEngineWithoutAResultIsToldByItsLastWordsOrItsCode() {
+  void anEngineWithoutAResultIsReportedWithItsLastOutputOrExitCode() {
     WatchedRun w;
     w.script(kSayHello + "exit 7");
     w.run.start(w.order);
@@ -155,7 +156,7 @@ class TestRunProcess : public QObject {
     QCOMPARE(w.end->sentence, QString("The engine ended without a result (exit code 7)."));
   }
 
-  void aChildThatHangsIsSaidToAndEndedAtStop() {
+  void aHangingChildIsReportedAndEndedByStop() {
     WatchedRun w;
     w.script("trap '' TERM; " + kSayHello + "echo busy >&2; while :; do sleep 0.05; done");
     w.run.setPatience({50, 50, 100});
@@ -170,12 +171,12 @@ class TestRunProcess : public QObject {
     QCOMPARE(w.end->sentence, QString("The engine did not stop within 0.1 s and was killed."));
   }
 
-  void aChildThatHangsIsGoneWithinASecond() {
+  void aHangingChildIsGoneWithinASecond() {
     const RunProcess::Patience patience;
     QVERIFY(patience.stopMs + patience.killMs < 1000);
   }
 
-  void aFloodIntoTheModelStallsNothingEither() {
+  void aFloodIntoTheModelDoesNotStallTheEventLoop() {
     WatchedRun script;
     const QByteArray window =
         R"({"batches":1,"event":"window","repeat":1,"samples":9,"seconds":1,"start_seconds":0,"time":2})";
@@ -189,7 +190,7 @@ class TestRunProcess : public QObject {
     QVERIFY2(stalls.worstMs() < 50, qPrintable(QString::number(stalls.worstMs())));
   }
 
-  void oneRunBehindTheOther() {
+  void oneRunAfterTheOther() {
     WatchedRun w;
     for (int i = 0; i < 2; ++i) {
       w.end.reset();

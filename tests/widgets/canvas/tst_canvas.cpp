@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// The canvas under the hand: docs/workbench.md#canvas. Inserting into a wire has its own file.
+// docs/workbench.md#canvas: editing with mouse and keys. Inserting into a wire has its own file.
 #include <cmath>
 
 #include <QClipboard>
@@ -27,7 +27,7 @@ using Page = tests::CanvasPage;
 class TestCanvas : public QObject {
   Q_OBJECT
  private slots:
-  void searchAddsAtThePlaceAndEscapeCancels() {
+  void searchAddsAtTheCursorAndEscapeCancels() {
     Page page;
     const QPointF place(160, 120);
     page.view().searchAt(place);
@@ -43,7 +43,7 @@ class TestCanvas : public QObject {
     QVERIFY(std::hypot(off.x(), off.y()) <= canvas::kGrid);
   }
 
-  void addedAgainWhereOneStandsItStandsBeside() {
+  void aNodeAddedOnTopOfAnotherIsPlacedNextToIt() {
     Page page;
     const QPointF place(160, 120);
     for (const char* words : {"synthetic", "num_workers", "prefetch"}) {
@@ -71,7 +71,7 @@ class TestCanvas : public QObject {
     QVERIFY(page.view().search().isVisible());
   }
 
-  void spaceThatPannedOpensNothing() {
+  void panningWithSpaceDoesNotOpenTheSearch() {
     Page page("classification");
     QTest::keyPress(&page.view(), Qt::Key_Space);
     page.drag(QPoint(500, 20), QPoint(450, 10));
@@ -107,7 +107,7 @@ class TestCanvas : public QObject {
     }
   }
 
-  void aNodesBodyTakesTheWireAtItsInput() {
+  void aWireDroppedOnABodyConnectsToItsInput() {
     Page page;
     page.session().editor.add("synthetic", QPointF(0, 0));
     page.session().editor.add("shuffle", QPointF(300, 100));
@@ -128,7 +128,7 @@ class TestCanvas : public QObject {
     QVERIFY(!fits("image_folder"));
   }
 
-  void aRefusedWireSaysWhyAndChangesNothing() {
+  void aRefusedWireIsExplainedAndChangesNothing() {
     Page page("classification");
     const std::string before = page.document().text();
     QSignalSpy refused(&page.document(), &Document::refused);
@@ -148,7 +148,7 @@ class TestCanvas : public QObject {
     QVERIFY(!page.leads("decode", "random_resized_crop"));
   }
 
-  void bypassIsOfferedOrSaysWhyNot() {
+  void bypassIsOfferedOrExplainedWhyNot() {
     Page page("classification");
     page.session().selection.set({"flip", "normalise"});
     QVERIFY(!page.session().editor.whyNoBypass());
@@ -159,7 +159,7 @@ class TestCanvas : public QObject {
     QVERIFY(page.session().editor.whyNoBypass()->contains("cannot be bypassed"));
   }
 
-  void aClickPushesNothingAndADragIsOneStep() {
+  void aClickIsNoUndoStepAndADragIsOne() {
     Page page("classification");
     page.view().fit();
     page.click(page.middleOf("flip"));
@@ -175,7 +175,7 @@ class TestCanvas : public QObject {
     QCOMPARE(page.document().text(), before);
   }
 
-  void textsNameTheObjectTheOldAndTheNewValue() {
+  void undoTextsNameTheObjectTheOldAndTheNewValue() {
     Page page("classification");
     const ParamSpec& size = *builtinCatalog().find("batch")->param("size");
     page.session().editor.setParameter({"batch"}, size, Value{std::int64_t{128}});
@@ -183,7 +183,7 @@ class TestCanvas : public QObject {
     for (const char* part : {"Batch", "Size", "64", "128"}) QVERIFY2(text.contains(part), part);
   }
 
-  void draggingAMemberMovesTheFrameAndTheHeadMovesAll() {
+  void draggingAMemberMovesTheFrameAndDraggingTheHeadMovesAll() {
     Page page("classification");
     page.view().fit();
     const QRectF before = page.session().geometry.layout().regions.front().frame;
@@ -215,7 +215,7 @@ class TestCanvas : public QObject {
     QCOMPARE(page.steps(), 1);
   }
 
-  void cutAndPasteWithWiresPutsBackWhatWasThere() {
+  void cutAndPasteWithWiresRestoresThePipeline() {
     Page page("classification");
     page.session().selection.set({"flip"});
     page.session().editor.cut();
@@ -254,7 +254,7 @@ class TestCanvas : public QObject {
   }
 
   /// Without any mouse event: an empty canvas becomes a pipeline without errors.
-  void aPipelineIsAssembledByKeysAlone() {
+  void aPipelineCanBeAssembledByKeysAlone() {
     Page page;
     page.key(Qt::Key_Space);
     page.choose("synthetic");
@@ -283,7 +283,8 @@ class TestCanvas : public QObject {
     Page page("classification");
     page.widget().resize(860, 550);
     page.view().fit();
-    QVERIFY2(!page.widget().isMinimapShown(), "all is in sight, and the map would lie on it");
+    QVERIFY2(!page.widget().isMinimapShown(),
+             "everything is in view, and the map would cover some of it");
     page.view().zoomBy(3);
     QVERIFY(page.widget().isMinimapShown());
     page.view().fit();
@@ -297,7 +298,7 @@ class TestCanvas : public QObject {
     QVERIFY(pushedOut(page.session().geometry.layout()).empty());
   }
 
-  void aWiresToolTipTellsItsStream() {
+  void aWiresTooltipShowsItsStream() {
     Page page("classification");
     const QPointF on = page.session().geometry.layout().outPort("decode") + QPointF(28, 0);
     const QString tip = page.scene().toolTipAt(on, 8);

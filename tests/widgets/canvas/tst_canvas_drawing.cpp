@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// docs/workbench.md#zoom-and-pan, #minimap-arrange-group, #live-figures: what is read from afar,
-// and that titles of groups and regions stay apart.
+// docs/workbench.md#zoom-and-pan, #minimap-arrange-group, #live-figures: what is readable when
+// zoomed out, and that titles of groups and regions do not overlap.
 #include <QImage>
 #include <QLineEdit>
 #include <QPainter>
@@ -48,12 +48,12 @@ QImage drawn(double zoom, const Paint& paint) {
   return picture;
 }
 
-NodeFace face() {
-  NodeFace face;
-  face.title = "Hg";
-  face.settings = "Hg";
-  face.icon = "batch";
-  return face;
+NodeDisplay display() {
+  NodeDisplay display;
+  display.title = "Hg";
+  display.settings = "Hg";
+  display.icon = "batch";
+  return display;
 }
 
 }  // namespace
@@ -63,10 +63,10 @@ class TestCanvasDrawing : public QObject {
  private slots:
   void initTestCase() { applyTheme(Appearance::Light); }
 
-  void aTitleIsReadFromAfar() {
+  void titlesAreReadableWhenZoomedOut() {
     const QRectF texts = kBody.adjusted(50, 4, -6, -4);
     const auto rows = [&](double zoom) {
-      return rowsOfText(drawn(zoom, [&](QPainter& p) { paintNode(p, face(), kBody, {}, zoom); }),
+      return rowsOfText(drawn(zoom, [&](QPainter& p) { paintNode(p, display(), kBody, {}, zoom); }),
                         texts, zoom);
     };
     // As large as necessary for reading, although it is drawn at half the size.
@@ -76,7 +76,7 @@ class TestCanvasDrawing : public QObject {
     QVERIFY(rows(1) > rows(kAfar));
   }
 
-  void aRunsFiguresAreReadFromAfar() {
+  void runFiguresAreReadableWhenZoomedOut() {
     NodeOverlay overlay;
     overlay.rate = "804 /s";
     overlay.mean = "2.09 ms";
@@ -95,7 +95,7 @@ class TestCanvasDrawing : public QObject {
     QVERIFY2(rows(right, kAfar) >= 6, qPrintable(QString::number(rows(right, kAfar))));
   }
 
-  void aGroupsHeadHasItsTimeAndIsGreyedAfterTheStop() {
+  void aGroupsHeadShowsItsTimeAndIsGreyedAfterTheStop() {
     tests::CanvasPage page("classification");
     page.session().selection.set({"batch", "prefetch"});
     page.session().editor.groupSelected("To the step");
@@ -144,7 +144,7 @@ class TestCanvasDrawing : public QObject {
     QVERIFY(afar() != withTime);
   }
 
-  void aGroupsTitleLeavesARegionsHeadFree() {
+  void aGroupsTitleDoesNotCoverARegionsHead() {
     tests::CanvasPage page("classification");
     const CanvasLayout& layout = page.session().geometry.layout();
     QVERIFY(!layout.regions.empty());
@@ -167,8 +167,8 @@ class TestCanvasDrawing : public QObject {
     QCOMPARE(groups, 3);
   }
 
-  /// The tuner and the diagnosis add a cache by an edit that knows no places.
-  void aNodeThatAnEditAddsStandsOnNoOther() {
+  /// The tuner and the diagnosis add a cache by an edit without places.
+  void aNodeAddedByAnEditCoversNoOther() {
     for (const bool placed : {false, true}) {
       tests::CanvasPage page("classification");
       if (placed) {

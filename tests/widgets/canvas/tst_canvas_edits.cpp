@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// docs/workbench.md#bypass-and-drain, #undo: B and D in the window, how a bypassed node looks, and
-// that undo is total whatever was done and in whatever order.
+// docs/workbench.md#bypass-and-drain, #undo: B and D in the window, the drawing of a bypassed node,
+// and that undo is total for any edits in any order.
 #include <algorithm>
 #include <random>
 
@@ -43,12 +43,12 @@ QImage drawnNode(bool bypassed) {
   QImage image(QSize(220, 80), QImage::Format_RGB32);
   image.fill(theme()[Tone::Canvas]);
   QPainter painter(&image);
-  NodeFace face;
-  face.title = "Flip";
-  face.icon = "flip";
-  face.category = Category::Geometry;
-  face.bypassed = bypassed;
-  paintNode(painter, face, QRectF(10, 14, 200, 56), {}, 1);
+  NodeDisplay display;
+  display.title = "Flip";
+  display.icon = "flip";
+  display.category = Category::Geometry;
+  display.bypassed = bypassed;
+  paintNode(painter, display, QRectF(10, 14, 200, 56), {}, 1);
   return image;
 }
 
@@ -131,7 +131,7 @@ class TestCanvasEdits : public QObject {
  private slots:
   void initTestCase() { applyTheme(Appearance::Light); }
 
-  void aBypassedNodeIsDashedAndHasItsWord() {
+  void aBypassedNodeIsDashedAndLabelled() {
     const QImage on = drawnNode(false);
     const QImage off = drawnNode(true);
     // Along its lower edge, clear of the rounded corners.
@@ -144,7 +144,7 @@ class TestCanvasEdits : public QObject {
              qPrintable(QString::number(changesAlong(off, 12, 120, 205))));
   }
 
-  void bypassIsGreyedWhereTheTypesForbidIt() {
+  void bypassIsGreyedIfTheTypesForbidIt() {
     const tests::TemporaryFolder folder;
     folder.write("mine.millrace.json", kSmallPictures);
     MainWindow window(builtinCatalog());
@@ -170,7 +170,7 @@ class TestCanvasEdits : public QObject {
     QVERIFY(session.document.graph().node("crop")->state == NodeState::On);
   }
 
-  void dPutsADrainInAConsumersPlaceAndTakesItBack() {
+  void dReplacesAConsumerByADrainAndBack() {
     const tests::TemporaryFolder folder;
     folder.write("mine.millrace.json", tests::kLongPipeline);
     MainWindow window(builtinCatalog());
@@ -192,7 +192,7 @@ class TestCanvasEdits : public QObject {
     QCOMPARE(session.document.undoStack().count(), 2);
   }
 
-  void whateverWasDoneAsManyUndosGiveTheFileBack() {
+  void undoingAllRandomEditsRestoresTheFile() {
     EditSession session(builtinCatalog());
     VERIFY_OK(session.document.openText(*exampleJson("classification"), "c"));
     QUndoStack& stack = session.document.undoStack();
@@ -203,7 +203,7 @@ class TestCanvasEdits : public QObject {
       // Values set consecutively are one step: only the last one counts.
       texts.resize(static_cast<std::size_t>(stack.index()));
       texts.push_back(session.document.text());
-      QVERIFY2(stack.index() == stack.count(), "an edit took another one away");
+      QVERIFY2(stack.index() == stack.count(), "an edit removed another one from the stack");
     }
     QVERIFY2(stack.count() > 100, qPrintable(QString::number(stack.count())));
     while (stack.canUndo()) {

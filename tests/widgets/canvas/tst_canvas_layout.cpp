@@ -54,7 +54,7 @@ class TestCanvasLayout : public QObject {
   Q_OBJECT
  private slots:
   /// MILLRACE_REGENERATE=1 arranges the files again.
-  void shippedExamplesOpenWithNothingOnTopOfAnother() {
+  void noNodesOverlapInShippedExamples() {
     for (const Example& example : examples()) {
       Document document(builtinCatalog());
       VERIFY_OK(document.openText(*exampleJson(example.name), "x"));
@@ -69,7 +69,7 @@ class TestCanvasLayout : public QObject {
     }
   }
 
-  void arrangingLeavesNothingOnTopOfAnother() {
+  void noNodesOverlapAfterArranging() {
     for (const int members : {1, 4, 5, 9, 40}) {
       const CanvasLayout layout = arrangedLayout(longChain(members));
       QCOMPARE(overlaps(layout), QStringList());
@@ -95,7 +95,7 @@ class TestCanvasLayout : public QObject {
       QVERIFY(!shape.frame.intersects(layout.nodes.at(outside)));
   }
 
-  void portsOnTheBorderStandForTheHeadAndTheLastMember() {
+  void portsOnTheBorderBelongToTheHeadAndTheLastMember() {
     const CanvasLayout layout = arrangedLayout(longChain(3));
     const RegionShape& shape = layout.regions.front();
     QCOMPARE(shape.in.x(), shape.frame.left());
@@ -120,14 +120,14 @@ class TestCanvasLayout : public QObject {
     QCOMPARE(std::fmod(out.at("blur").x(), canvas::kGrid), 0.0);
   }
 
-  void wiresRunSquare() {
+  void wiresHaveRightAngles() {
     for (const WireShape& wire : arrangedLayout(longChain(6)).wires) {
       QVERIFY(wire.path.length() > 0);
       QVERIFY(wire.room > 0);
     }
   }
 
-  void openingAFileWithoutPlacesArrangesButDoesNotModify() {
+  void openingAFileWithoutPlacesArrangesItUnmodified() {
     Document document(builtinCatalog());
     VERIFY_OK(document.openText(graphText(longChain(3), builtinCatalog()), "x"));
     CanvasGeometry geometry(document);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// The canvas under the hand: docs/workbench.md#insert-into-a-wire: a node that is put on a wire and
-// one that leaves it.
+// docs/workbench.md#insert-into-a-wire: a node that is inserted into a wire, and one that is
+// deleted from a chain.
 #include <tuple>
 
 #include <QImage>
@@ -54,7 +54,7 @@ Painted paintedAt(const DropHint& hint, QPointF at) {
 class TestCanvasOnWire : public QObject {
   Q_OBJECT
  private slots:
-  void aLooseNodeDroppedOnAWireIsPutIntoIt() {
+  void anUnconnectedNodeDroppedOnAWireIsInserted() {
     Page page("classification");
     page.session().editor.add("blur", QPointF(0, -300));
     page.settle();
@@ -73,7 +73,7 @@ class TestCanvasOnWire : public QObject {
       QVERIFY2(id == "blur" || !place.intersects(nodes.at("blur")), id.c_str());
   }
 
-  void itIsToldWhatLettingGoOverAWireWillDo() {
+  void aHintAnnouncesWhatADropOnAWireWillDo() {
     Page page("classification");
     page.session().editor.add("blur", QPointF(0, -300));
     page.settle();
@@ -107,7 +107,7 @@ class TestCanvasOnWire : public QObject {
     QVERIFY(page.leads("batch", "prefetch"));
   }
 
-  void theHintStandsBesideTheCursorInsideTheView() {
+  void theHintIsNextToTheCursorAndInsideTheView() {
     const DropHint in{"Between Decode image and Flip", true};
     QVERIFY(paintedAt({}, {100, 80}).box.isNull());
     const Painted middle = paintedAt(in, {100, 80});
@@ -123,7 +123,7 @@ class TestCanvasOnWire : public QObject {
     QVERIFY(refused.hasWarning && !refused.hasAccent);
   }
 
-  void aKindHeldOverAWireTellsWhereItWillStand() {
+  void aKindHeldOverAWireShowsWhereItWillBePlaced() {
     Page page("classification");
     const QPoint wire =
         page.at(page.session().geometry.layout().outPort("decode") + QPointF(28, 0));
@@ -140,7 +140,7 @@ class TestCanvasOnWire : public QObject {
     QVERIFY(page.scene().marks().hint.words.isEmpty());
     QCoreApplication::sendEvent(page.view().viewport(), &enter);
     QCoreApplication::sendEvent(page.view().viewport(), &over);
-    QVERIFY2(page.scene().marks().hint.words.startsWith("Will be placed beside the wire: "),
+    QVERIFY2(page.scene().marks().hint.words.startsWith("Will be placed next to the wire: "),
              qPrintable(page.scene().marks().hint.words));
     // It is placed there and overlaps nothing.
     QDropEvent drop(wire, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
@@ -151,7 +151,7 @@ class TestCanvasOnWire : public QObject {
       if (id != "image_folder_2" && id != "workers") QVERIFY2(!place.intersects(added), id.c_str());
   }
 
-  void deleteAndReconnectHeals() {
+  void deleteAndReconnectJoinsTheNeighbours() {
     Page page("classification");
     page.session().selection.set({"flip"});
     page.session().editor.removeSelected(Healing::Heal);
@@ -161,7 +161,7 @@ class TestCanvasOnWire : public QObject {
     QVERIFY(page.leads("flip", "normalise"));
   }
 
-  void deleteReconnectsOnlyWhereTypesAllow() {
+  void deleteReconnectsOnlyIfTheTypesAllow() {
     Page page("classification");
     QSignalSpy refused(&page.document(), &Document::refused);
     // A crop does not accept undecoded files, nor a queue of batches single samples.

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// docs/workbench.md#copy-and-paste, #zoom-and-pan, #minimap-arrange-group, #streams-on-wires: what
-// the wheel, the mouse and the keys do to the view, labels on wires, and what is pasted that is no
-// piece of a pipeline.
+// docs/workbench.md#copy-and-paste, #zoom-and-pan, #minimap-arrange-group, #streams-on-wires: the
+// effect of wheel, mouse and keys on the view, labels on wires, and pasting of text that is not
+// part of a pipeline.
 #include <cmath>
 
 #include <QAction>
@@ -95,7 +95,7 @@ class TestCanvasView : public QObject {
     QCOMPARE(page.steps(), 0);
   }
 
-  void keysShowAllOrFullSize() {
+  void keysShowEverythingOrFullSize() {
     MainWindow window(builtinCatalog());
     window.resize(1389, 868);
     window.show();
@@ -123,7 +123,7 @@ class TestCanvasView : public QObject {
     QVERIFY(!window.action("minimap")->isChecked() && !window.page()->isMinimapShown());
   }
 
-  void streamsStandOnTheWiresOnDemand() {
+  void streamsAreWrittenOnWiresOnDemand() {
     Page page("classification");
     page.session().editor.move({{"image_folder", {-900, -300}}, {"shuffle", {-200, -300}}});
     page.view().fit();
@@ -137,7 +137,7 @@ class TestCanvasView : public QObject {
     QCOMPARE(page.view().grab().toImage(), without);
   }
 
-  void noGarbageIsPasted_data() {
+  void garbageIsNotPasted_data() {
     QTest::addColumn<QString>("mime");
     QTest::addColumn<QByteArray>("content");
     const auto row = [](const char* name, const char* mime, const QByteArray& content) {
@@ -147,12 +147,12 @@ class TestCanvasView : public QObject {
     row("nothing", "text/plain", "");
     row("other JSON", "text/plain", R"({"nodes": 3})");
     row("a list", "text/plain", "[1, 2, 3]");
-    row("nodes that are none", "text/plain", R"({"nodes": [{"id": 7}], "wires": "x"})");
+    row("nodes of another form", "text/plain", R"({"nodes": [{"id": 7}], "wires": "x"})");
     row("a picture", "image/png", QByteArray("\x89PNG\r\n\x1a\n", 8));
     row("garbage of our own type", kNodesMime, QByteArray(5000, '\xff'));
     row("nested without end", "text/plain", QByteArray(100000, '['));
   }
-  void noGarbageIsPasted() {
+  void garbageIsNotPasted() {
     QFETCH(QString, mime);
     QFETCH(QByteArray, content);
     Page page("classification");

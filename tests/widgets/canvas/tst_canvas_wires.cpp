@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// The canvas under the hand: docs/workbench.md#search-to-add to #refuse-a-wire. Where the search
-// opens and what it finds, how far a wire snaps, which body takes one, and why one is refused.
+// docs/workbench.md#search-to-add to #refuse-a-wire: where the search opens and what it finds, how
+// far a wire snaps, which body accepts one, and why one is refused.
 #include <cmath>
 
 #include <QImage>
@@ -43,13 +43,13 @@ QString keyAt(SearchPopup& search, int row) {
 }
 
 /// The colour of a node's band, drawn on a node's background and so zoomed out that it has no icon.
-QColor bandOf(const NodeStyle& look) {
+QColor bandOf(const NodeStyle& style) {
   QImage image(QSize(120, 60), QImage::Format_RGB32);
   image.fill(theme()[Tone::Node]);
   QPainter painter(&image);
-  NodeFace face;
-  face.category = Category::Consumer;
-  paintNode(painter, face, QRectF(10, 2, 100, 56), look, 0.2);
+  NodeDisplay display;
+  display.category = Category::Consumer;
+  paintNode(painter, display, QRectF(10, 2, 100, 56), style, 0.2);
   painter.end();
   return image.pixelColor(28, 30);
 }
@@ -59,7 +59,7 @@ QColor bandOf(const NodeStyle& look) {
 class TestCanvasWires : public QObject {
   Q_OBJECT
  private slots:
-  void spaceOpensTheSearchWhenItIsLetGo() {
+  void spaceOpensTheSearchWhenReleased() {
     Page page;
     QTest::keyPress(&page.view(), Qt::Key_Space);
     QVERIFY(!page.view().search().isVisible());
@@ -67,7 +67,7 @@ class TestCanvasWires : public QObject {
     QVERIFY(page.view().search().isVisible());
   }
 
-  void theSearchStandsAtTheCursorAndArrowsChoose() {
+  void theSearchOpensAtTheCursorAndArrowsChoose() {
     Page page;
     const QPoint cursor(300, 60);
     const QPointF place = page.view().mapToScene(cursor);
@@ -92,7 +92,7 @@ class TestCanvasWires : public QObject {
     QVERIFY(std::hypot(way.x(), way.y()) <= canvas::kGrid);
   }
 
-  void fromAnInputComesWhatLeadsToIt() {
+  void aWireFromAnInputOffersKindsThatComeBefore() {
     LoosePair page;
     const int before = page.steps();
     page.drag(page.in("shuffle"), page.in("shuffle") + QPoint(-90, 110));
@@ -104,7 +104,7 @@ class TestCanvasWires : public QObject {
     QVERIFY(page.leads("image_folder", "shuffle"));
   }
 
-  void furtherThan24PixelsNothingSnaps() {
+  void aWireDoesNotSnapBeyond24Pixels() {
     LoosePair page;
     page.drag(page.out("synthetic"), page.in("shuffle") + QPoint(-20, -20));
     QVERIFY(!page.leads("synthetic", "shuffle"));
@@ -114,7 +114,7 @@ class TestCanvasWires : public QObject {
     QVERIFY(page.leads("synthetic", "shuffle"));
   }
 
-  void aBodyWhoseInputIsTakenKeepsItsWireAndSaysWhy() {
+  void aBodyWithATakenInputKeepsItsWireAndReportsWhy() {
     LoosePair page;
     page.session().editor.add("synthetic", QPointF(0, 260));
     page.settle();
@@ -129,13 +129,13 @@ class TestCanvasWires : public QObject {
     QCOMPARE(refused.count(), 1);
     QVERIFY2(refused[0][0].toString().contains("input of Shuffle is already connected"),
              qPrintable(refused[0][0].toString()));
-    // A drop on the port itself replaces the wire (point 5).
+    // A drop on the port itself replaces the wire (#one-wire-per-input).
     page.drag(page.out("synthetic_2"), page.in("shuffle"));
     QVERIFY(page.leads("synthetic_2", "shuffle") && !page.leads("synthetic", "shuffle"));
     QCOMPARE(page.steps(), steps + 1);
   }
 
-  void whatDoesNotFitIsDrawnAt30Percent() {
+  void portsThatDoNotFitAreDrawnAt30Percent() {
     for (const Appearance appearance : {Appearance::Light, Appearance::Dark}) {
       applyTheme(appearance);
       NodeStyle faded;
@@ -152,7 +152,7 @@ class TestCanvasWires : public QObject {
     applyTheme(Appearance::Light);
   }
 
-  void portsFadeWhileAWireIsDrawnAndNoLonger() {
+  void portsFadeOnlyWhileAWireIsDrawn() {
     Page page("classification");
     page.view().fit();
     QWidget* viewport = page.view().viewport();
@@ -168,7 +168,7 @@ class TestCanvasWires : public QObject {
     QCOMPARE(page.steps(), 0);
   }
 
-  void eachRefusalSaysWhy_data() {
+  void eachRefusalIsExplained_data() {
     QTest::addColumn<QString>("from");
     QTest::addColumn<QString>("to");
     QTest::addColumn<QString>("said");
@@ -178,7 +178,7 @@ class TestCanvasWires : public QObject {
     QTest::newRow("arity, a consumer's output") << "drain" << "flip" << "has no output";
     QTest::newRow("cycle") << "flip" << "decode" << "loop";
   }
-  void eachRefusalSaysWhy() {
+  void eachRefusalIsExplained() {
     QFETCH(QString, from);
     QFETCH(QString, to);
     QFETCH(QString, said);
@@ -196,7 +196,7 @@ class TestCanvasWires : public QObject {
     QCOMPARE(page.steps(), steps);
   }
 
-  void aWireThatIsLetGoWhereItMayNotEndSaysWhyToo() {
+  void aWireReleasedOnAForbiddenPortIsExplained() {
     Page page("classification");
     page.view().fit();
     const std::string before = page.document().text();

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// docs/workbench.md#what-limits-a-run: a diagnosis says what limits a pipeline, how that was found,
-// and its advice is applied as an edit that can be undone.
+// docs/workbench.md#what-limits-a-run: a diagnosis shows what limits a pipeline and how that was
+// found, and its advice is applied as an edit that can be undone.
 #include <QAction>
 #include <QDockWidget>
 #include <QJsonDocument>
@@ -51,7 +51,7 @@ const char* const kResult = R"({"event": "result", "outcome": "finished", "run_i
      "measured_ratio": {"mean": 1.95, "least": 1.9, "most": 2.0}},
     {"edit": null, "text": "close the other programs", "costs": null, "changes": [],
      "changes_samples": "nothing", "predicted_samples_per_second": null, "measured_ratio": null}],
-  "runs": [{"probe": "as it is", "what": "as it is", "rates": [800, 808]},
+  "runs": [{"probe": "unmodified", "what": "unmodified", "rates": [800, 808]},
            {"probe": "source alone", "what": "source alone", "rates": [5000, 5100]}]})";
 
 class DiagnosisBench {
@@ -93,7 +93,7 @@ class DiagnosisBench {
 class TestDiagnosis : public QObject {
   Q_OBJECT
  private slots:
-  void aReportIsReadAsItWasWritten() {
+  void aReportIsReadExactlyAsWritten() {
     const auto report = diagnosisOf(parsed(kResult));
     QVERIFY(report);
     QCOMPARE(report->headline(), QString("Likely limit: too few workers"));
@@ -111,7 +111,7 @@ class TestDiagnosis : public QObject {
     QCOMPARE(diagnosisOf(open)->headline(), QString("The limit could not be determined"));
   }
 
-  void theFindingItsEvidenceAndHowItWasFoundAreTold() {
+  void theFindingItsEvidenceAndMethodAreShown() {
     DiagnosisBench bench;
     QVERIFY(bench.ready);
     bench.script("sleep 0.1\n" + DiagnosisBench::said(parsed(kResult)));
@@ -130,10 +130,10 @@ class TestDiagnosis : public QObject {
       QVERIFY2(text.contains(part, Qt::CaseInsensitive),
                qPrintable(QString(part) + " is missing in:\n" + text));
     QCOMPARE(bench.view().stalls().parts().size(), 4);
-    QVERIFY2(!hint->isVisible(), "the report tells more");
+    QVERIFY2(!hint->isVisible(), "the report has more");
   }
 
-  void applyIsOneEditThatCanBeUndone() {
+  void applyIsOneUndoableEdit() {
     DiagnosisBench bench;
     QVERIFY(bench.ready);
     bench.script(DiagnosisBench::said(parsed(kResult)));
@@ -146,7 +146,7 @@ class TestDiagnosis : public QObject {
     bench.view().button("apply_0")->click();
     QCOMPARE(document.undoStack().count(), 1);
     QCOMPARE(document.undoStack().undoText(), QString("Advice: Workers › Threads: 2 → 4"));
-    QVERIFY2(!bench.view().button("apply_0")->isEnabled(), "it is so already");
+    QVERIFY2(!bench.view().button("apply_0")->isEnabled(), "the pipeline already has this setting");
     document.undoStack().undo();
     QCOMPARE(document.text(), before);
     QVERIFY(DiagnosisBench::waits([&] { return bench.view().button("apply_0")->isEnabled(); }));
@@ -155,7 +155,7 @@ class TestDiagnosis : public QObject {
     QCOMPARE(bench.window->sweeps().dialog()->rows().size(), 1U);
   }
 
-  void aDiagnosisThatDiesIsASentence() {
+  void aDiagnosisThatDiesIsReported() {
     DiagnosisBench bench;
     QVERIFY(bench.ready);
     bench.script("echo no space left >&2; exit 1");
@@ -165,11 +165,11 @@ class TestDiagnosis : public QObject {
     QVERIFY(bench.window->action("diagnose")->isEnabled());
   }
 
-  void thatItWaitsForTheCoresIsSaidWhileItDoes() {
+  void waitingForTheCoresIsShownWhileItLasts() {
     DiagnosisBench bench;
     QVERIFY(bench.ready);
     const QByteArray step = DiagnosisBench::said(
-        parsed(R"({"event":"progress","done":2,"of":9,"what":"as it is","seconds_left":8})"));
+        parsed(R"({"event":"progress","done":2,"of":9,"what":"unmodified","seconds_left":8})"));
     const auto waiting = [](const char* left) {
       return DiagnosisBench::said({{"event", "waiting"},
                                    {"for", "cores"},
@@ -188,12 +188,12 @@ class TestDiagnosis : public QObject {
     QVERIFY2(says("3 of 9: waiting up to 10 s for inter-core latency"),
              qPrintable(bench.view().progressText()));
     bench.folder.write("gate", "");
-    QVERIFY2(says("3 of 9: as it is"), qPrintable(bench.view().progressText()));
+    QVERIFY2(says("3 of 9: unmodified"), qPrintable(bench.view().progressText()));
     bench.window->diagnoses().job().stop();
     QVERIFY(DiagnosisBench::waits([&] { return !bench.window->diagnoses().isRunning(); }));
   }
 
-  void theRealEngineTellsItsProgressAndStops() {
+  void theRealEngineReportsProgressAndStops() {
     DiagnosisBench bench;
     QVERIFY(bench.ready);
     bench.window->diagnoses().job().setProgram(MILLRACE_BINARY);
@@ -205,7 +205,7 @@ class TestDiagnosis : public QObject {
     QVERIFY(bench.view().report() || !bench.view().failureText().isEmpty());
   }
 
-  void whereABatchsTimeGoesIsReadableAndTakenAway() {
+  void theStallBarIsReadableAndExported() {
     StallBar bar;
     bar.resize(320, 200);
     bar.show(*diagnosisOf(parsed(kResult))->stalls);

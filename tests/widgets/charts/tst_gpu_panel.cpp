@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// docs/workbench.md#charts, #export: what a GPU tells of itself, and nothing that it does not; the
-// charts of what the machine does; words on bars.
+// docs/workbench.md#charts, #export: exactly the figures that a GPU reports; charts of the
+// machine's load; labels on bars.
 #include <algorithm>
 #include <cmath>
 
@@ -48,7 +48,7 @@ QByteArray withGpu(QByteArray line) {
 class TestGpuPanel : public QObject {
   Q_OBJECT
  private slots:
-  void withoutAGpuNoFigureIsShown() {
+  void withoutAGpuNoFiguresAreShown() {
     RecordedRun recorded;
     GpuPanel panel("");
     panel.setVisible(true);
@@ -57,7 +57,7 @@ class TestGpuPanel : public QObject {
     QVERIFY2(panel.words().contains("Emulated step takes 60"), qPrintable(panel.words()));
   }
 
-  void aGpuShowsWhatItTellsAndNothingElse() {
+  void onlyFiguresThatTheGpuReportsAreShown() {
     RecordedRun recorded({}, withGpu);
     GpuPanel panel("");
     panel.resize(280, 200);
@@ -85,7 +85,7 @@ class TestGpuPanel : public QObject {
     QVERIFY(alone.cutRows().contains("Throttled"));
   }
 
-  void theGpusFiguresAreFrozenAndTakenAway() {
+  void gpuFiguresCanBeFrozenAndExported() {
     RecordedRun recorded({}, withGpu);
     RecordedRun without;
     const QTemporaryDir folder;
@@ -113,7 +113,7 @@ class TestGpuPanel : public QObject {
     QVERIFY(!panel.hasFigures());
   }
 
-  void theGpuOverTimeIsAChartWhereThereIsOne() {
+  void theGpuOverTimeIsAChartIfThereIsAGpu() {
     RecordedRun recorded({}, withGpu);
     const ChartContent content = gpuBusyOf(recorded.run);
     QCOMPARE(content.lines.size(), 2U);
@@ -137,7 +137,7 @@ class TestGpuPanel : public QObject {
     QCOMPARE(panel.footer(), QString("The engine reported no GPU in this run."));
   }
 
-  void memoryAndProcessorAreChartsToo() {
+  void memoryAndCpuAreChartsToo() {
     RecordedRun recorded;
     const ChartContent memory = memoryOf(recorded.run);
     QCOMPARE(memory.unit, QString("MB"));
@@ -160,7 +160,7 @@ class TestGpuPanel : public QObject {
             1e-9);
   }
 
-  void labelsStandOnlyWhereTheyCanBeRead() {
+  void labelsAreDrawnOnlyIfTheyFit() {
     for (const Theme* theme : {&Theme::light(), &Theme::dark()}) {
       int labelled = 0;
       for (int i = 0; i < 9; ++i) {

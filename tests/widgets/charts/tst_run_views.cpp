@@ -78,7 +78,7 @@ class TestRunViews : public QObject {
     QVERIFY(!shown.link.range());
   }
 
-  void aDraggedRangeHasItsFiguresAndEveryViewFollows() {
+  void aDraggedRangeHasFiguresAndEveryViewFollows() {
     RecordedRun recorded;
     Shown shown(recorded.run);
     QSignalSpy changed(&shown.link, &ChartLink::rangeChanged);
@@ -114,7 +114,7 @@ class TestRunViews : public QObject {
     QVERIFY(!shown.link.range());
   }
 
-  void freezingKeepsTheViewWhileRecordingGoesOn() {
+  void aFrozenViewStaysWhileRecordingContinues() {
     RecordedRun recorded(RecordedRun::isMeasured);
     Shown shown(recorded.run);
     const double now = shown.chart().content().now;
@@ -128,7 +128,7 @@ class TestRunViews : public QObject {
     QCOMPARE(recorded.run.measuredRates().points().size(), 6U);
   }
 
-  void whatIsHiddenIsGivenNothing() {
+  void hiddenViewsReceiveNoData() {
     RecordedRun recorded;
     int described = 0;
     Shown shown(recorded.run, [&](const LiveRun& run) {
@@ -160,7 +160,7 @@ class TestRunViews : public QObject {
     QVERIFY(!shown.link.hair());
   }
 
-  void theAxisStandsStillUntilItMustMove() {
+  void theAxisChangesOnlyWhenItMust() {
     ChartLink link;
     TimeChart chart(link);
     ChartContent content;
@@ -179,7 +179,7 @@ class TestRunViews : public QObject {
     QCOMPARE(topFor(0), 1.0);
   }
 
-  void queuesAreInPercentOfTheirCapacity() {
+  void queueFillIsInPercentOfTheCapacity() {
     RecordedRun recorded;
     const ChartContent content = queueFillOf(recorded.run);
     QCOMPARE(content.lines.size(), 1U);
@@ -220,7 +220,7 @@ class TestRunViews : public QObject {
     QVERIFY2(rows.last().contains(",267.606,261.492"), rows.last());
   }
 
-  void paintedViewsAreSavedTooAndFreeze() {
+  void paintedViewsCanBeSavedAndFrozen() {
     RecordedRun recorded(RecordedRun::isMeasured);
     const QTemporaryDir folder;
     NodeTimePanel times;
@@ -254,7 +254,7 @@ class TestRunViews : public QObject {
     QCOMPARE(table.rows[0][2].toString(), QString("samples/s"));
   }
 
-  void aTableKeepsWhatSeparatesItsCells() {
+  void separatorsInCellsSurviveTheExport() {
     const TextTable table{{"name", "value"}, {{"a, \"b\"", 0.5}, {"c", QVariant()}}};
     QCOMPARE(csvText(table), std::string("name,value\n\"a, \"\"b\"\"\",0.5\nc,\n"));
     const QJsonArray rows =
@@ -263,7 +263,7 @@ class TestRunViews : public QObject {
     QVERIFY(rows[1]["value"].isNull());
   }
 
-  void anExportThatCannotBeSaysWhy() {
+  void anImpossibleExportIsExplained() {
     RecordedRun recorded;
     Shown shown(recorded.run);
     QVERIFY(!shown.panel.exportTo("/tmp/chart.pdf").ok());
@@ -286,7 +286,7 @@ class TestRunViews : public QObject {
     QCOMPARE(advice.headline(), QString("Emulated step limited run 42"));
   }
 
-  void whatCannotBeToldIsSaid() {
+  void anUndeterminedLimitIsReported() {
     RecordedRun begun(RecordedRun::isMeasured);
     AdvicePanel advice;
     advice.setVisible(true);
@@ -301,7 +301,7 @@ class TestRunViews : public QObject {
     QVERIFY(advice.evidence().size() == 4);
   }
 
-  void anEndThatNeedsWordsHasThemWithTheLastOnesOfTheEngine() {
+  void anUnusualEndIsExplainedWithTheEnginesLastOutput() {
     RecordedRun recorded;
     AdvicePanel advice;
     advice.setVisible(true);
@@ -312,7 +312,7 @@ class TestRunViews : public QObject {
         qPrintable(advice.endText()));
   }
 
-  void theStripSaysHowFarARunIs() {
+  void theStripShowsTheProgressOfARun() {
     RecordedRun recorded(RecordedRun::isMeasured);
     RunStrip strip;
     strip.setVisible(true);
@@ -327,14 +327,14 @@ class TestRunViews : public QObject {
     QVERIFY(strip.left().isEmpty());
   }
 
-  void timeThatIsLeftIsRoundedUp() {
+  void theTimeLeftIsRoundedUp() {
     QCOMPARE(timeLeftText(0), QString("0 s left"));
     QCOMPARE(timeLeftText(12.2), QString("13 s left"));
     QCOMPARE(timeLeftText(84), QString("1 min 24 s left"));
     QCOMPARE(timeLeftText(7260), QString("2 h 1 min left"));
   }
 
-  void figuresAreOfTheResultOnceThereIsOneAndUnknownOnesAreADash() {
+  void figuresComeFromTheResultAndUnknownOnesAreADash() {
     RecordedRun warm([](const QByteArray& line) { return line.contains("warm-up"); });
     FiguresPanel panel;
     panel.setVisible(true);
@@ -348,7 +348,7 @@ class TestRunViews : public QObject {
     QCOMPARE(panel.figures()[5].value, QString("0"));
   }
 
-  void timeByNodeIsABarAStage() {
+  void timeByNodeHasOneBarPerStage() {
     RecordedRun recorded;
     NodeTimePanel panel;
     panel.setVisible(true);
@@ -362,7 +362,7 @@ class TestRunViews : public QObject {
     QVERIFY(csvText(panel.table()).starts_with("stage,node,ms_a_sample\nWorkers,Image folder,"));
   }
 
-  void theLoadOfTheCoresHasASentence() {
+  void theLoadOfTheCoresIsSummedUpInASentence() {
     QCOMPARE(plain(loadText({1, 1, 0.1, 0.05}, 2.1)),
              QString("54 % of 4 cores. 2 are full, 2 are idle: there is room for more workers."));
     QCOMPARE(plain(loadText({0.99, 0.95}, 1.94)),

@@ -11,14 +11,14 @@ namespace millrace {
 class TestTimeSeries : public QObject {
   Q_OBJECT
  private slots:
-  void keepsAMinute() {
+  void itKeepsAMinute() {
     TimeSeries series;
     for (int i = 0; i <= 1000; ++i) series.add(i * 0.2, i);
     QCOMPARE(series.points().front().time, 140.0);
     QCOMPARE(series.points().size(), 301U);
   }
 
-  void aChartGetsAtMostThreeHundredPointsAndNoExtremeIsLost() {
+  void aChartGetsAtMost300PointsWithoutLosingExtremes() {
     TimeSeries series;
     for (int i = 0; i < 4000; ++i) series.add(i * 0.015, i == 3321 ? 900 : i == 1234 ? -5 : i % 7);
     const QList<QPointF> drawn = series.drawn(59.985);
@@ -31,7 +31,7 @@ class TestTimeSeries : public QObject {
     QVERIFY(std::abs(drawn.back().x()) < 0.7);
   }
 
-  void fewPointsAreDrawnAsTheyAre() {
+  void fewPointsAreDrawnUnchanged() {
     TimeSeries series;
     series.add(10, 1);
     series.add(11, 2);
@@ -62,14 +62,14 @@ class TestTimeSeries : public QObject {
     QCOMPARE(series.points().size(), 2U);
   }
 
-  void timeThatGoesBackIsLeftOut() {
+  void pointsThatGoBackInTimeAreDropped() {
     TimeSeries series;
     series.add(5, 1);
     series.add(4, 2);
     QCOMPARE(series.points().size(), 1U);
   }
 
-  void aRangeHasItsFigures() {
+  void aRangeIsSummarised() {
     TimeSeries series;
     for (int i = 1; i <= 20; ++i) series.add(i, i);
     series.addGap(20.5);

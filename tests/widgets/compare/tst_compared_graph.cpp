@@ -37,13 +37,13 @@ class TestComparedGraph : public QObject {
     QVERIFY(graph.canvas().session().document.graph().node("flip") != nullptr);
     // Large enough to be read, and each tooltip has more.
     QVERIFY(graph.canvas().transform().m11() >= 0.36);
-    const auto told = [&](const char* node) {
+    const auto tipOf = [&](const char* node) {
       return graph.canvas().toolTipAt(
           graph.canvas().session().geometry.layout().nodes.at(node).topLeft() + QPointF(20, 10));
     };
-    QVERIFY2(told("workers").contains("Threads: 2 → <b>4</b>"), qPrintable(told("workers")));
-    QVERIFY2(told("flip").contains("added"), qPrintable(told("flip")));
-    QVERIFY2(told("drain").contains("→ <b>"), qPrintable(told("drain")));
+    QVERIFY2(tipOf("workers").contains("Threads: 2 → <b>4</b>"), qPrintable(tipOf("workers")));
+    QVERIFY2(tipOf("flip").contains("added"), qPrintable(tipOf("flip")));
+    QVERIFY2(tipOf("drain").contains("→ <b>"), qPrintable(tipOf("drain")));
     // In the other direction a node was removed, and is still drawn.
     VERIFY_OK(kept.open().setBaseline(RunNumber{3}));
     a.page().setBaseline(RunNumber{3});
@@ -52,7 +52,7 @@ class TestComparedGraph : public QObject {
     QVERIFY(graph.canvas().session().document.graph().node("flip") != nullptr);
   }
 
-  void allThatChangedIsSeenThoughTheViewIsLow() {
+  void allChangesAreVisibleInALowView() {
     const tests::KeptStore kept;
     addThree(kept);
     Area a(kept.file());
@@ -75,7 +75,7 @@ class TestComparedGraph : public QObject {
     QVERIFY(held > 0);
   }
 
-  void theWholeDifferenceIsSeenInADockAndReadable() {
+  void theWholeDifferenceIsReadableInADock() {
     const std::string before = *exampleJson("classification");
     const Graph old = *parseGraph(before, builtinCatalog()).graph;
     const Graph now =

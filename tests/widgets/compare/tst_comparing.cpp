@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// docs/workbench.md#differences, #linked-selection, #plots-of-runs: runs side by side; their graphs
-// have a file of their own.
+// docs/workbench.md#differences, #linked-selection, #plots-of-runs: runs side by side. Graphs are
+// tested in tst_compared_graph.
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
 #include <QMessageBox>
@@ -42,7 +42,7 @@ std::optional<RunNumber> clickedDown(Area& a, QWidget& view, int x) {
 class TestComparing : public QObject {
   Q_OBJECT
  private slots:
-  void onlyDifferencesAreShownAtFirst() {
+  void onlyDifferencesAreShownByDefault() {
     const tests::KeptStore kept;
     addThree(kept);
     Area a(kept.file());
@@ -99,7 +99,7 @@ class TestComparing : public QObject {
     QCOMPARE(a.area.set().hovered(), std::optional(RunNumber{2}));
   }
 
-  void aLineChoosesItsRunInEveryView() {
+  void clickingALineChoosesItsRunInEveryView() {
     const tests::KeptStore kept;
     addThree(kept);
     Area a(kept.file());
@@ -127,7 +127,7 @@ class TestComparing : public QObject {
     QCOMPARE(a.area.set().hovered(), std::optional(RunNumber{3}));
   }
 
-  void axesAreMovedAndTurnedByMouseAndKeys() {
+  void axesAreMovedAndFlippedByMouseAndKeys() {
     const tests::KeptStore kept;
     addThree(kept);
     Area a(kept.file());
@@ -151,7 +151,8 @@ class TestComparing : public QObject {
     send(QEvent::MouseMove, title(0));
     QTest::mouseRelease(&view, Qt::LeftButton, {}, title(0));
     QCOMPARE(ids(), QStringList({before[1], before[0], before[2]}));
-    QVERIFY2(view.axes().axes()[0].flipped, "what was turned stays so, and a drag turns nothing");
+    QVERIFY2(view.axes().axes()[0].flipped,
+             "a flipped axis stays flipped, and a drag flips nothing");
     // The keys act on the axis selected last.
     QTest::keyClick(&view, Qt::Key_Right, Qt::ShiftModifier);
     QCOMPARE(ids(), before);
@@ -166,7 +167,7 @@ class TestComparing : public QObject {
     QVERIFY(view.axes().axes().size() > 3);
   }
 
-  void aDoubleClickAsksForTheRunsPipeline() {
+  void aDoubleClickOpensTheRunsPipeline() {
     const tests::KeptStore kept;
     addThree(kept);
     Area a(kept.file());
@@ -186,7 +187,7 @@ class TestComparing : public QObject {
     QCOMPARE(last(), RunNumber{2});
   }
 
-  void scatterJoinsTheRunsThatNoneBeats() {
+  void theScatterPlotJoinsTheParetoFront() {
     const auto run = [](int number, std::optional<double> cost, std::optional<double> rate) {
       CloudRun one;
       one.number = RunNumber{number};
@@ -200,7 +201,7 @@ class TestComparing : public QObject {
     QVERIFY(paretoFront(std::vector<CloudRun>{}).empty());
   }
 
-  void boxesHoldTheRepeats() {
+  void boxesSummariseTheRepeats() {
     const tests::KeptStore kept;
     addThree(kept);
     Area a(kept.file());
@@ -216,7 +217,7 @@ class TestComparing : public QObject {
     QCOMPARE(a.area.lines().lines()[1].points[0].high, 210.0);
   }
 
-  void parallelAxesAreTurnedMovedAndMarked() {
+  void parallelAxesCanBeFlippedMovedAndBrushed() {
     const tests::KeptStore kept;
     addThree(kept);
     Area a(kept.file());
@@ -281,7 +282,7 @@ class TestComparing : public QObject {
     }
   }
 
-  void aComparisonIsSavedAsOnePageAndSaidWhere() {
+  void aComparisonIsSavedAsOnePageAndItsPlaceReported() {
     const tests::KeptStore kept;
     addThree(kept);
     Area a(kept.file());
@@ -298,14 +299,14 @@ class TestComparing : public QObject {
     QVERIFY(page.open(QIODevice::ReadOnly));
     QVERIFY(page.readAll().trimmed().endsWith("</html>"));
     QString warned;
-    QTimer look;
-    connect(&look, &QTimer::timeout, [&] {
+    QTimer poll;
+    connect(&poll, &QTimer::timeout, [&] {
       auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
       if (box == nullptr) return;
       warned = box->text();
       box->reject();
     });
-    look.start(5);
+    poll.start(5);
     a.area.differences().save("/nowhere/at/all/page.html");
     QVERIFY(QTest::qWaitFor([&] { return !warned.isEmpty(); }, kGenerousMs));
     QVERIFY2(warned.contains("/nowhere/at/all/page.html: ") && warned.contains("another folder"),

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// docs/workbench.md#table-of-runs, #long-work, #documents: two runs are measured again by turns.
+// docs/workbench.md#table-of-runs, #long-work, #documents: two runs are measured again in
+// alternation.
 #include <QAction>
 
 #include "tests/support/test_case.h"
@@ -20,7 +21,7 @@ using Area = tests::CompareArea;
 class TestMeasuringAgain : public QObject {
   Q_OBJECT
  private slots:
-  void runsWhoseDataIsGoneAreNotMeasuredAgain() {
+  void runsWithMissingDataAreNotMeasuredAgain() {
     const tests::KeptStore kept;
     kept.add({.name = "two", .workers = 2});
     kept.add({.name = "four", .workers = 4});
@@ -69,7 +70,7 @@ class TestMeasuringAgain : public QObject {
     QVERIFY2(measure.words().contains("topped"), qPrintable(measure.words()));
   }
 
-  void whatCannotBeMeasuredIsASentence() {
+  void anImpossibleMeasurementIsExplained() {
     const tests::KeptStore kept;
     addThree(kept);
     Area a(kept.file());

@@ -67,7 +67,7 @@ class TestDocument : public QObject {
   Q_OBJECT
  private slots:
   /// docs/workbench.md#open-a-file.
-  void openAndSaveOfAShippedFileKeepEveryByte() {
+  void openingAndSavingAShippedFileKeepsEveryByte() {
     const tests::TemporaryFolder folder;
     for (const Example& example : examples()) {
       folder.write("x.millrace.json", *exampleJson(example.name));
@@ -104,7 +104,7 @@ class TestDocument : public QObject {
   }
 
   /// docs/workbench.md#undo.
-  void anyEditsAndAsManyUndosGiveTheSameBytes() {
+  void undoingAllEditsRestoresEveryByte() {
     Document document(builtinCatalog());
     VERIFY_OK(document.openText(*exampleJson("classification"), "c"));
     std::vector<std::string> states{document.text()};
@@ -125,14 +125,14 @@ class TestDocument : public QObject {
     }
   }
 
-  void anEditThatChangesNothingPushesNothing() {
+  void anEditWithoutAChangeIsNoUndoStep() {
     Document document(builtinCatalog());
     VERIFY_OK(document.openText(*exampleJson("classification"), "c"));
     document.edit("Nothing", document.graph());
     QCOMPARE(document.undoStack().count(), 0);
   }
 
-  void valuesTypedInARowAreOneStep() {
+  void valuesTypedConsecutivelyAreOneStep() {
     Document document(builtinCatalog());
     VERIFY_OK(document.openText(*exampleJson("classification"), "c"));
     const std::string before = document.text();
@@ -152,7 +152,7 @@ class TestDocument : public QObject {
     QCOMPARE(document.text(), before);
   }
 
-  void aRefusedEditSaysWhyAndLeavesTheStack() {
+  void aRefusedEditIsExplainedAndLeavesTheStackUnchanged() {
     Document document(builtinCatalog());
     VERIFY_OK(document.openText(*exampleJson("classification"), "c"));
     QSignalSpy refused(&document, &Document::refused);
@@ -163,7 +163,7 @@ class TestDocument : public QObject {
     QCOMPARE(document.undoStack().count(), 0);
   }
 
-  void savingMakesCleanAndUndoingBeyondMakesModified() {
+  void savingMarksCleanAndUndoingPastItMarksModified() {
     const tests::TemporaryFolder folder;
     Document document(builtinCatalog());
     VERIFY_OK(document.openText(*exampleJson("classification"), "c"));
@@ -188,7 +188,7 @@ class TestDocument : public QObject {
   }
 
   /// docs/workbench.md#save-and-recover.
-  void whatWasNotSavedIsFoundAfterAKill() {
+  void unsavedChangesAreRecoveredAfterAKill() {
     const tests::TemporaryFolder folder;
     const QString place = fileText(folder.path() / "recovery");
     Document document(builtinCatalog());
@@ -217,7 +217,7 @@ class TestDocument : public QObject {
   }
 
   /// docs/workbench.md#save-and-recover.
-  void whatWasLeftIsFoundThoughItsNumberIsAnotherProcesss() {
+  void aRecoveryFileIsFoundEvenIfItsProcessIdIsReused() {
     const tests::TemporaryFolder folder;
     const QString place = fileText(folder.path() / "recovery");
     Document document(builtinCatalog());

@@ -27,7 +27,7 @@ class TestEdits : public QObject {
   Q_OBJECT
  private slots:
   /// docs/workbench.md#one-wire-per-input.
-  void aNewWireReplacesThoseInItsWay() {
+  void aNewWireReplacesOldOnesAtItsPorts() {
     const Graph graph = connectReplacing(exampleGraph(), catalog(), "shuffle", "decode").take();
     QVERIFY(leads(graph, "shuffle", "decode"));
     QVERIFY(!leads(graph, "shuffle", "workers"));
@@ -36,7 +36,7 @@ class TestEdits : public QObject {
   }
 
   /// docs/workbench.md#insert-into-a-wire.
-  void deletingWithHealingJoinsWhatStoodAround() {
+  void deletingWithHealingJoinsTheNeighbours() {
     const Graph healed =
         removeNodes(exampleGraph(), catalog(), {"decode", "workers"}, Healing::Heal);
     QVERIFY(leads(healed, "shuffle", "random_resized_crop"));
@@ -44,7 +44,7 @@ class TestEdits : public QObject {
     QVERIFY(!leads(cut, "workers", "random_resized_crop"));
   }
 
-  void bypassOfASelectionGoesBothWaysOrIsRefusedWhole() {
+  void bypassOfASelectionTogglesAllNodesOrNone() {
     const Graph on = exampleGraph();
     const Graph off = toggleBypass(on, catalog(), {"flip", "normalise"}).take();
     QCOMPARE(off.node("flip")->state, NodeState::Bypass);
@@ -55,7 +55,7 @@ class TestEdits : public QObject {
   }
 
   /// docs/workbench.md#bypass-and-drain.
-  void aDrainTakesAConsumersPlaceAndGivesItBack() {
+  void aDrainReplacesAConsumerAndGivesItsPlaceBack() {
     Graph graph = addNodeAt(Graph{}, catalog(), "synthetic", {0, 0})->graph;
     graph = addNodeAt(graph, catalog(), "emulated_step", {80, 0})->graph;
     graph = setParameter(graph, catalog(), "emulated_step", "seconds", Value{0.25}).take();
@@ -67,7 +67,7 @@ class TestEdits : public QObject {
     QVERIFY(!togglePlainConsumer(graph, catalog(), "synthetic").ok());
   }
 
-  void copiesComeBackWithNewNamesAndTheirWires() {
+  void pastedNodesHaveNewNamesAndTheirWires() {
     const Graph graph = exampleGraph();
     const std::string text = copyText(graph, catalog(), {"decode", "flip", "random_resized_crop"});
     const Pasted pasted = paste(graph, catalog(), text, {24, 24}, Incoming::Drop).take();
@@ -79,7 +79,7 @@ class TestEdits : public QObject {
   }
 
   /// docs/workbench.md#copy-and-paste.
-  void incomingWiresComeBackWhereTheyCan() {
+  void incomingWiresAreRestoredIfPossible() {
     const Graph graph = exampleGraph();
     const std::string text = copyText(graph, catalog(), {"decode"});
     const Graph cut = removeNodes(graph, catalog(), {"decode"}, Healing::Cut);
@@ -89,7 +89,7 @@ class TestEdits : public QObject {
     QVERIFY(!leads(second.graph, "workers", "decode_2"));  // That output is already connected.
   }
 
-  void garbageIsRefusedInWords() {
+  void garbageIsRefusedWithASentence() {
     for (const char* text : {"", "hello", "{}", "[1,2]", R"({"format_version": 1, "nodes": []})"}) {
       const Result<Pasted> pasted = paste(exampleGraph(), catalog(), text, {}, Incoming::Drop);
       QVERIFY2(!pasted.ok(), text);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// docs/workbench.md#live-figures, #what-limits-a-run, #charts: what is known of a run, from the
+// docs/workbench.md#live-figures, #what-limits-a-run, #charts: the state of a run, built from the
 // lines of a recorded stream. Expected figures were taken from those lines by a few lines of
 // Python.
 #include "widgets/models/live/live_run.h"
@@ -20,7 +20,7 @@ using Fed = tests::RecordedRun;
 class TestLiveRun : public QObject {
   Q_OBJECT
  private slots:
-  void beforeItsFirstEventARunPrepares() {
+  void aRunIsPreparingBeforeItsFirstEvent() {
     LiveRun run;
     QCOMPARE(run.state(), LiveRun::State::None);
     run.begin("demo", {2, 5, 3}, {});
@@ -43,7 +43,7 @@ class TestLiveRun : public QObject {
     QCOMPARE(fed.run.phaseText(), QString("repeat 1 of 2, measuring 0 of 3 s"));
   }
 
-  void aWaitForTheCoresIsSaidUntilTheRepeatBegins() {
+  void waitingForTheCoresIsShownUntilTheRepeatBegins() {
     LiveRun run;
     run.begin("p", {1, 3, 3}, {});
     StreamEvent event;
@@ -67,7 +67,7 @@ class TestLiveRun : public QObject {
     QVERIFY(span.queue("prefetch")->fullShare() > 0.8);
   }
 
-  void aSpanOverTwoRepeatsAddsThemUpWithoutTheGapBetween() {
+  void aSpanOverTwoRepeatsSkipsTheGapBetweenThem() {
     Fed fed;
     const LiveSpan all = fed.run.between({0, fed.run.now()});
     // 1040 - 32 samples of the first repeat, 1024 - 48 of the second.
@@ -76,7 +76,7 @@ class TestLiveRun : public QObject {
     QCOMPARE(fed.run.between({0, 1}).seconds, 0.0);
   }
 
-  void theMedianIsOfAllWindowsAndTheBandOfTheRepeatsMeans() {
+  void theMedianCoversAllWindowsAndTheBandTheRepeatsMeans() {
     Fed fed;
     const auto& median = fed.run.median().points();
     QVERIFY(std::abs(median.back().value - 261.4918932436925) < 1e-6);
@@ -86,7 +86,7 @@ class TestLiveRun : public QObject {
              qPrintable(QString("%1 %2").arg(low).arg(high)));
   }
 
-  void warmupsAreSpansAndTheLineHasAGapBetweenRepeats() {
+  void warmupsAreMarkedAndTheLineHasAGapBetweenRepeats() {
     Fed fed;
     QCOMPARE(fed.run.warmups().size(), 2U);
     for (const TimeSpan& span : fed.run.warmups())
@@ -97,7 +97,7 @@ class TestLiveRun : public QObject {
     QCOMPARE(gaps, 1);
   }
 
-  void aFusedNodePointsAtTheOneThatShowsItsWork() {
+  void aFusedNodePointsToTheNodeThatShowsItsWork() {
     Fed fed;
     const RunOverlay overlay = overlayOf(fed.run);
     QCOMPARE(overlay.nodes.at("flip").instead, QString("in Decode"));
@@ -115,7 +115,7 @@ class TestLiveRun : public QObject {
     QVERIFY(overlayOf(fed.run).regions.at("workers").right.contains("wall clock"));
   }
 
-  void aGroupTakesTheClockOnTheWallAndNoSum() {
+  void aGroupShowsWallClockTimeAndNoSum() {
     Fed fed;
     const RunOverlay overlay = overlayOf(fed.run);
     const LiveSpan span = fed.run.latest();
@@ -137,7 +137,7 @@ class TestLiveRun : public QObject {
     QVERIFY(isAbout(wallClockMs(overlay, {"workers", "decode"}),
                     alone("image_folder") + alone("decode")));
     QCOMPARE(wallClockMs(overlay, {"flip"}), -1.0);
-    QCOMPARE(wallClockMs(overlay, {"shuffle", "nobody"}), -1.0);
+    QCOMPARE(wallClockMs(overlay, {"shuffle", "unknown"}), -1.0);
     QCOMPARE(wallClockMs({}, {"decode"}), -1.0);
   }
 
@@ -166,7 +166,7 @@ class TestLiveRun : public QObject {
              qPrintable(overlay.queues.at("prefetch").text));
   }
 
-  void afterTheStopTheValuesStayGreyedWithTheRunsNumber() {
+  void afterTheStopValuesStayGreyedWithTheRunsNumber() {
     Fed fed;
     const RunOverlay live = overlayOf(fed.run);
     QVERIFY(!live.over);
@@ -180,7 +180,7 @@ class TestLiveRun : public QObject {
   }
 
   /// A locked store delays the end of a run.
-  void aResultThatComesLateTakesNoValuesAway() {
+  void aLateResultRemovesNoValues() {
     Fed late({}, [](QByteArray line) {
       if (Fed::isResult(line)) line.replace("\"time\":15951.", "\"time\":15981.");
       return line;
@@ -221,7 +221,7 @@ class TestLiveRun : public QObject {
   }
 
   /// A stream with false times, or a flood, takes neither unbounded memory nor unbounded time.
-  void whatIsKeptOfAStreamIsBounded() {
+  void memoryIsBoundedForAnyStream() {
     Fed fed;
     StreamEvent snapshot{fed.run.now(), SnapshotEvent{}};
     StreamEvent window{fed.run.now(), WindowEvent{0, {0, 1, 100, 10}}};
@@ -235,7 +235,7 @@ class TestLiveRun : public QObject {
     QVERIFY(fed.run.secondsLeft().has_value());
   }
 
-  void eventsBehindTheEndChangeNothing() {
+  void eventsAfterTheEndChangeNothing() {
     Fed fed;
     fed.run.finish({});
     const double now = fed.run.now();

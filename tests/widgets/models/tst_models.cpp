@@ -73,7 +73,7 @@ class TestModels : public QObject {
     QCOMPARE(session.problems.rowCount(), 0);
   }
 
-  void aChangedValueKeepsTheOutlinesPlace() {
+  void theOutlineKeepsItsPositionWhenAValueChanges() {
     EditSession session(builtinCatalog());
     VERIFY_OK(session.document.openText(*exampleJson("classification"), "c"));
     settle(session);
@@ -84,7 +84,7 @@ class TestModels : public QObject {
     QVERIFY(batch.data().toString().contains("7"));
   }
 
-  void selectionForgetsWhatIsGone() {
+  void theSelectionDropsRemovedNodes() {
     EditSession session(builtinCatalog());
     VERIFY_OK(session.document.openText(*exampleJson("classification"), "c"));
     session.selection.set({"decode", "flip"});
@@ -95,7 +95,7 @@ class TestModels : public QObject {
     QVERIFY(session.selection.isEmpty());
   }
 
-  void problemsArriveWithoutTheGuiWaiting() {
+  void problemsArriveWithoutBlockingTheGui() {
     EditSession session(builtinCatalog());
     VERIFY_OK(session.document.openText(*exampleJson("classification"), "c"));
     settle(session);

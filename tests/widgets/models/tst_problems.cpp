@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// docs/workbench.md#problems: each problem says where it is and what to do, and leads there.
+// docs/workbench.md#problems: each problem has its place and a remedy, and leads to the place.
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
@@ -58,7 +58,7 @@ class ProblemsBench {
 class TestProblems : public QObject {
   Q_OBJECT
  private slots:
-  void eachHasSeverityPlaceWordsAndRemedy() {
+  void eachProblemHasSeverityPlaceMessageAndRemedy() {
     ProblemsBench bench;
     QVERIFY(bench.ready);
     const int threads = bench.rowOf("workers");
@@ -105,7 +105,7 @@ class TestProblems : public QObject {
   }
 
   /// Options of a command line are of no use here.
-  void theRemedyIsTheWorkbenchsOwn() {
+  void remediesAreThoseOfTheWorkbench() {
     ProblemsBench bench;
     QVERIFY(bench.ready);
     const int row = bench.rowOf("image_folder");
@@ -114,7 +114,7 @@ class TestProblems : public QObject {
              qPrintable(remedy));
   }
 
-  void allOfThemAreCopiedAsText() {
+  void allProblemsCanBeCopiedAsText() {
     ProblemsBench bench;
     QVERIFY(bench.ready);
     bench.panel().findChild<QAction*>("copy_problems")->trigger();

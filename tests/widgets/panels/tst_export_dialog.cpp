@@ -103,7 +103,7 @@ QColor colourAt(const CodeView& view, int line, int column) {
 class TestExportDialog : public QObject {
   Q_OBJECT
  private slots:
-  void everyTargetHasTheCommandLinesBytes() {
+  void everyTargetGivesTheCommandLinesBytes() {
     Subject subject;
     ExportDialog dialog(subject.source);
     QVERIFY(isReady(dialog));
@@ -119,7 +119,7 @@ class TestExportDialog : public QObject {
     QVERIFY(dialog.text() != subject.written(*findExporter("pytorch"), false));
   }
 
-  void theCommandThatIsShownWritesTheSame() {
+  void theShownCommandWritesTheSameBytes() {
     Subject subject;
     ExportDialog dialog(subject.source);
     QVERIFY(isReady(dialog));
@@ -132,7 +132,7 @@ class TestExportDialog : public QObject {
     QCOMPARE(program.readAllStandardOutput().toStdString(), dialog.text());
   }
 
-  void aKeptRunsCodeHasItsFiguresAsOnTheCommandLine() {
+  void aKeptRunsCodeHasTheSameFiguresAsOnTheCommandLine() {
     Subject subject;
     const std::filesystem::path store = subject.folder.path() / "runs.db";
     NewRun kept;
@@ -156,7 +156,7 @@ class TestExportDialog : public QObject {
     QCOMPARE(program.readAllStandardOutput().toStdString(), dialog.text());
   }
 
-  void whatATargetCannotDoStandsFirst() {
+  void limitsOfATargetAreListedFirst() {
     Subject subject;
     ExportDialog dialog(subject.source);
     QVERIFY(isReady(dialog));
@@ -166,7 +166,7 @@ class TestExportDialog : public QObject {
     QVERIFY2(dialog.cautions().contains("The code does everything"), qPrintable(dialog.cautions()));
   }
 
-  void aPipelineWithErrorsSaysWhyAndKeepsWhatCanBeMade() {
+  void aPipelineWithErrorsShowsWhyItCannotBeExported() {
     Subject subject;
     subject.source.graph = *removeNode(subject.source.graph, "batch");
     ExportDialog dialog(subject.source);
@@ -179,7 +179,7 @@ class TestExportDialog : public QObject {
     QVERIFY(!dialog.text().empty());
   }
 
-  void savingAsksBeforeItReplaces() {
+  void savingAsksBeforeReplacingAFile() {
     Subject subject;
     subject.folder.write("loader.py", "mine\n");
     const QString file = fileText(subject.folder.path() / "loader.py");
@@ -204,7 +204,7 @@ class TestExportDialog : public QObject {
     QVERIFY2(dialog.message().contains("No such file or directory"), qPrintable(dialog.message()));
   }
 
-  void copyingTakesTheBytes() {
+  void copyingGivesTheSameBytes() {
     Subject subject;
     ExportDialog dialog(subject.source);
     QVERIFY(isReady(dialog));
@@ -232,7 +232,7 @@ class TestExportDialog : public QObject {
     QCOMPARE(colourAt(view, 0, 34), theme()[Tone::SynKeyword]);
   }
 
-  void theWindowExportsWhatIsOnTheCanvas() {
+  void theWindowExportsThePipelineOnTheCanvas() {
     Subject subject;
     MainWindow window(builtinCatalog());
     window.show();

@@ -37,7 +37,7 @@ bool isLocked(const QByteArray& path) {
 class TestFileDialogs : public QObject {
   Q_OBJECT
  private slots:
-  void aDialogLeavesTheLocksOfWhatItLists() {
+  void aDialogKeepsTheLocksOnListedFiles() {
     const QTemporaryDir folder;
     const QByteArray path = folder.filePath("store").toUtf8();
     const int file = ::open(path.constData(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
@@ -48,8 +48,8 @@ class TestFileDialogs : public QObject {
     QCOMPARE(::fcntl(file, F_SETLK, &lock), 0);
     QVERIFY(isLocked(path));
     bool listed = false;
-    QTimer look;
-    connect(&look, &QTimer::timeout, this, [&] {
+    QTimer poll;
+    connect(&poll, &QTimer::timeout, this, [&] {
       auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
       if (dialog == nullptr) return;
       const auto* view = dialog->findChild<QTreeView*>("treeView");
@@ -57,16 +57,16 @@ class TestFileDialogs : public QObject {
       if (!listed) return;
       // A thread asks for its icon and type a moment later.
       QTimer::singleShot(300, dialog, &QDialog::reject);
-      look.stop();
+      poll.stop();
     });
-    look.start(20);
+    poll.start(20);
     QVERIFY(askOpenFile(nullptr, "Choose", folder.path()).isEmpty());
     QVERIFY(listed);
     QVERIFY(isLocked(path));
     ::close(file);
   }
 
-  void aNameIsOfferedInItsFolderAndTheNextDialogBeginsThere() {
+  void aNameIsSuggestedInItsFolderAndTheNextDialogStartsThere() {
     const QTemporaryDir folder;
     const QString wanted = folder.filePath("runs.csv");
     QTimer::singleShot(50, this, [] {

@@ -36,7 +36,7 @@ QString longLine(const QString& word) {
 class TestHouseStyle : public QObject {
   Q_OBJECT
  private slots:
-  void aLongTooltipStandsOnSeveralLines() {
+  void aLongTooltipIsWrapped() {
     applyTheme(Appearance::Light);
     QWidget window;
     window.resize(300, 200);
@@ -56,7 +56,7 @@ class TestHouseStyle : public QObject {
     QToolTip::hideText();
   }
 
-  void aShortTooltipStaysAsItIs() {
+  void aShortTooltipIsNotWrapped() {
     applyTheme(Appearance::Light);
     QWidget window;
     window.show();

@@ -25,7 +25,7 @@
 #include "widgets/common/theme.h"
 #include "widgets/inspector/browse_button.h"
 #include "widgets/inspector/inspector_panel.h"
-#include "widgets/models/node_face.h"
+#include "widgets/models/node_display.h"
 
 namespace millrace {
 
@@ -124,7 +124,7 @@ struct InspectorBench {
 class TestInspector : public QObject {
   Q_OBJECT
  private slots:
-  void enterTakesAListAndEscapeGivesItUp() {
+  void enterAcceptsAListAndEscapeDiscardsIt() {
     InspectorBench bench;
     const NodeId source = bench.session.document.graph().nodes.front().id;
     bench.session.selection.set({source});
@@ -151,7 +151,7 @@ class TestInspector : public QObject {
     QCOMPARE(left.count(), 1);
   }
 
-  void escapeGivesUpANumberThatWasTyped() {
+  void escapeDiscardsATypedNumber() {
     InspectorBench bench;
     bench.session.selection.set({"batch"});
     FieldRow* row = rowOf(bench.panel, "size");
@@ -205,7 +205,7 @@ class TestInspector : public QObject {
     }
   }
 
-  void aNumberTypedIsOneUndoStep() {
+  void aTypedNumberIsOneUndoStep() {
     InspectorBench bench;
     bench.session.selection.set({"batch"});
     type(*rowOf(bench.panel, "size"), "128");
@@ -215,7 +215,7 @@ class TestInspector : public QObject {
     QCOMPARE(rowOf(bench.panel, "size")->findChild<QLineEdit*>()->text(), "64");
   }
 
-  void aValueTypedAndLeftGoesToItsOwnNode() {
+  void aPendingValueIsAppliedToItsOwnNode() {
     InspectorBench bench;
     bench.session.selection.set({"flip"});
     auto* line = rowOf(bench.panel, "horizontal")->findChild<QLineEdit*>();
@@ -227,7 +227,7 @@ class TestInspector : public QObject {
     QCOMPARE(bench.session.document.undoStack().count(), 1);
   }
 
-  void commaAndPointAreBothDecimals() {
+  void commaAndPointAreBothDecimalSeparators() {
     InspectorBench bench;
     bench.session.selection.set({"flip"});
     type(*rowOf(bench.panel, "horizontal"), "0,25");
@@ -252,8 +252,9 @@ class TestInspector : public QObject {
     QCOMPARE(rowOf(bench.panel, "horizontal")->findChild<QLineEdit*>()->text(), "0.125");
   }
 
-  /// Only the description says so: a cache's folder is a text, because it need not exist.
-  void whatNamesAFolderOrAFileIsChosenOnTheDisk() {
+  /// Only the description marks it as a path: a cache's folder is a text, because it need not
+  /// exist.
+  void foldersAndFilesCanBeChosenOnTheDisk() {
     const tests::TemporaryFolder folder;
     folder.makeFolder("kept");
     folder.write("all.csv");
@@ -270,17 +271,17 @@ class TestInspector : public QObject {
                  (kind.kind + "." + param.name).c_str());
     const auto choose = [&](BrowseButton* button, const char* name) {
       bool isChosen = false;
-      QTimer look;
-      connect(&look, &QTimer::timeout, [&] {
+      QTimer poll;
+      connect(&poll, &QTimer::timeout, [&] {
         auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
         if (dialog == nullptr) return;
-        look.stop();
+        poll.stop();
         dialog->setDirectory(fileText(folder.path()));
         dialog->findChild<QLineEdit*>()->setText(fileText(folder.path() / name));
         static_cast<QDialog*>(dialog)->accept();
         isChosen = true;
       });
-      look.start(5);
+      poll.start(5);
       button->click();
       return QTest::qWaitFor([&] { return isChosen; }, tests::kGenerousMs);
     };
@@ -293,7 +294,7 @@ class TestInspector : public QObject {
     QCOMPARE(buttonOf("tfrecord", "paths")->menu()->actions().size(), 2);
   }
 
-  void whatIsNotAllowedIsSaidInPlaceAndChangesNothing() {
+  void aForbiddenValueIsExplainedInPlaceAndChangesNothing() {
     InspectorBench bench;
     bench.session.selection.set({"batch"});
     FieldRow& row = *rowOf(bench.panel, "size");
@@ -311,7 +312,7 @@ class TestInspector : public QObject {
     QVERIFY(noteOf().isEmpty());
   }
 
-  void aProblemOfTheCheckStandsAtItsField() {
+  void aProblemOfTheCheckIsShownAtItsField() {
     InspectorBench bench;
     bench.session.selection.set({"workers"});
     type(*rowOf(bench.panel, "count"), "1024");
@@ -322,7 +323,7 @@ class TestInspector : public QObject {
     QVERIFY(found);
   }
 
-  void severalNodesShowWhatTheyShareAndAreSetTogether() {
+  void severalNodesShowSharedParametersAndAreSetTogether() {
     InspectorBench bench;
     bench.session.selection.set({"batch", "flip"});
     QVERIFY(bench.panel.rows().empty());
@@ -339,7 +340,7 @@ class TestInspector : public QObject {
     QCOMPARE(bench.session.document.undoStack().count(), before + 1);
   }
 
-  void whatChangesNothingIsGreyAndSaysWhy() {
+  void aParameterWithoutEffectIsGreyedAndExplained() {
     InspectorBench bench;
     bench.session.selection.set({"shuffle"});
     FieldRow* window = rowOf(bench.panel, "window");
@@ -357,7 +358,7 @@ class TestInspector : public QObject {
   }
 
   /// A wrong value must be corrected where it is.
-  void aProblemInWhatChangesNothingCanBeMended() {
+  void aProblemInAGreyedParameterCanBeCorrected() {
     InspectorBench bench;
     bench.session.selection.set({"shuffle"});
     FieldRow* window = rowOf(bench.panel, "window");
@@ -367,7 +368,7 @@ class TestInspector : public QObject {
     QVERIFY(!window->editor().isEnabled());
   }
 
-  void nothingSelectedShowsTheSeed() {
+  void withoutASelectionTheSeedIsShown() {
     InspectorBench bench;
     type(*rowOf(bench.panel, "seed"), "42");
     QCOMPARE(bench.session.document.graph().seed, std::uint64_t{42});
@@ -381,7 +382,7 @@ class TestInspector : public QObject {
     QVERIFY(bench.panel.rows().empty());
   }
 
-  void figuresReadAsPeopleWriteThem() {
+  void numbersAreAcceptedAsUsersWriteThem() {
     QCOMPARE(shownNumber(std::int64_t{16384}), QString("16\u00A0384"));
     QCOMPARE(shownNumber(-0.5), QString("\u22120.5"));
     QCOMPARE(shownNumber(1.0 / 3), QString("0.333333"));

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// docs/workbench.md#preview in the dock of the main window with the real engine.
+// docs/workbench.md#preview: in the dock of the main window with the real engine.
 #include <QAbstractItemModelTester>
 #include <QComboBox>
 #include <QDockWidget>
@@ -127,7 +127,7 @@ class TestPreview : public QObject {
     QVERIFY(bench.waits([&] { return bench.firstField().shapeText() == "24 × 24 × 3"; }));
   }
 
-  void movingANodeAsksForNothing() {
+  void movingANodeCausesNoRequest() {
     PreviewBench bench;
     QVERIFY(bench.ready && bench.settles());
     int changes = 0;
@@ -138,7 +138,7 @@ class TestPreview : public QObject {
     QCOMPARE(changes, 0);
   }
 
-  void nextAndPreviousWalkThroughTheEpochAndBeyond() {
+  void nextAndPreviousGoThroughTheEpochAndBeyond() {
     PreviewBench bench;
     QVERIFY(bench.ready && bench.settles());
     QCOMPARE(bench.panel().rangeText(), QString("1–16 of 40"));
@@ -157,7 +157,7 @@ class TestPreview : public QObject {
     QVERIFY(!previous->isEnabled());
   }
 
-  void anotherSeedDrawsAnewAndTheOwnOneComesBack() {
+  void anotherSeedChangesTheSamplesAndCanBeReset() {
     PreviewBench bench;
     QVERIFY(bench.ready && bench.settles());
     const QImage own = bench.firstField().picture;
@@ -176,7 +176,7 @@ class TestPreview : public QObject {
     QVERIFY(line->text() != "3");
   }
 
-  void masksLieOverTheirPictureOrBesideIt() {
+  void masksAreDrawnOverOrNextToTheirPicture() {
     tests::TemporaryFolder data;
     const std::vector<std::uint8_t> photo(20 * 10 * 3, 200);
     std::vector<std::uint8_t> mask(20 * 10, 0);
@@ -207,7 +207,7 @@ class TestPreview : public QObject {
     QVERIFY(view.cellSize().width() > over);
   }
 
-  void aClickShowsASampleLargeAndArrowsWalk() {
+  void aClickShowsASampleLargeAndArrowsGoToOthers() {
     PreviewBench bench;
     QVERIFY(bench.ready);
     bench.session().selection.set({"source"});
@@ -225,7 +225,7 @@ class TestPreview : public QObject {
     QVERIFY(!bench.panel().closer()->isVisible());
   }
 
-  void dataThatIsGoneIsASentenceWithItsRemedy() {
+  void missingDataIsReportedWithItsRemedy() {
     PreviewBench bench(R"({"format_version": 1, "nodes": [{"id": "photos", "kind": "image_folder",
       "params": {"paths": ["/nowhere/at/all"]}}]})");
     QVERIFY(bench.ready);
@@ -234,7 +234,7 @@ class TestPreview : public QObject {
     QVERIFY(bench.preview().samples().empty());
   }
 
-  void anEmptyPipelineSaysWhatItWaitsFor() {
+  void anEmptyPipelineAsksForASource() {
     PreviewBench bench(R"({"format_version": 1, "nodes": []})");
     QVERIFY(bench.ready);
     QVERIFY(bench.waits([&] { return !bench.panel().isAtWork(); }));
@@ -242,7 +242,7 @@ class TestPreview : public QObject {
     QCOMPARE(bench.preview().processId(), 0);
   }
 
-  void sampleDataThatIsNotDrawnIsSaidAndNotDrawnUnasked() {
+  void missingSampleDataIsReportedAndGeneratedOnlyOnRequest() {
     PreviewBench bench(R"({"format_version": 1, "nodes": [{"id": "photos", "kind": "image_folder",
       "params": {"paths": ["sample:cats-vs-dogs"]}}]})");
     QVERIFY(bench.ready);
@@ -251,7 +251,7 @@ class TestPreview : public QObject {
     QCOMPARE(bench.preview().processId(), 0);
   }
 
-  void aRunPausesIt() {
+  void aRunPausesThePreview() {
     PreviewBench bench;
     QVERIFY(bench.ready && bench.settles());
     bench.window.controller().setMeasure({0, 1000, 1});
@@ -265,7 +265,7 @@ class TestPreview : public QObject {
     QVERIFY(bench.preview().state() != PreviewSession::State::Paused);
   }
 
-  void aNarrowDockKeepsTheSamples() {
+  void aNarrowDockKeepsRoomForTheSamples() {
     PreviewBench bench;
     QVERIFY(bench.ready && bench.settles());
     auto* dock = bench.window.findChild<QDockWidget*>("preview");

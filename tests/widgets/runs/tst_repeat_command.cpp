@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// docs/workbench.md#documents: a kept run as the command that does it again.
+// docs/workbench.md#documents: a kept run as the command that repeats it.
 #include "widgets/runs/repeat_command.h"
 
 #include "core/graph/graph_edit.h"
@@ -44,7 +44,7 @@ QString commandOf(const KeptRun& run, const QString& store = {}) {
 class TestRepeatCommand : public QObject {
   Q_OBJECT
  private slots:
-  void anExampleIsNamedWithTheSettingsThatWereChanged() {
+  void anExampleIsNamedWithItsChangedSettings() {
     Graph graph = exampleWith({"workers.count=4", "normalise.mean=0.5,0.5,0.25"});
     graph.seed = 9;
     QCOMPARE(commandOf(keptRun("classification", graph)),
@@ -52,7 +52,7 @@ class TestRepeatCommand : public QObject {
              "normalise.mean=0.5,0.5,0.25 --seed 9 --seconds 5 --warmup 2 --repeats 3");
   }
 
-  void aFileIsNamedWhileItIsThere() {
+  void aFileIsNamedWhileItExists() {
     const tests::TemporaryFolder folder;
     folder.write("mine.millrace.json", *exampleJson("classification"));
     const std::string file = (folder.path() / "mine.millrace.json").string();
@@ -64,7 +64,7 @@ class TestRepeatCommand : public QObject {
         "millrace export --run 7 --to json | millrace run - --seconds 5 --warmup 2 --repeats 3");
   }
 
-  void whatSettingsCannotSayIsPipedIn() {
+  void otherDifferencesArePipedIn() {
     Graph bypassed = exampleWith({});
     for (GraphNode& node : bypassed.nodes)
       if (node.id == "flip") node.state = NodeState::Bypass;
@@ -74,7 +74,7 @@ class TestRepeatCommand : public QObject {
     QVERIFY(commandOf(keptRun("classification", moved)).startsWith("millrace export --run 7"));
   }
 
-  void itIsMeasuredAsItWas() {
+  void theRunIsMeasuredInTheSameWay() {
     KeptRun run = keptRun("classification", exampleWith({}));
     run.details.environment = {{"measured_span", "100 batches from 2:15"},
                                {"warmup_seconds", "0.5"},

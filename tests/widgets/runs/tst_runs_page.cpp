@@ -193,13 +193,15 @@ class TestRunsPage : public QObject {
     table.page.exportTable(fileText(kept.folder() / "t.txt"));
     QVERIFY(table.page.problem().contains(".csv or .json"));
     table.page.exportTable("/nowhere/at/all/t.csv");
-    const auto isTold = [&] { return table.page.problem().contains("/nowhere/at/all/t.csv: "); };
-    QVERIFY(QTest::qWaitFor(isTold, kGenerousMs));
+    const auto isReported = [&] {
+      return table.page.problem().contains("/nowhere/at/all/t.csv: ");
+    };
+    QVERIFY(QTest::qWaitFor(isReported, kGenerousMs));
     QVERIFY2(table.page.problem().endsWith("choose another folder."),
              qPrintable(table.page.problem()));
   }
 
-  void whereNoRunIsKeptNoTableIsWritten() {
+  void withoutKeptRunsNoTableIsWritten() {
     const tests::TemporaryFolder folder;
     Table table(folder.path() / "runs.db");
     QSignalSpy said(&table.page, &RunsPage::said);
@@ -244,7 +246,7 @@ class TestRunsPage : public QObject {
     QCOMPARE(table.page.command(), "millrace runs show 3" + store);
   }
 
-  void whatTheStoreCannotDoIsASentence() {
+  void errorsOfTheStoreAreReported() {
     const tests::TemporaryFolder folder;
     {
       Table missing(folder.path() / "none.db");
@@ -259,7 +261,7 @@ class TestRunsPage : public QObject {
     QVERIFY(foreign.page.problem().endsWith('.'));
   }
 
-  void aNewRunAppearsByItself() {
+  void aNewRunAppearsAutomatically() {
     const tests::KeptStore kept;
     kept.add({.workers = 1});
     Table table(kept.file());
@@ -270,7 +272,7 @@ class TestRunsPage : public QObject {
     QCOMPARE(table.page.view().chosen(), std::vector<RunNumber>{RunNumber{1}});
   }
 
-  void rowsAreReadWhenSomebodyLooks() {
+  void rowsAreReadWhenTheyComeIntoView() {
     const tests::KeptStore kept;
     RunStore store = kept.open();
     for (int i = 1; i <= 260; ++i) tests::KeptStore::add(store, {.workers = i, .rates = {10}});
@@ -288,7 +290,7 @@ class TestRunsPage : public QObject {
                             kGenerousMs));
   }
 
-  void whatQueriesReadIsFetchedBeforeSomebodyAsks() {
+  void theStoreIsReadAheadOfQueries() {
     const tests::KeptStore kept;
     {
       RunStore store = kept.open();
@@ -311,7 +313,7 @@ class TestRunsPage : public QObject {
     }
   }
 
-  void sortingAndTypingStallNothing() {
+  void sortingAndTypingDoNotStallTheWindow() {
     const tests::KeptStore kept;
     RunStore store = kept.open();
     for (int i = 1; i <= 60; ++i) tests::KeptStore::add(store, {.workers = i, .rates = {10}});

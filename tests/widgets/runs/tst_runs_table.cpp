@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// docs/workbench.md#table-of-runs: what stands in the cells of the table of runs, and the room that
-// there is for it.
+// docs/workbench.md#table-of-runs: the content of the cells of the table of runs, and the room for
+// it.
 #include <QAction>
 #include <QLineEdit>
 #include <QListWidget>
@@ -84,14 +84,14 @@ class TestRunsTable : public QObject {
  private slots:
   void initTestCase() { applyTheme(Appearance::Light); }
 
-  void aRateKeepsItsFirstDigitHoweverNarrow() {
+  void aRateKeepsItsFirstDigitInANarrowColumn() {
     for (int width = 60; width <= 240; width += 4)
       QVERIFY2(drawnRate("12 345", width) != drawnRate("92 345", width),
                qPrintable(QString::number(width)));
   }
 
-  /// Colour alone would carry nothing to who sees none: the arrow and the sign say the same.
-  void aChangeHasSignArrowAndColourOnceTheVerdictIsClear() {
+  /// Colour alone would not be enough for users who cannot see it: arrow and sign mean the same.
+  void aClearChangeHasSignArrowAndColour() {
     const QString change = QString("+50.0") + QChar(0xA0) + '%';
     const QImage faster = drawnChange(change, VerdictKind::Faster);
     const QImage slower = drawnChange(change, VerdictKind::Slower);
@@ -107,7 +107,7 @@ class TestRunsTable : public QObject {
              qPrintable(QString("%1 %2").arg(firstOf(faster, Tone::Faster)).arg(words)));
   }
 
-  void theRatesHaveTheRoomThatTheyNeed() {
+  void theRatesHaveEnoughRoom() {
     const tests::KeptStore kept;
     kept.add({.rates = {12345678, 12345678, 12345678}});
     Table table(kept.file());
@@ -121,7 +121,7 @@ class TestRunsTable : public QObject {
         kGenerousMs));
   }
 
-  void aVerdictThatIsOpenSaysWhy() {
+  void anOpenVerdictIsExplained() {
     const tests::KeptStore kept;
     const RunNumber base = kept.add({.rates = {100, 101, 99}});
     const RunNumber noisy = kept.add({.workers = 4, .rates = {103, 104, 103}, .disturbed = 2});
@@ -136,7 +136,7 @@ class TestRunsTable : public QObject {
              qPrintable(tipOf(table, going, "verdict")));
   }
 
-  void aBaselineThatWasDisturbedIsSaid() {
+  void aDisturbedBaselineIsReported() {
     const tests::KeptStore kept;
     const RunNumber base = kept.add({.rates = {100, 101, 99}, .disturbed = 3});
     const RunNumber quiet = kept.add({.workers = 4, .rates = {103, 104, 103}});
@@ -146,7 +146,7 @@ class TestRunsTable : public QObject {
              qPrintable(table.text(quiet, "verdict")));
   }
 
-  void theVerdictIsMadeAnewWhenTheRunIsOver() {
+  void theVerdictIsUpdatedWhenTheRunIsOver() {
     const tests::KeptStore kept;
     const RunNumber base = kept.add({.rates = {100, 101, 99}});
     const tests::KeptStore::Run run{.workers = 4, .rates = {103}, .goesOn = true};
@@ -158,7 +158,7 @@ class TestRunsTable : public QObject {
     QVERIFY2(becomes(table, going, "no difference"), qPrintable(table.text(going, "verdict")));
   }
 
-  void aRunOfATrainingIsMarked() {
+  void aRunOfATrainingProgramIsMarked() {
     const tests::KeptStore kept;
     const RunNumber measured = kept.add({.name = "measured"});
     const RunNumber trained = kept.add({.name = "trained", .origin = "training"});
@@ -196,7 +196,7 @@ class TestRunsTable : public QObject {
         QVERIFY2(button->geometry().right() < width, qPrintable(button->text()));
   }
 
-  void aNameIsEditedWhateverCellIsCurrent() {
+  void aNameCanBeEditedFromAnyCell() {
     const tests::KeptStore kept;
     for (int i = 1; i <= 3; ++i) kept.add({.name = "run", .workers = i});
     Table table(kept.file());
@@ -219,7 +219,7 @@ class TestRunsTable : public QObject {
     QCOMPARE(view.currentIndex(), table.cell(RunNumber{2}, "name"));
   }
 
-  void aColumnIsNamedOnce() {
+  void aColumnIsListedOnce() {
     const tests::KeptStore kept;
     kept.add({});
     Table table(kept.file());
@@ -236,7 +236,7 @@ class TestRunsTable : public QObject {
     QVERIFY(popup.list().item(0)->isHidden() && !popup.list().item(1)->isHidden());
   }
 
-  void whatDisturbedTheBlocksIsSaid() {
+  void theCauseOfDisturbedBlocksIsReported() {
     const tests::KeptStore kept;
     StoreThread store(kept.file());
     QTemporaryDir folder;
@@ -258,7 +258,7 @@ echo '{"event":"result","verdict":{"kind":"faster","sentence":"B is 5 % faster t
              qPrintable(measure.words()));
   }
 
-  void measuringAgainHasOneName() {
+  void measuringAgainHasTheSameNameEverywhere() {
     const tests::KeptStore kept;
     kept.add({});
     Table table(kept.file());

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// docs/workbench.md#sweep: a sweep is asked for, drawn while it is measured, and taken away.
+// docs/workbench.md#sweep: a sweep is requested, drawn while it is measured, and exported.
 #include <algorithm>
 
 #include <QAbstractItemModelTester>
@@ -40,9 +40,9 @@ const std::string kSwept =
     tests::steppedPipeline({.samples = 100000, .workers = 2, .batchSize = 16});
 
 /// A sweep over one parameter, or two, built from events.
-class ToldSweep {
+class SweepFromEvents {
  public:
-  explicit ToldSweep(bool two, const SettingNames& names = {}) {
+  explicit SweepFromEvents(bool two, const SettingNames& names = {}) {
     sweep.begin("small", names);
     QJsonArray trials;
     int number = 0;
@@ -94,7 +94,7 @@ QString cell(const SweepTableModel& model, int row, int column) {
 class TestSweep : public QObject {
   Q_OBJECT
  private slots:
-  void anOrderIsCheckedBeforeItStarts() {
+  void aSweepIsCheckedBeforeItStarts() {
     const Graph graph = *parseGraph(kSwept, builtinCatalog()).graph;
     SweepOrder order;
     order.variations = {{"workers", "count", "1,2,4"}, {"batch", "size", "16..64:x2"}};
@@ -119,7 +119,7 @@ class TestSweep : public QObject {
              qPrintable(checkSweep(graph, builtinCatalog(), {}, order).problem));
   }
 
-  void valuesAreProposedForEveryParameterThatHasAny() {
+  void valuesAreProposedForEachParameterThatAllowsIt() {
     for (const NodeSpec& kind : builtinCatalog().all())
       for (const ParamSpec& param : kind.params)
         for (const ProposedValues& each : proposedValues(param, param.defaultValue)) {
@@ -132,7 +132,7 @@ class TestSweep : public QObject {
         }
   }
 
-  void theDialogSaysHowManyTrialsAndHowLong() {
+  void theDialogShowsTheNumberOfTrialsAndTheirDuration() {
     Document document(builtinCatalog());
     VERIFY_OK(document.openText(kSwept, "small"));
     SweepDialog dialog(document, {}, nullptr);
@@ -162,21 +162,21 @@ class TestSweep : public QObject {
     QCOMPARE(dialog.order().variations[0].values, std::string("1..4"));
   }
 
-  void settingsStandByThroughputAndFailedOnesLast() {
-    ToldSweep told(false);
-    SweepTableModel model(told.sweep);
+  void settingsAreSortedByThroughputWithFailedOnesLast() {
+    SweepFromEvents source(false);
+    SweepTableModel model(source.sweep);
     const QAbstractItemModelTester tester(&model,
                                           QAbstractItemModelTester::FailureReportingMode::QtTest);
     QCOMPARE(model.rowCount(), 0);
     model.refresh();
     QCOMPARE(model.rowCount(), 3);
     const QPersistentModelIndex four = model.index(2, 0);
-    told.measure(2, 180);
-    told.fail(0, "it took more than 2 GB");
+    source.measure(2, 180);
+    source.fail(0, "it took more than 2 GB");
     model.refresh();
     // Measured, not yet measured, failed.
     QCOMPARE(cell(model, 0, 0) + cell(model, 1, 0) + cell(model, 2, 0), QString("421"));
-    told.measure(1, 100);
+    source.measure(1, 100);
     model.refresh();
     QCOMPARE(four.row(), 0);
     QCOMPARE(cell(model, 0, 0), QString("4"));
@@ -186,13 +186,13 @@ class TestSweep : public QObject {
     QCOMPARE(cell(model, 0, 4), QString("42"));
     QCOMPARE(cell(model, 1, 3), QString("now"));
     QCOMPARE(cell(model, 2, 5), QString("failed: It took more than 2 GB."));
-    told.sweep.begin("another");
+    source.sweep.begin("another");
     model.refresh();
     QCOMPARE(model.rowCount(), 0);
   }
 
-  void oneNumberIsALineAndTwoAreAMap() {
-    ToldSweep line(false);
+  void oneParameterIsALineAndTwoAreAMap() {
+    SweepFromEvents line(false);
     SweepPlot plot(line.sweep);
     plot.resize(500, 320);
     line.measure(1, 100);
@@ -203,7 +203,7 @@ class TestSweep : public QObject {
     QVERIFY(plot.placeOf(2).y() < plot.placeOf(1).y());
     QCOMPARE(plot.pointAt(plot.placeOf(2)), std::optional<std::size_t>(2));
 
-    ToldSweep map(true);
+    SweepFromEvents map(true);
     SweepPlot heat(map.sweep);
     heat.resize(500, 320);
     heat.show();
@@ -244,14 +244,14 @@ class TestSweep : public QObject {
     applyTheme(Appearance::Light);
   }
 
-  void thePageTellsWhereItIsAndWhatWasFound() {
-    ToldSweep told(true);
-    SweepPage page(told.sweep);
+  void thePageShowsProgressAndFindings() {
+    SweepFromEvents source(true);
+    SweepPage page(source.sweep);
     page.resize(1100, 700);
     page.show();
     for (int p = 0; p < 6; ++p)
-      for (int r = 0; r < 2; ++r) told.measure(p, 100 + 40 * p + r);
-    told.begin(3, 2);
+      for (int r = 0; r < 2; ++r) source.measure(p, 100 + 40 * p + r);
+    source.begin(3, 2);
     page.refresh();
     QCOMPARE(page.words(), QString("12 of 12 trials done"));
     QCOMPARE(page.leftText(), QString("1 min 30 s left"));
@@ -270,24 +270,24 @@ class TestSweep : public QObject {
     QVERIFY(!page.button("take")->isEnabled());
     emit page.plot().pointTaken(2);
     QCOMPARE(taken.size(), 1);
-    told.sweep.finish({ChildEnd::Kind::Failed, "The sweep ended: the disk is full.", {}});
+    source.sweep.finish({ChildEnd::Kind::Failed, "The sweep ended: the disk is full.", {}});
     page.refresh();
     QVERIFY(!page.button("stop")->isVisible());
     QVERIFY2(page.words().contains("kept as “sweep of small”"), qPrintable(page.words()));
   }
 
-  void aFirstThatIsNotTheFastestIsSaid() {
-    ToldSweep told(false);
-    SweepPage page(told.sweep);
-    for (const double rate : {100.0, 103.0}) told.measure(1, rate);
-    for (const double rate : {102.0, 104.0}) told.measure(2, rate);
-    for (const double rate : {50.0, 51.0}) told.measure(0, rate);
+  void anUnprovenFirstIsNotCalledTheFastest() {
+    SweepFromEvents source(false);
+    SweepPage page(source.sweep);
+    for (const double rate : {100.0, 103.0}) source.measure(1, rate);
+    for (const double rate : {102.0, 104.0}) source.measure(2, rate);
+    for (const double rate : {50.0, 51.0}) source.measure(0, rate);
     page.refresh();
     // Its interval overlaps that of the second, but not that of the third.
     QVERIFY2(page.findingText().contains("<b>Highest rate so far</b>") &&
                  page.findingText().contains("No measurable difference from workers.count 2."),
              qPrintable(page.findingText()));
-    ToldSweep clear(false);
+    SweepFromEvents clear(false);
     SweepPage other(clear.sweep);
     for (const double rate : {100.0, 103.0}) clear.measure(1, rate);
     for (const double rate : {202.0, 204.0}) clear.measure(2, rate);
@@ -297,11 +297,11 @@ class TestSweep : public QObject {
              qPrintable(other.findingText()));
   }
 
-  void parametersHaveTheNamesOfTheInspector() {
+  void parametersHaveTheInspectorsNames() {
     const Graph graph = *parseGraph(kSwept, builtinCatalog()).graph;
-    ToldSweep told(true, SettingNames(graph, builtinCatalog()));
-    SweepPage page(told.sweep);
-    told.measure(0, 100);
+    SweepFromEvents source(true, SettingNames(graph, builtinCatalog()));
+    SweepPage page(source.sweep);
+    source.measure(0, 100);
     page.refresh();
     const auto head = [&](int column, int role) {
       return page.model().headerData(column, Qt::Horizontal, role).toString();
@@ -313,21 +313,21 @@ class TestSweep : public QObject {
     QCOMPARE(page.plot().table().columns.first(), QString("workers.count"));
   }
 
-  void noTitleIsCutInAWindowOf1240() {
+  void noTitleIsCutInAWindow1240Wide() {
     const Graph graph = *parseGraph(kSwept, builtinCatalog()).graph;
-    ToldSweep told(true, SettingNames(graph, builtinCatalog()));
-    SweepPage page(told.sweep);
+    SweepFromEvents source(true, SettingNames(graph, builtinCatalog()));
+    SweepPage page(source.sweep);
     page.resize(1240, 700);
     page.show();
     page.refresh();
     QCOMPARE(tests::cutTitles(page.table()), QStringList());
   }
 
-  void theChartIsTakenAwayAsPictureAndTable() {
-    ToldSweep told(true);
-    told.measure(4, 300);
-    told.fail(0, "a, \"b\"");
-    SweepPlot plot(told.sweep);
+  void theChartCanBeExportedAsPictureAndTable() {
+    SweepFromEvents source(true);
+    source.measure(4, 300);
+    source.fail(0, "a, \"b\"");
+    SweepPlot plot(source.sweep);
     plot.resize(500, 320);
     plot.refresh();
     const tests::TemporaryFolder folder;
@@ -343,13 +343,13 @@ class TestSweep : public QObject {
     QVERIFY2(lines[5].startsWith("4,16,1 of 2,300"), lines[5].constData());
   }
 
-  void theImportanceIsTakenAwayToo() {
-    ToldSweep told(true);
-    ImportanceBars bars(told.sweep);
+  void theImportanceCanBeExportedToo() {
+    SweepFromEvents source(true);
+    ImportanceBars bars(source.sweep);
     bars.refresh();
     QVERIFY(!bars.exportAction()->isEnabled());
     for (int p = 0; p < 6; ++p)
-      for (int r = 0; r < 2; ++r) told.measure(p, 100 + 40 * p + r);
+      for (int r = 0; r < 2; ++r) source.measure(p, 100 + 40 * p + r);
     bars.resize(240, 160);
     bars.refresh();
     QVERIFY(bars.exportAction()->isEnabled());
@@ -361,7 +361,7 @@ class TestSweep : public QObject {
     QCOMPARE(static_cast<qsizetype>(std::ranges::count(csv, '\n')), 1 + bars.bars().size());
   }
 
-  void thatATrialWaitsForTheCoresIsSaid() {
+  void waitingForTheCoresIsShown() {
     LiveSweep sweep;
     sweep.begin("cats");
     sweep.take(parsed(R"({"event":"sweep","repeats":1,"axes":[{"param":"workers.count",
@@ -379,7 +379,7 @@ class TestSweep : public QObject {
   }
 
   /// The output of a foreign child.
-  void aPlanThatMakesNoSenseIsPassedOver() {
+  void aPlanThatMakesNoSenseIsIgnored() {
     LiveSweep sweep;
     sweep.begin("odd");
     sweep.take(parsed(

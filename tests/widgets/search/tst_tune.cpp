@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// docs/workbench.md#long-work and the tuner: it is asked for, its events are understood, and its
-// edits told.
+// docs/workbench.md#long-work and the tuner: it is requested, its events are parsed, and its edits
+// are shown.
 #include <QAbstractItemModelTester>
 #include <QJsonArray>
 
@@ -10,7 +10,7 @@
 #include "core/open/examples.h"
 #include "tests/support/test_case.h"
 #include "tests/widgets/stepped_pipeline.h"
-#include "tests/widgets/told_tune.h"
+#include "tests/widgets/tune_from_events.h"
 #include "widgets/common/strings.h"
 #include "widgets/inspector/field_row.h"
 #include "widgets/models/document.h"
@@ -29,7 +29,7 @@ namespace {
 const std::string kTuned = tests::steppedPipeline({.samples = 100000, .batchSize = 16});
 
 using tests::threads;
-using tests::ToldTune;
+using tests::TuneFromEvents;
 
 QString cell(const TuneTableModel& model, int row, int column) {
   return model.index(row, column).data().toString();
@@ -40,7 +40,7 @@ QString cell(const TuneTableModel& model, int row, int column) {
 class TestTune : public QObject {
   Q_OBJECT
  private slots:
-  void anOrderIsTheCommandLineAndIsCheckedBefore() {
+  void aTuningIsTheCommandLinesAndIsCheckedBeforeItStarts() {
     const Graph graph = *parseGraph(kTuned, builtinCatalog()).graph;
     TuneOrder order;
     QCOMPARE(order.command("cats.json"), QString("millrace tune cats.json --budget 120s"));
@@ -66,7 +66,7 @@ class TestTune : public QObject {
     QVERIFY(checkTune(graph, builtinCatalog(), order).problems[0].contains("1 to"));
   }
 
-  void aParameterThatIsNotUsedIsNotTriedAlone() {
+  void anUnusedParameterIsNotTriedAlone() {
     Document document(builtinCatalog());
     VERIFY_OK(document.openText(*exampleJson("classification"), "photos"));
     TuneOrder order;
@@ -84,18 +84,18 @@ class TestTune : public QObject {
     QCOMPARE(dialog.words(), check.problem);
   }
 
-  void thatATrialWaitsForTheCoresIsSaid() {
-    ToldTune told;
-    told.all();
-    told.begin(1, {threads(2)});
-    told.tune.take({{"event", "waiting"}, {"seconds_left", 10.0}});
-    QVERIFY2(told.tune.stepText().startsWith("waiting up to 10 s"),
-             qPrintable(told.tune.stepText()));
-    told.tune.take({{"event", "waiting"}, {"seconds_left", 0.0}});
-    QVERIFY2(!told.tune.stepText().contains("waiting"), qPrintable(told.tune.stepText()));
+  void waitingForTheCoresIsShown() {
+    TuneFromEvents source;
+    source.all();
+    source.begin(1, {threads(2)});
+    source.tune.take({{"event", "waiting"}, {"seconds_left", 10.0}});
+    QVERIFY2(source.tune.stepText().startsWith("waiting up to 10 s"),
+             qPrintable(source.tune.stepText()));
+    source.tune.take({{"event", "waiting"}, {"seconds_left", 0.0}});
+    QVERIFY2(!source.tune.stepText().contains("waiting"), qPrintable(source.tune.stepText()));
   }
 
-  void theDialogAsksForGoalBudgetLimitsAndWhatMayChange() {
+  void theDialogAsksForGoalBudgetLimitsAndAllowedChanges() {
     Document document(builtinCatalog());
     VERIFY_OK(document.openText(kTuned, "small"));
     TuneDialog dialog(document, {}, nullptr);
@@ -126,21 +126,21 @@ class TestTune : public QObject {
     QCOMPARE(dialog.words(), QString("A run goes on."));
   }
 
-  void theEventsTellTheBestAndTheFront() {
-    ToldTune told;
-    QVERIFY(told.tune.isGoing() && !told.tune.best());
-    told.all();
-    QCOMPARE(told.tune.best(), std::optional<std::size_t>(1));
+  void theEventsGiveTheBestAndTheFront() {
+    TuneFromEvents source;
+    QVERIFY(source.tune.isGoing() && !source.tune.best());
+    source.all();
+    QCOMPARE(source.tune.best(), std::optional<std::size_t>(1));
     // Slower and larger than trial 1.
-    QCOMPARE(told.tune.front(), (std::vector<std::size_t>{1, 0}));
-    QVERIFY2(told.tune.limit().startsWith("Likely limit: "), qPrintable(told.tune.limit()));
-    QCOMPARE(told.tune.measured(), 3);
-    QCOMPARE(told.tune.failed(), 1);
-    QCOMPARE(told.tune.trials()[2].settings(), QString("workers.count 4"));
-    QCOMPARE(told.tune.trials()[3].settings(), QString("cache after source"));
-    QCOMPARE(told.tune.stateText(3), QString("over the limit"));
+    QCOMPARE(source.tune.front(), (std::vector<std::size_t>{1, 0}));
+    QVERIFY2(source.tune.limit().startsWith("Likely limit: "), qPrintable(source.tune.limit()));
+    QCOMPARE(source.tune.measured(), 3);
+    QCOMPARE(source.tune.failed(), 1);
+    QCOMPARE(source.tune.trials()[2].settings(), QString("workers.count 4"));
+    QCOMPARE(source.tune.trials()[3].settings(), QString("cache after source"));
+    QCOMPARE(source.tune.stateText(3), QString("over the limit"));
     // The result is final.
-    told.tune.take(
+    source.tune.take(
         {{"event", "result"},
          {"best", QJsonObject{{"trial", 2}}},
          {"front", QJsonArray{2, 0}},
@@ -149,42 +149,42 @@ class TestTune : public QObject {
          {"trials",
           QJsonArray{QJsonObject{
               {"trial", 2}, {"state", "measured"}, {"gain", 1.9}, {"rates", QJsonArray{1, 2}}}}}});
-    QCOMPARE(told.tune.best(), std::optional<std::size_t>(2));
-    QCOMPARE(told.tune.front(), (std::vector<std::size_t>{2, 0}));
-    QCOMPARE(told.tune.stateText(2), QString("measured 2 times"));
-    QCOMPARE(told.tune.verdict(), QString("The best is 70 % faster."));
-    told.tune.take({{"event", "result"}, {"verdict", QJsonObject{{"kind", "too few"}}}});
-    QVERIFY(told.tune.verdict().startsWith("There were too few blocks"));
+    QCOMPARE(source.tune.best(), std::optional<std::size_t>(2));
+    QCOMPARE(source.tune.front(), (std::vector<std::size_t>{2, 0}));
+    QCOMPARE(source.tune.stateText(2), QString("measured 2 times"));
+    QCOMPARE(source.tune.verdict(), QString("The best is 70 % faster."));
+    source.tune.take({{"event", "result"}, {"verdict", QJsonObject{{"kind", "too few"}}}});
+    QVERIFY(source.tune.verdict().startsWith("There were too few blocks"));
   }
 
   /// The order within a block is random.
   void aLaterTrialMayBeginFirst() {
-    ToldTune told;
-    told.end(0, 100, 5e7, 1, 0);
-    told.begin(2, {threads(4)});
-    QCOMPARE(told.tune.running(), std::optional<std::size_t>(2));
-    QCOMPARE(told.tune.trials()[1].settings(), QString("not started"));
-    told.end(2, 170, 8e7, 1.7, 2);
-    QCOMPARE(told.tune.best(), std::optional<std::size_t>(2));
-    TuneTableModel model(told.tune);
+    TuneFromEvents source;
+    source.end(0, 100, 5e7, 1, 0);
+    source.begin(2, {threads(4)});
+    QCOMPARE(source.tune.running(), std::optional<std::size_t>(2));
+    QCOMPARE(source.tune.trials()[1].settings(), QString("not started"));
+    source.end(2, 170, 8e7, 1.7, 2);
+    QCOMPARE(source.tune.best(), std::optional<std::size_t>(2));
+    TuneTableModel model(source.tune);
     model.refresh();
     QCOMPARE(model.rowCount(), 3);
-    told.begin(1, {threads(2)});
-    told.end(1, 180, 6e7, 1.8, 1);
-    QCOMPARE(told.tune.trials()[1].settings(), QString("workers.count 2"));
-    QCOMPARE(told.tune.trials()[1].run, QString("41"));
-    QCOMPARE(told.tune.best(), std::optional<std::size_t>(1));
-    QCOMPARE(told.tune.trials()[2].settings(), QString("workers.count 4"));
+    source.begin(1, {threads(2)});
+    source.end(1, 180, 6e7, 1.8, 1);
+    QCOMPARE(source.tune.trials()[1].settings(), QString("workers.count 2"));
+    QCOMPARE(source.tune.trials()[1].run, QString("41"));
+    QCOMPARE(source.tune.best(), std::optional<std::size_t>(1));
+    QCOMPARE(source.tune.trials()[2].settings(), QString("workers.count 4"));
   }
 
-  void settingsStandByGainTheBestOnTop() {
-    ToldTune told;
-    TuneTableModel model(told.tune);
+  void settingsAreSortedByGainWithTheBestOnTop() {
+    TuneFromEvents source;
+    TuneTableModel model(source.tune);
     const QAbstractItemModelTester tester(&model,
                                           QAbstractItemModelTester::FailureReportingMode::QtTest);
     model.refresh();
     const QPersistentModelIndex asItIs = model.index(0, 0);
-    told.all();
+    source.all();
     model.refresh();
     QCOMPARE(model.rowCount(), 4);
     QCOMPARE(asItIs.row(), 2);
@@ -196,12 +196,12 @@ class TestTune : public QObject {
     QCOMPARE(cell(model, 3, TuneTableModel::State),
              QString("over the limit: It took 2 GB of memory."));
     QCOMPARE(cell(model, 0, TuneTableModel::Run), QString("41"));
-    told.tune.begin("another", 10);
+    source.tune.begin("another", 10);
     model.refresh();
     QCOMPARE(model.rowCount(), 0);
   }
 
-  void anEditIsToldByTheNamesOfTheDocument() {
+  void anEditIsShownWithTheDocumentsNames() {
     const Graph graph = *parseGraph(kTuned, builtinCatalog()).graph;
     const auto shown = [&](const QJsonObject& json) {
       return shownEdit(graph, builtinCatalog(), editOf(json)).replace(QChar(0xA0), ' ');
@@ -214,7 +214,7 @@ class TestTune : public QObject {
   }
 
   /// The output of a foreign child.
-  void eventsThatMakeNoSenseArePassedOver() {
+  void eventsThatMakeNoSenseAreIgnored() {
     LiveTune tune;
     tune.begin("odd", 10);
     tune.take({{"event", "trial_ended"}, {"trial", 7}, {"state", "measured"}, {"best", 3}});

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// docs/workbench.md#long-work: a tuning while it goes on, and what can be done with what it found.
+// docs/workbench.md#long-work: a tuning in progress, and what can be done with its result.
 #include "widgets/tune/tune_page.h"
 
 #include <QImage>
@@ -14,7 +14,7 @@
 #include "tests/support/test_case.h"
 #include "tests/widgets/cut_titles.h"
 #include "tests/widgets/stepped_pipeline.h"
-#include "tests/widgets/told_tune.h"
+#include "tests/widgets/tune_from_events.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/theme.h"
 #include "widgets/tune/tune_plot.h"
@@ -25,7 +25,7 @@ namespace millrace {
 namespace {
 
 using tests::threads;
-using tests::ToldTune;
+using tests::TuneFromEvents;
 
 QString goalOf(const TuneTableModel& model, int row) {
   return model.index(row, TuneTableModel::Goal).data().toString();
@@ -36,14 +36,14 @@ QString goalOf(const TuneTableModel& model, int row) {
 class TestTunePage : public QObject {
   Q_OBJECT
  private slots:
-  void whatTheTuningIsForIsSeenInTableAndChart() {
+  void theGoalIsShownInTableAndChart() {
     LiveTune tune;
     tune.begin("small", 60);
     tune.take({{"event", "tune"}, {"for", "latency"}, {"budget_seconds", 60}});
     // Slower, but with a shorter wait; and one that uses more without a gain.
-    const double told[][3] = {{100, 8, 5e7}, {90, 2, 6e7}, {120, 9, 9e7}};
+    const double figures[][3] = {{100, 8, 5e7}, {90, 2, 6e7}, {120, 9, 9e7}};
     for (int trial = 0; trial < 3; ++trial) {
-      const auto& [rate, wait, bytes] = told[trial];
+      const auto& [rate, wait, bytes] = figures[trial];
       tune.take(
           {{"event", "trial_begun"}, {"trial", trial}, {"edits", QJsonArray{threads(trial)}}});
       tune.take({{"event", "trial_ended"},
@@ -78,18 +78,18 @@ class TestTunePage : public QObject {
     QCOMPARE(plot.table().columns.last(), QString("goal_value"));
     QCOMPARE(plot.table().rows[1].last(), QVariant(2.0));
     // With throughput as the goal, the column would repeat the next one.
-    ToldTune usual;
+    TuneFromEvents usual;
     TunePage other(usual.tune);
     QVERIFY(other.table().isColumnHidden(TuneTableModel::Goal));
   }
 
   /// A trial that looks better, without proof.
-  void wordsAndFiguresOfTheFindingAgree() {
-    ToldTune told;
-    told.all();
-    TunePage page(told.tune);
+  void textAndFiguresOfTheFindingAgree() {
+    TuneFromEvents source;
+    source.all();
+    TunePage page(source.tune);
     QVERIFY2(!page.findingText().contains("better by"), qPrintable(page.findingText()));
-    told.tune.take(
+    source.tune.take(
         {{"event", "result"},
          {"best", QJsonObject{{"trial", 0}}},
          {"front", QJsonArray{0}},
@@ -97,7 +97,7 @@ class TestTunePage : public QObject {
          {"trials",
           QJsonArray{QJsonObject{
               {"trial", 1}, {"state", "measured"}, {"gain", 1.086}, {"rates", QJsonArray{99}}}}}});
-    told.tune.finish({ChildEnd::Kind::Finished, {}, {}});
+    source.tune.finish({ChildEnd::Kind::Finished, {}, {}});
     page.refresh();
     const QString words = page.findingText().replace(QChar(0xA0), ' ');
     QVERIFY2(words.contains("is proven to be better") && words.contains("+70.0 %"),
@@ -105,13 +105,13 @@ class TestTunePage : public QObject {
     QVERIFY2(!words.contains("No tried setting is better"), qPrintable(words));
   }
 
-  void ratesAreThoseOfTheGain() {
-    ToldTune told;
-    told.end(0, 100, 5e7, 1, 0);
-    told.begin(1, {threads(2)});
+  void ratesAgreeWithTheGain() {
+    TuneFromEvents source;
+    source.end(0, 100, 5e7, 1, 0);
+    source.begin(1, {threads(2)});
     // In a slow block, in which the unmodified pipeline was even slower.
-    told.end(1, 90, 6e7, 1.2, 1);
-    TunePage page(told.tune);
+    source.end(1, 90, 6e7, 1.2, 1);
+    TunePage page(source.tune);
     page.refresh();
     const auto shown = [&](int role) {
       return page.model().index(0, TuneTableModel::Rate).data(role).toString();
@@ -121,17 +121,17 @@ class TestTunePage : public QObject {
              qPrintable(shown(Qt::ToolTipRole)));
     QVERIFY2(page.findingText().contains("120 samples/s"), qPrintable(page.findingText()));
     QVERIFY(page.plot().placeOf(1).y() < page.plot().placeOf(0).y());
-    QCOMPARE(told.tune.front(), (std::vector<std::size_t>{1, 0}));
+    QCOMPARE(source.tune.front(), (std::vector<std::size_t>{1, 0}));
   }
 
-  void settingsHaveTheNamesOfTheInspector() {
+  void settingsHaveTheInspectorsNames() {
     const Graph graph =
         *parseGraph(tests::steppedPipeline({.samples = 100, .workers = 1, .batchSize = 8}),
                     builtinCatalog())
              .graph;
-    ToldTune told(SettingNames(graph, builtinCatalog()));
-    told.all();
-    TunePage page(told.tune);
+    TuneFromEvents source(SettingNames(graph, builtinCatalog()));
+    source.all();
+    TunePage page(source.tune);
     page.refresh();
     const QModelIndex best = page.model().index(0, TuneTableModel::Settings);
     QCOMPARE(best.data().toString(), QString("Workers › Threads 2"));
@@ -140,11 +140,11 @@ class TestTunePage : public QObject {
              qPrintable(page.findingText()));
   }
 
-  void noTitleIsCutInAWindowOf1240() {
-    ToldTune told;
-    told.tune.take({{"event", "tune"}, {"for", "latency"}, {"budget_seconds", 60}});
-    told.all();
-    TunePage page(told.tune);
+  void noTitleIsCutInAWindow1240Wide() {
+    TuneFromEvents source;
+    source.tune.take({{"event", "tune"}, {"for", "latency"}, {"budget_seconds", 60}});
+    source.all();
+    TunePage page(source.tune);
     page.resize(1240, 700);
     page.show();
     page.refresh();
@@ -153,9 +153,9 @@ class TestTunePage : public QObject {
   }
 
   void thePageShowsProgressTimeLeftAndTheBest() {
-    ToldTune told;
-    TunePage page(told.tune);
-    page.setWords([](const Advice& edit) { return "Threads to " + toQt(edit.to); });
+    TuneFromEvents source;
+    TunePage page(source.tune);
+    page.setEditText([](const Advice& edit) { return "Threads to " + toQt(edit.to); });
     page.resize(1100, 700);
     page.show();
     page.refresh();
@@ -163,7 +163,7 @@ class TestTunePage : public QObject {
     QCOMPARE(page.findChild<QProgressBar*>()->value(), 10);
     QVERIFY(page.button("stop")->isVisible());
     QVERIFY(!page.button("take_best")->isEnabled());
-    told.all();
+    source.all();
     page.refresh();
     QVERIFY2(page.words().startsWith("3 trials done, 1 setting failed"), qPrintable(page.words()));
     QVERIFY2(
@@ -181,7 +181,7 @@ class TestTunePage : public QObject {
     QVERIFY(!page.button("take")->isEnabled());
     emit page.plot().trialTaken(3);
     QCOMPARE(taken.size(), 2);
-    told.tune.finish({ChildEnd::Kind::Failed, "The tuning ended: the disk is full.", {}});
+    source.tune.finish({ChildEnd::Kind::Failed, "The tuning ended: the disk is full.", {}});
     page.refresh();
     QVERIFY(!page.button("stop")->isVisible());
     QVERIFY2(page.words().contains("kept as “tuning of small”"), qPrintable(page.words()));

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// docs/workbench.md#long-work: speed against what it costs, of the settings that a tuning has
-// tried.
+// docs/workbench.md#long-work: speed against cost of the settings that a tuning has tried.
 #include "widgets/tune/tune_plot.h"
 
 #include <QFile>
@@ -9,7 +8,7 @@
 
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
-#include "tests/widgets/told_tune.h"
+#include "tests/widgets/tune_from_events.h"
 #include "widgets/common/strings.h"
 
 namespace millrace {
@@ -17,17 +16,17 @@ namespace millrace {
 namespace {
 
 using tests::threads;
-using tests::ToldTune;
+using tests::TuneFromEvents;
 
 }  // namespace
 
 class TestTunePlot : public QObject {
   Q_OBJECT
  private slots:
-  void theChartIsWalkedByKeysAndTakenAway() {
-    ToldTune told;
-    told.all();
-    TunePlot plot(told.tune);
+  void theChartCanBeUsedByKeysAndExported() {
+    TuneFromEvents source;
+    source.all();
+    TunePlot plot(source.tune);
     plot.resize(500, 320);
     plot.show();
     QCOMPARE(plot.shown(), (std::vector<std::size_t>{0, 1, 2}));
@@ -56,22 +55,22 @@ class TestTunePlot : public QObject {
   }
 
   /// Crowded, at the top and at the axes.
-  void theNamesInTheChartHideNoPointAndStayInside() {
-    const std::vector<std::vector<std::pair<double, double>>> told = {
+  void namesInTheChartHideNoPointAndStayInside() {
+    const std::vector<std::vector<std::pair<double, double>>> cases = {
         {{50, 5e7}, {95.2, 9e7}},                                 // hardly any room above the best
         {{100, 5e7}, {180, 6e7}, {186, 6.02e7}, {184, 5.95e7}},   // the best has others above it
         {{100, 5e7}, {180, 6e7}, {192, 6.01e7}, {199, 5.5e7}},    // others off the line
         {{100, 5e7}, {99, 5.02e7}, {101, 4.98e7}, {98, 5.05e7}},  // all are neighbours
         {{95, 5e7}, {95.2, 5e7}},                                 // on top of each other
         {{95.2, 5e7}}};
-    for (std::size_t c = 0; c < told.size(); ++c) {
-      ToldTune tuned;
-      const int best = told[c].size() > 1 ? 1 : 0;
-      for (std::size_t t = 0; t < told[c].size(); ++t) {
+    for (std::size_t c = 0; c < cases.size(); ++c) {
+      TuneFromEvents tuned;
+      const int best = cases[c].size() > 1 ? 1 : 0;
+      for (std::size_t t = 0; t < cases[c].size(); ++t) {
         const int trial = static_cast<int>(t);
         if (trial > 0) tuned.begin(trial, {threads(trial + 1)});
-        tuned.end(trial, told[c][t].first, told[c][t].second, told[c][t].first / told[c][0].first,
-                  trial == 0 ? 0 : best);
+        tuned.end(trial, cases[c][t].first, cases[c][t].second,
+                  cases[c][t].first / cases[c][0].first, trial == 0 ? 0 : best);
       }
       TunePlot plot(tuned.tune);
       for (const QSize size : {QSize(500, 320), QSize(900, 500), QSize(300, 220)}) {

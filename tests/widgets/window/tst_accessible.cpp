@@ -43,9 +43,9 @@ QStringList speechless(QWidget& window) {
     if ((widget->focusPolicy() & Qt::TabFocus) == 0) continue;
     // Qt's own widgets are named by their parent, tab bars by their tabs.
     if (widget->objectName().startsWith("qt_") || widget->inherits("QTabBar")) continue;
-    QAccessibleInterface* face =
+    QAccessibleInterface* accessible =
         QAccessible::queryAccessibleInterface(const_cast<QWidget*>(widget));
-    if (face == nullptr || face->text(QAccessible::Name).trimmed().isEmpty())
+    if (accessible == nullptr || accessible->text(QAccessible::Name).trimmed().isEmpty())
       found << placeOf(*widget);
   }
   return found;
@@ -103,18 +103,19 @@ class TestAccessible : public QObject {
     QVERIFY2(found.isEmpty(), qPrintable(found.join("\n")));
   }
 
-  void theOutlineIsTheCanvasForAScreenReader() {
+  void theOutlineMirrorsTheCanvasForScreenReaders() {
     ExampleBench bench;
     auto* tree = bench.window->findChild<QWidget*>("outline")->findChild<QTreeView*>();
     QVERIFY(tree != nullptr);
-    QAccessibleInterface* face = QAccessible::queryAccessibleInterface(tree);
-    QVERIFY(face != nullptr);
-    QCOMPARE(face->role(), QAccessible::Tree);
+    QAccessibleInterface* accessible = QAccessible::queryAccessibleInterface(tree);
+    QVERIFY(accessible != nullptr);
+    QCOMPARE(accessible->role(), QAccessible::Tree);
     // Every node is a row with its title and state.
     const Graph& graph = bench.window->page()->session().document.graph();
     QStringList rows;
-    for (int i = 0; i < face->childCount(); ++i)
-      if (QAccessibleInterface* child = face->child(i)) rows << child->text(QAccessible::Name);
+    for (int i = 0; i < accessible->childCount(); ++i)
+      if (QAccessibleInterface* child = accessible->child(i))
+        rows << child->text(QAccessible::Name);
     for (const GraphNode& node : graph.nodes) {
       const QString title = bench.window->page()->session().editor.titleOf(node.id);
       QVERIFY2(std::ranges::any_of(rows, [&](const QString& row) { return row.contains(title); }),
@@ -123,7 +124,7 @@ class TestAccessible : public QObject {
   }
 
   /// Tab, or keys like F6, reach every part of the window; none keeps the focus.
-  void tabGoesRoundTheWholeWindow() {
+  void tabReachesEveryPartOfTheWindow() {
     ExampleBench bench;
     bench.window->activateWindow();
     bench.window->page()->view().setFocus();

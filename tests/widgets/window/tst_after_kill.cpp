@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// docs/workbench.md#save-and-recover: the workbench is killed with changes that nobody saved, and
-// started again.
+// docs/workbench.md#save-and-recover: the workbench is killed with unsaved changes, and started
+// again.
 #include <unistd.h>
 
 #include <csignal>
@@ -38,11 +38,11 @@ void setSeed(MainWindow& window, std::uint64_t seed) {
   window.page()->session().document.edit("Seed", std::move(graph));
 }
 
-/// The questions asked while the window looks for recovered documents; each gets this answer.
+/// The questions asked while the window searches for recovered documents; each gets this answer.
 QStringList askedOf(MainWindow& window, const QString& answer) {
   QStringList asked;
-  QTimer look;
-  QObject::connect(&look, &QTimer::timeout, [&] {
+  QTimer poll;
+  QObject::connect(&poll, &QTimer::timeout, [&] {
     auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
     if (box == nullptr) return;
     asked << box->text();
@@ -50,7 +50,7 @@ QStringList askedOf(MainWindow& window, const QString& answer) {
       if (button->text() == answer) return button->click();
     box->reject();
   });
-  look.start(5);
+  poll.start(5);
   window.offerRecovery();
   return asked;
 }
@@ -60,7 +60,7 @@ QStringList askedOf(MainWindow& window, const QString& answer) {
 class TestAfterKill : public QObject {
   Q_OBJECT
  private slots:
-  void afterAKillWhatWasKeptIsOfferedAndAfterACleanEndNothingIs() {
+  void theCopyIsOfferedAfterAKillAndNotAfterACleanEnd() {
     if (const QString file = qEnvironmentVariable(kKilledOver); !file.isEmpty())
       return editUntilKilled(file);
     const tests::TemporaryFolder folder;

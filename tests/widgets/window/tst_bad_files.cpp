@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // docs/workbench.md#open-a-file, #save-and-recover: files that are corrupt, foreign, newer,
-// read-only or gone, and a disk that is full. Each is a sentence with its remedy, and nothing is
-// lost.
+// read-only or gone, and a disk that is full. Each is reported in a sentence with its remedy, and
+// nothing is lost.
 #include <sys/stat.h>
 
 #include <filesystem>
@@ -51,21 +51,21 @@ class EditedDocument {
 class TestBadFiles : public QObject {
   Q_OBJECT
  private slots:
-  void whatCannotBeReadIsASentenceAndChangesNothing_data() {
+  void anUnreadableFileIsReportedAndChangesNothing_data() {
     QTest::addColumn<QByteArray>("content");
     QTest::addColumn<QString>("said");
     QTest::newRow("empty") << QByteArray() << "line 1";
     QTest::newRow("corrupt") << QByteArray("{\n\"nodes\": [\n}") << "line 3";
     QTest::newRow("cut off") << QByteArray("{\"format_version\": 1,\n\"nodes\": [{\"id\": \"a")
                              << "line 2";
-    QTest::newRow("of a newer version")
+    QTest::newRow("newer version")
         << QByteArray("{\"format_version\": 99, \"nodes\": [], \"wires\": []}")
         << "open it with a newer Millrace";
     QTest::newRow("other JSON") << QByteArray("[1, 2, 3]") << "a pipeline is a JSON object";
     QTest::newRow("a picture") << QByteArray("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16) << "line 1";
     QTest::newRow("nested without end") << QByteArray(200000, '[') << "deep";
   }
-  void whatCannotBeReadIsASentenceAndChangesNothing() {
+  void anUnreadableFileIsReportedAndChangesNothing() {
     QFETCH(QByteArray, content);
     QFETCH(QString, said);
     EditedDocument edited;
@@ -78,7 +78,7 @@ class TestBadFiles : public QObject {
     QVERIFY(edited.isWhole());
   }
 
-  void foldersPipesAndFilesThatAreGoneAreASentence() {
+  void foldersPipesAndMissingFilesAreReported() {
     EditedDocument edited;
     QVERIFY(edited.ready);
     QCOMPARE(::mkfifo((edited.folder.path() / "pipe").c_str(), 0600), 0);
@@ -118,7 +118,7 @@ class TestBadFiles : public QObject {
     QCOMPARE(edited.onDisk(), before);
   }
 
-  void aFolderThatIsReadOnlyIsASentenceAndAnotherOneServes() {
+  void aReadOnlyFolderIsReportedAndAnotherOneCanBeChosen() {
     EditedDocument edited;
     QVERIFY(edited.ready);
     edited.folder.makeFolder("theirs");
@@ -157,7 +157,7 @@ class TestBadFiles : public QObject {
     QCOMPARE(edited.onDisk(), edited.text);
   }
 
-  void aFileThatIsGoneIsWrittenAgain() {
+  void aDeletedFileIsWrittenAgain() {
     EditedDocument edited;
     QVERIFY(edited.ready);
     QVERIFY(QFile::remove(edited.file()));
@@ -165,7 +165,7 @@ class TestBadFiles : public QObject {
     QCOMPARE(edited.onDisk(), edited.text);
   }
 
-  void whatIsKeptAgainstAKillIsNeverTheFileItself() {
+  void theRecoveryCopyIsNeverTheFileItself() {
     EditedDocument edited;
     QVERIFY(edited.ready);
     const std::string before = edited.onDisk();

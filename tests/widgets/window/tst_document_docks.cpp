@@ -90,7 +90,7 @@ class TestDocumentDocks : public QObject {
   void init() { QSettings("millrace", "workbench").clear(); }
   void cleanup() { QSettings("millrace", "workbench").clear(); }
 
-  void docksOfDocumentsDoNotComeWhereNoDocumentIs() {
+  void documentDocksStayHiddenWithoutADocument() {
     DocksBench bench;
     QVERIFY(bench.ready);
     QAction* swap = bench.window->action("swap_docks");
@@ -110,7 +110,7 @@ class TestDocumentDocks : public QObject {
     QVERIFY(swap->isEnabled());
   }
 
-  void docksKeepTheirSizesWhileTheRunsAreLookedAt() {
+  void docksKeepTheirSizesWhileTheRunsAreShown() {
     DocksBench bench;
     QVERIFY(bench.ready);
     const auto sizes = [&] {
@@ -161,7 +161,7 @@ class TestDocumentDocks : public QObject {
     QCOMPARE(running(), folded);
   }
 
-  void aWindowThatGrewWhileTheRunsWereLookedAtUnfolds() {
+  void aWindowThatGrewWhileTheRunsWereShownUnfoldsItsDocks() {
     DocksBench bench;
     QVERIFY(bench.ready);
     bench.resize(kSmallWindow);
@@ -174,7 +174,7 @@ class TestDocumentDocks : public QObject {
     QVERIFY(bench.dock("nodes")->isVisible() && bench.dock("inspector")->isVisible());
   }
 
-  void aWindowThatShrankWhileTheRunsWereLookedAtFolds() {
+  void aWindowThatShrankWhileTheRunsWereShownFoldsItsDocks() {
     DocksBench bench;
     QVERIFY(bench.ready);
     bench.showRuns();
@@ -189,7 +189,7 @@ class TestDocumentDocks : public QObject {
     QVERIFY(bench.dock("nodes")->isVisible() && bench.dock("inspector")->isVisible());
   }
 
-  void foldingLeavesTheDocksOfComparingWhereTheyAre() {
+  void foldingDoesNotMoveTheDocksOfComparisons() {
     DocksBench bench;
     QVERIFY(bench.ready);
     bench.showRuns();
@@ -203,7 +203,7 @@ class TestDocumentDocks : public QObject {
 
   /// However many docks are shown: they do not determine the window's least size, or it could never
   /// become small enough for them to fold.
-  void withEveryDockShownTheWindowStillBecomesSmall() {
+  void withEveryDockShownTheWindowCanStillBecomeSmall() {
     DocksBench bench;
     QVERIFY(bench.ready);
     bench.window->action("swap_docks")->trigger();
@@ -216,7 +216,7 @@ class TestDocumentDocks : public QObject {
              qPrintable(QString::number(bench.window->minimumSizeHint().width())));
   }
 
-  void theLayoutThatIsKeptIsThatOfDocumentsInALargeWindow() {
+  void theSavedLayoutIsThatOfDocumentsInALargeWindow() {
     {
       DocksBench bench;
       QVERIFY(bench.ready);
@@ -235,12 +235,12 @@ class TestDocumentDocks : public QObject {
     QVERIFY(!again.tabifiedDockWidgets(inspector).contains(again.findChild<QDockWidget*>("nodes")));
   }
 
-  void everyNodesNameCanBeReadAtFirst_data() {
+  void everyNodesNameIsReadableAtFirst_data() {
     QTest::addColumn<bool>("startPage");
     QTest::newRow("with a document") << false;
     QTest::newRow("from the start page") << true;
   }
-  void everyNodesNameCanBeReadAtFirst() {
+  void everyNodesNameIsReadableAtFirst() {
     QFETCH(bool, startPage);
     MainWindow window(builtinCatalog());
     window.resize(kLargeWindow);

@@ -54,7 +54,7 @@ class TestMainWindow : public QObject {
     QVERIFY(window.tabs().tabText(0).startsWith("mine.millrace.json"));
   }
 
-  void aButtonsIconStandsClearOfItsText() {
+  void aButtonsIconHasADistanceFromItsText() {
     const QColor square = theme()[Tone::Error];
     QPushButton push(icon("stop", Tone::Error), "HHH");
     QToolButton tool;
@@ -139,7 +139,7 @@ class TestMainWindow : public QObject {
     QCOMPARE(session.selection.nodes().size(), session.document.graph().nodes.size());
   }
 
-  void everyActionsIconIsThere() {
+  void everyActionsIconExists() {
     for (const char* name : {"newf",    "open",   "save",  "undo",    "redo",  "plus",   "link",
                              "arrange", "fit",    "map",   "help",    "copy",  "zoomin", "unknown",
                              "reset",   "search", "error", "warning", "check", "float",  "close"})
@@ -159,7 +159,7 @@ class TestMainWindow : public QObject {
     QVERIFY(!theme().isDark());
   }
 
-  void textIsReadOnEverySurfaceOfBothThemes() {
+  void textIsReadableOnEverySurfaceOfBothThemes() {
     for (const Theme* theme : {&Theme::light(), &Theme::dark()})
       for (const Tone ground : {Tone::Window, Tone::Panel, Tone::Base, Tone::Alt, Tone::Canvas,
                                 Tone::Node, Tone::Hover, Tone::AccentSoft})
@@ -169,7 +169,7 @@ class TestMainWindow : public QObject {
                    qPrintable(nameOf(ink) + " on " + nameOf(ground)));
   }
 
-  void highContrastIsSevenToOneWhereverTextStands() {
+  void highContrastIsSevenToOneForAllText() {
     QFile file(":/millrace/themes/tokens.json");
     QVERIFY(file.open(QIODevice::ReadOnly));
     const QJsonObject themes = QJsonDocument::fromJson(file.readAll()).object();
@@ -195,7 +195,7 @@ class TestMainWindow : public QObject {
   }
 
   /// A program reads its environment once, so another process is used.
-  void whoAsksForHighContrastGetsItInBothThemes() {
+  void highContrastWorksInBothThemes() {
     constexpr const char* kAsked = "MILLRACE_CONTRAST";
     if (qEnvironmentVariableIntValue(kAsked) == 1) {
       QVERIFY(contrast(Theme::light()[Tone::Text], Theme::light()[Tone::Base]) >= 20);
@@ -208,8 +208,8 @@ class TestMainWindow : public QObject {
     QVERIFY2(asked.passed, asked.said.constData());
   }
 
-  /// `System` follows the platform's palette: Qt 6.4 has no other word for it.
-  void darkIsAPaletteWithADarkGround() {
+  /// `System` follows the platform's palette, the only information that Qt 6.4 gives.
+  void aDarkPaletteHasADarkBackground() {
     const auto of = [](const QColor& ground) {
       QPalette palette;
       palette.setColor(QPalette::Window, ground);
@@ -228,7 +228,7 @@ class TestMainWindow : public QObject {
   }
 
   /// Like desktops: another palette, announced to every window.
-  void aDesktopThatTurnsDarkIsFollowed() {
+  void theThemeFollowsTheDesktop() {
     followSystemTheme();
     const auto desktopTurns = [](const QColor& ground, const QColor& ink) {
       QPalette palette;
@@ -259,7 +259,7 @@ class TestMainWindow : public QObject {
     QTRY_COMPARE(QApplication::font().pixelSize(), 13);
   }
 
-  void blackOnWhiteIsKnownAsHighContrastEitherWayRound() {
+  void blackAndWhiteEitherWayRoundIsHighContrast() {
     const auto of = [](const QColor& ink, const QColor& ground) {
       QPalette palette;
       palette.setColor(QPalette::WindowText, ink);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// docs/workbench.md#live-figures, #documents: of several documents each keeps the values of its
-// last run, and what is shown is that of the one in front, by name.
+// docs/workbench.md#live-figures, #documents: each of several documents keeps the values of its
+// last run, and the docks show and name the one in front.
 #include <QAction>
 #include <QDockWidget>
 #include <QLabel>
@@ -121,7 +121,7 @@ class TestPageRuns : public QObject {
     QCOMPARE(two.overlay().label, second);
   }
 
-  void docksNameTheirDocumentWhereSeveralAreOpen() {
+  void docksNameTheirDocumentIfSeveralAreOpen() {
     TwoRuns two;
     QVERIFY(two.ready);
     two.toFront(0);
@@ -145,7 +145,7 @@ class TestPageRuns : public QObject {
     QVERIFY2(hasNames(" · a.millrace.json"), qPrintable(two.titleOf("run_advice")));
   }
 
-  void whatWasFrozenIsNotTakenForAnothersValues() {
+  void frozenValuesAreNotShownForAnotherDocument() {
     TwoRuns two;
     QVERIFY(two.ready);
     two.toFront(0);
@@ -173,7 +173,7 @@ class TestPageRuns : public QObject {
     QVERIFY(two.soon([&] { return two.overlay().edited.contains("batch"); }));
   }
 
-  void whileAnotherRunsItIsSaidWhich() {
+  void theRunningDocumentIsNamedInAnother() {
     TwoRuns two;
     QVERIFY(two.ready);
     two.controller().setMeasure({0, 1000, 1});

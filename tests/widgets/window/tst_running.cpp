@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// docs/workbench.md#problems, #run-and-stop, #live-figures in the main window with the real engine.
+// docs/workbench.md#problems, #run-and-stop, #live-figures: in the main window with the real
+// engine.
 #include <csignal>
 
 #include <QAction>
@@ -79,7 +80,7 @@ class RunBench {
 class TestRunning : public QObject {
   Q_OBJECT
  private slots:
-  void runIsDisabledWithTheCountInItsTooltip() {
+  void runIsDisabledWithTheNumberOfErrorsInItsTooltip() {
     RunBench bench;
     QVERIFY(bench.ready);
     bench.session().selection.set({"workers"});
@@ -120,7 +121,7 @@ class TestRunning : public QObject {
     QVERIFY(!bench.controller().differs());
   }
 
-  void theEngineThatDiesIsASentenceAndTheWorkbenchGoesOn() {
+  void anEngineThatDiesIsReportedAndTheWorkbenchContinues() {
     RunBench bench;
     QVERIFY(bench.ready && bench.runs());
     const qint64 engine = bench.controller().session().process().processId();
@@ -154,7 +155,7 @@ class TestRunning : public QObject {
     QVERIFY2(worst < 50, qPrintable(QString::number(worst)));
   }
 
-  void valuesStandOnTheCanvasAndStayGreyedAfterTheStop() {
+  void valuesAreShownOnTheCanvasAndGreyedAfterTheStop() {
     RunBench bench;
     QVERIFY(bench.ready && bench.runs());
     QVERIFY(QTest::qWaitFor([&] { return bench.shown().nodes.at("step").share > 0; }, kGenerousMs));

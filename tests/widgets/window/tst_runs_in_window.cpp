@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// docs/workbench.md#comparing in the main window: the runs' tab, kept pipelines, restoring.
+// docs/workbench.md#comparing: the tab of runs in the main window, kept pipelines, restoring.
 #include <fstream>
 
 #include <QAction>
@@ -69,7 +69,7 @@ class KeptRunsBench {
 class TestRunsInWindow : public QObject {
   Q_OBJECT
  private slots:
-  void theRunsHaveATabAndTheDocksOfPipelinesMakeRoom() {
+  void theRunsHaveATabAndHideTheDocksOfPipelines() {
     KeptRunsBench bench;
     QVERIFY(bench.ready);
     QVERIFY(bench.window->page() == nullptr);
@@ -82,7 +82,7 @@ class TestRunsInWindow : public QObject {
     QVERIFY(bench.window->action("select_all")->isEnabled());
   }
 
-  void theStatusLineCountsTheRunsAndLeadsToThem() {
+  void theStatusLineCountsTheRunsAndOpensThem() {
     const tests::KeptStore kept;
     qputenv("MILLRACE_STORE", QByteArray::fromStdString(kept.file().string()));
     MainWindow window(builtinCatalog());
@@ -111,7 +111,7 @@ class TestRunsInWindow : public QObject {
     const std::filesystem::path other = kept.folder() / "other";
     std::ofstream(other, std::ios::binary) << std::string(8192, 'x');
     std::filesystem::rename(other, kept.file());
-    count->lookAgain();
+    count->countAgain();
     QVERIFY(says("runs.db cannot be read"));
   }
 
@@ -129,7 +129,7 @@ class TestRunsInWindow : public QObject {
       QVERIFY(bar->isHidden() || bar->count() > 0);
   }
 
-  void theDifferencesHaveHalfOfTheRoomAtFirstAndKeepWhatAPersonGivesThem() {
+  void theDifferencesHaveHalfOfTheRoomUntilTheUserResizesThem() {
     QSettings("millrace", "workbench").remove("runs/layout");
     int chosen = 0;
     {
@@ -165,7 +165,7 @@ class TestRunsInWindow : public QObject {
     QVERIFY(!again.findChild<QDockWidget*>("inspector")->isHidden());
   }
 
-  void aRunsPipelineOpensToBeLookedAtAndIsRestored() {
+  void aRunsPipelineIsShownAndCanBeRestored() {
     KeptRunsBench bench;
     QVERIFY(bench.ready);
     QTabWidget& tabs = bench.window->tabs();
@@ -183,7 +183,7 @@ class TestRunsInWindow : public QObject {
     QCOMPARE(tabs.count(), count + 1);
   }
 
-  void aRunsPipelineIsOnlyLookedAt() {
+  void aShownPipelineOfARunIsReadOnly() {
     KeptRunsBench bench;
     QVERIFY(bench.ready);
     QTabWidget& tabs = bench.window->tabs();

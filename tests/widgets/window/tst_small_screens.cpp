@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// docs/workbench.md#window-and-keys: every view in a laptop's window, 1280 x 720.
+// docs/workbench.md#window-and-keys: every view on a laptop's screen, 1280 x 720.
 #include <QAction>
 #include <QApplication>
 #include <QDockWidget>
@@ -109,7 +109,7 @@ class TestSmallScreens : public QObject {
     }
   }
 
-  void theZoomBarLiesOnNoNode() {
+  void theZoomBarCoversNoNode() {
     for (const char* example : {"classification", "chess", "super-resolution"}) {
       MainWindow window(builtinCatalog());
       window.resize(800, 600);
@@ -142,7 +142,7 @@ class TestSmallScreens : public QObject {
     MainWindow window(builtinCatalog());
     window.resize(kSmall);
     window.show();
-    const auto look = [&] {
+    const auto check = [&] {
       QTest::qWait(0);
       QCOMPARE(window.size(), kSmall);
       QCOMPARE(window.grab().size(), 2 * kSmall);
@@ -153,16 +153,16 @@ class TestSmallScreens : public QObject {
       }
     };
     window.start().show();
-    look();
+    check();
     QVERIFY(tests::openIn(window, "classification"));
-    look();
+    check();
     window.action("swap_docks")->trigger();
-    look();
+    check();
     window.runs().open();
-    look();
+    check();
   }
 
-  void lookingAtTheRunsDoesNotChangeTheWindowsSize() {
+  void showingTheRunsDoesNotChangeTheWindowsSize() {
     MainWindow window(builtinCatalog());
     window.resize(kLaptop);
     window.show();
@@ -176,7 +176,7 @@ class TestSmallScreens : public QObject {
     QCOMPARE(window.size(), kLaptop);
   }
 
-  void theRunsOpenWithoutTheDocksThatTheStartPagePutAway() {
+  void theRunsOpenWithoutTheDocksHiddenByTheStartPage() {
     MainWindow window(builtinCatalog());
     window.show();
     window.start().show();
@@ -186,7 +186,7 @@ class TestSmallScreens : public QObject {
     QVERIFY(!window.start().isShown());
   }
 
-  void theTableOfRunsNeedsNoScrollBarAcross() {
+  void theTableOfRunsNeedsNoHorizontalScrollBar() {
     const tests::KeptStore kept;
     kept.add({.name = "a run whose name is long enough to be cut somewhere", .tags = {"start"}});
     QSettings settings(fileText(kept.file()) + ".ini", QSettings::IniFormat);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// docs/workbench.md#first-start: from the start to a running chart in two clicks, and a person's
+// docs/workbench.md#first-start: from the start to a running chart in two clicks, and the user's
 // own folder.
 #include <QDockWidget>
 #include <QDragEnterEvent>
@@ -109,7 +109,7 @@ class TestStart : public QObject {
   }
 
   /// They show the data's first samples, which are generated for that and kept.
-  void theCardsHavePicturesBeforeAnyDataIsMade() {
+  void theCardsHavePicturesBeforeAnyDataIsGenerated() {
     const tests::TemporaryFolder cache;
     const QByteArray before = qgetenv("XDG_CACHE_HOME");
     qputenv("XDG_CACHE_HOME", QByteArray::fromStdString(cache.path().string()));
@@ -154,7 +154,7 @@ class TestStart : public QObject {
     QCOMPARE(pairs->samples().front().pictures().size(), 2U);
   }
 
-  void drawingTheDataCanBeStopped() {
+  void generatingTheDataCanBeStopped() {
     StartBench bench;
     QTest::mouseClick(bench.page().cards()[1], Qt::LeftButton);
     QTest::mouseClick(bench.button("start_run"), Qt::LeftButton);
@@ -192,7 +192,7 @@ class TestStart : public QObject {
     QVERIFY(std::get<Value>(source->params.at("pair")) == Value{std::string("mask")});
   }
 
-  void everythingThatCanBeReadIsHintedAt() {
+  void everyReadableLayoutIsListed() {
     StartBench bench;
     QString hints;
     for (const QLabel* label : bench.page().drop().findChildren<QLabel*>())
@@ -259,7 +259,7 @@ class TestStart : public QObject {
   }
 
   /// The cost does not grow with the folder: a scan is bounded, and nothing waits for it.
-  void aFolderOfVeryManyFilesStallsNothing() {
+  void aFolderOfManyFilesDoesNotStallTheWindow() {
     StartBench bench;
     const auto many = bench.folder.path() / "many";
     writePicture(bench.folder, "many/first.png");
@@ -275,7 +275,7 @@ class TestStart : public QObject {
     QVERIFY2(stalls.worstMs() < 50, qPrintable(QString::number(stalls.worstMs())));
   }
 
-  void aFolderThatMayNotBeReadIsASentence() {
+  void anUnreadableFolderIsReported() {
     StartBench bench;
     bench.folder.makeFolder("locked");
     std::filesystem::permissions(bench.folder.path() / "locked", std::filesystem::perms::none);
@@ -292,7 +292,7 @@ class TestStart : public QObject {
     std::filesystem::permissions(bench.folder.path() / "locked", std::filesystem::perms(0755));
   }
 
-  void whatIsNotReadYetIsNamed() {
+  void unsupportedDataIsNamed() {
     StartBench bench;
     bench.folder.write("shards/a.parquet");
     bench.drop(bench.folder.path() / "shards");
@@ -301,7 +301,7 @@ class TestStart : public QObject {
     QVERIFY(!bench.page().chosen().isOwn);
   }
 
-  void aFolderDroppedBesideDocumentsIsOneMore() {
+  void aFolderDroppedOnOpenDocumentsBecomesAnother() {
     StartBench bench;
     bench.window.open("classification");
     QVERIFY(!bench.window.start().isShown());
@@ -312,7 +312,7 @@ class TestStart : public QObject {
     QVERIFY(!bench.window.page()->session().document.graph().nodes.empty());
   }
 
-  void openWithoutRunningAndANewPipelineLeaveThePage() {
+  void openWithoutRunningAndANewPipelineCloseThePage() {
     {
       StartBench bench;
       QTest::mouseClick(bench.button("start_open"), Qt::LeftButton);
@@ -326,7 +326,7 @@ class TestStart : public QObject {
     QVERIFY(bench.window.page()->session().document.graph().nodes.empty());
   }
 
-  void aNewPipelineFromThePageIsOneTab() {
+  void aNewPipelineFromThePageOpensOneTab() {
     StartBench bench;
     bench.window.action("new")->trigger();
     QVERIFY(!bench.window.start().isShown());
@@ -335,7 +335,7 @@ class TestStart : public QObject {
     QCOMPARE(bench.window.tabs().count(), 2);
   }
 
-  void thePageFitsIntoASmallWindow() {
+  void thePageFitsASmallWindow() {
     StartBench bench;
     bench.window.resize(800, 600);
     // Laid out in the next turn of the event loop.

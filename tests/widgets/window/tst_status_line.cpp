@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// docs/workbench.md#export: where a chart was saved is said.
+// docs/workbench.md#export: the status line reports where a chart was saved.
 #include "widgets/common/status_line.h"
 
 #include <QDockWidget>
@@ -16,7 +16,7 @@
 #include "tests/support/test_case.h"
 #include "tests/widgets/kept_store.h"
 #include "tests/widgets/patience.h"
-#include "tests/widgets/told_tune.h"
+#include "tests/widgets/tune_from_events.h"
 #include "widgets/common/dock.h"
 #include "widgets/common/strings.h"
 #include "widgets/compare/box_view.h"
@@ -49,11 +49,11 @@ bool saveAs(QAction& action, const QString& file) {
 class TestStatusLine : public QObject {
   Q_OBJECT
  private slots:
-  void whereAChartWasSavedIsSaid() {
-    tests::ToldTune told;
-    told.all();
+  void theFileOfASavedChartIsReported() {
+    tests::TuneFromEvents source;
+    source.all();
     QMainWindow window;
-    auto* plot = new TunePlot(told.tune);
+    auto* plot = new TunePlot(source.tune);
     window.setCentralWidget(plot);
     window.show();
     const tests::TemporaryFolder folder;
@@ -65,7 +65,7 @@ class TestStatusLine : public QObject {
   }
 
   /// A comparison's charts are in docks of a window inside the window.
-  void chartsOfAComparisonSayItInTheWindowToo() {
+  void chartsOfAComparisonReportItInTheWindowToo() {
     const tests::KeptStore kept;
     kept.add({});
     StoreThread store(kept.file());
@@ -84,9 +84,9 @@ class TestStatusLine : public QObject {
     QVERIFY(area->findChild<QStatusBar*>() == nullptr);
   }
 
-  void inNoWindowNothingIsSaid() {
+  void withoutAWindowNothingIsReported() {
     QWidget lonely;
-    tellInStatusLine(lonely, "nobody hears it");
+    showInStatusLine(lonely, "there is no status line");
     QVERIFY(lonely.children().isEmpty());
   }
 };

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// docs/workbench.md#sweep in the main window, with the real engine: from a parameter's menu to the
-// setting that is taken, and what goes on after a restart.
+// docs/workbench.md#sweep: in the main window, with the real engine, from a parameter's menu to the
+// applied setting, and continued after a restart.
 #include <QAction>
 #include <QLineEdit>
 #include <QPushButton>
@@ -63,7 +63,7 @@ SweepOrder quickOrder(const std::string& values) {
 class TestSweepInWindow : public QObject {
   Q_OBJECT
  private slots:
-  void fromTheParametersMenuToASettingThatIsTaken() {
+  void fromTheParametersMenuToAnAppliedSetting() {
     const tests::TemporaryFolder folder;
     folder.write("mine.millrace.json", kFastStep);
     SweepBench bench(folder);
@@ -76,7 +76,7 @@ class TestSweepInWindow : public QObject {
 
     QVERIFY(bench.measures(quickOrder("8,32")));
     QVERIFY(!bench.window->action("diagnose")->isEnabled());
-    QVERIFY2(bench.window->controller().statusText().isEmpty(), "a sweep is no run");
+    QVERIFY2(bench.window->controller().statusText().isEmpty(), "a sweep is not a run");
     QVERIFY(SweepBench::waits([&] { return !bench.controller().isRunning(); }));
     const LiveSweep& sweep = bench.controller().sweep();
     QCOMPARE(sweep.end()->kind, ChildEnd::Kind::Finished);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// docs/workbench.md#long-work in the main window, with the real engine: the tuner from its menu to
-// the settings that are taken, and stopped in the middle.
+// docs/workbench.md#long-work: in the main window, with the real engine, the tuner from its menu to
+// the applied settings, and stopped in the middle.
 #include <QAction>
 #include <QTabWidget>
 
@@ -41,7 +41,7 @@ class TuneBench : public tests::WindowBench {
 class TestTuneInWindow : public QObject {
   Q_OBJECT
  private slots:
-  void fromTheMenuToTheBestThatIsTakenAsOneStep() {
+  void fromTheMenuToTheBestSettingAppliedAsOneStep() {
     const tests::TemporaryFolder folder;
     folder.write("mine.millrace.json", kSlowStep);
     TuneBench bench(folder);

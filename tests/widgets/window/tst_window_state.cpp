@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // docs/workbench.md#open-a-file, #save-and-recover, #window-and-keys, #documents: what the window
-// keeps from one start to the next, how it looks, and what it says of files that it cannot open or
-// save.
+// keeps from one start to the next, its appearance, and its messages about files that it cannot
+// open or save.
 #include <QAction>
 #include <QApplication>
 #include <QDockWidget>
@@ -31,17 +31,17 @@ namespace {
 /// The text of the box that `act` opens, at once or later; the box is then closed.
 QString boxOf(const std::function<void()>& act) {
   QString said;
-  QTimer look;
-  QObject::connect(&look, &QTimer::timeout, [&said] {
+  QTimer poll;
+  QObject::connect(&poll, &QTimer::timeout, [&said] {
     if (auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget())) {
       said = box->text() + ": " + box->informativeText();
       box->reject();
     }
   });
-  look.start(5);
+  poll.start(5);
   act();
   const bool isSaid = QTest::qWaitFor([&] { return !said.isEmpty(); }, tests::kGenerousMs);
-  return isSaid ? said : "no box came";
+  return isSaid ? said : "no box appeared";
 }
 
 QMenu* recentMenu(MainWindow& window) {
@@ -89,7 +89,7 @@ class TestWindowState : public QObject {
     applyTheme(Appearance::Light);
   }
 
-  void aFileThatCannotBeReadNamesItsLineAndLeavesNoPage() {
+  void anUnreadableFileNamesItsLineAndLeavesNoPage() {
     const tests::TemporaryFolder folder;
     folder.write("bad.millrace.json", "{\n\"nodes\": [\n}");
     MainWindow window(builtinCatalog());
@@ -102,15 +102,15 @@ class TestWindowState : public QObject {
     QCOMPARE(window.page()->session().document.title(), QString("classification"));
   }
 
-  void codeInASentenceIsDrawnAsCode() {
+  void codeInASentenceIsFormattedAsCode() {
     MainWindow window(builtinCatalog());
     window.show();
-    const QString said = boxOf([&] { emit window.controller().missingAsked(); });
+    const QString said = boxOf([&] { emit window.controller().gpuHelpRequested(); });
     QVERIFY2(!said.contains('`') && said.contains("<code>millrace doctor</code>"),
              qPrintable(said));
   }
 
-  void aRecentFileThatIsGoneIsSaidAndLeavesTheList() {
+  void aMissingRecentFileIsReportedAndRemovedFromTheList() {
     const tests::TemporaryFolder folder;
     folder.write("mine.millrace.json", *exampleJson("deblurring"));
     const QString file = fileText(folder.path() / "mine.millrace.json");
@@ -127,7 +127,7 @@ class TestWindowState : public QObject {
     QVERIFY(QTest::qWaitFor([&] { return recent->isEmpty(); }));
   }
 
-  void savingOnAFullDiskIsSaidAndTheChangesStay() {
+  void savingOnAFullDiskIsReportedAndKeepsTheChanges() {
     const tests::TemporaryFolder folder;
     folder.write("mine.millrace.json", *exampleJson("deblurring"));
     MainWindow window(builtinCatalog());

@@ -3,7 +3,7 @@
 #include "widgets/models/live/advice_edits.h"
 
 #include "widgets/common/strings.h"
-#include "widgets/models/node_face.h"
+#include "widgets/models/node_display.h"
 
 namespace millrace {
 

@@ -22,7 +22,7 @@ struct NodeOverlay {
   QString mean;        ///< "2.09 ms"; empty if not measured
   double share = -1;   ///< busy, 0 to 1; below 0: unknown
   QString shareText;   ///< "84 %"
-  QString instead;     ///< "in Decode": fused nodes have no figures of their own
+  QString instead;     ///< "in Decode": fused nodes have no separate figures
   std::string within;  ///< the node that this one was fused into
   std::string stage;   ///< the stage whose threads run it
   double wallMs = -1;  ///< wall-clock time per sample; below 0: unknown

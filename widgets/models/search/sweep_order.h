@@ -26,7 +26,7 @@ struct SweepVariation {
 
   /// The argument of `--vary`: "decode.workers=1,2,4".
   std::string text() const;
-  /// Why the values are not possible, without the parameter's name: it is shown beside the values.
+  /// Why the values are not possible, without the parameter's name: it is shown next to the values.
   QString shownError(const Error& error) const;
 };
 

@@ -8,7 +8,7 @@
 
 #include "core/graph/graph_json.h"
 #include "widgets/common/strings.h"
-#include "widgets/models/node_face.h"
+#include "widgets/models/node_display.h"
 
 namespace millrace {
 

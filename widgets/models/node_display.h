@@ -13,7 +13,7 @@ namespace millrace {
 
 /// What the views (canvas, outline, previews, differences) show of a node. Made only from the
 /// description and the last check. Value.
-struct NodeFace {
+struct NodeDisplay {
   NodeId id;
   QString title;
   QString settings;  ///< the two or three most important ones
@@ -30,7 +30,7 @@ struct NodeFace {
   QString problem;  ///< text of the first one
   QString queue;    ///< capacity of its queue: "4 batches"; empty: no queue
 
-  bool operator==(const NodeFace&) const = default;
+  bool operator==(const NodeDisplay&) const = default;
 };
 
 /// "Flip", "Flip 2" for `flip_2`; a name that the user gave is shown unchanged.
@@ -38,9 +38,9 @@ QString titleOf(const GraphNode& node, const NodeSpec* spec);
 /// Settings that differ from the defaults first, otherwise the first ones, in declared order.
 QString settingsLine(const GraphNode& node, const NodeSpec& spec);
 
-NodeFace faceOf(const GraphNode& node, const Catalog& catalog, const CheckResult& check);
+NodeDisplay displayOf(const GraphNode& node, const Catalog& catalog, const CheckResult& check);
 
 /// Plain text for tooltips and screen readers.
-QString describe(const NodeFace& face, const NodeSpec* spec);
+QString describe(const NodeDisplay& display, const NodeSpec* spec);
 
 }  // namespace millrace

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // docs/workbench.md#table-of-runs: a store that is damaged, newer, locked, read-only or on a full
-// disk is a sentence above the table, and the workbench goes on.
+// disk is reported in a sentence above the table, and the workbench stays usable.
 #include <filesystem>
 #include <fstream>
 
@@ -33,10 +33,10 @@ bool note(Table& table, RunNumber run, const QString& text) {
 
 }  // namespace
 
-class TestRunsTrouble : public QObject {
+class TestStoreErrors : public QObject {
   Q_OBJECT
  private slots:
-  void aStoreOfANewerVersionSaysSoAndIsLeftAsItIs() {
+  void aStoreOfANewerVersionIsReportedAndNotChanged() {
     const tests::KeptStore kept;
     kept.add({.workers = 1});
     const std::size_t newer = migrations().size() + 1;
@@ -48,7 +48,7 @@ class TestRunsTrouble : public QObject {
     QCOMPARE(tests::rawText(kept.file(), "SELECT count(*) FROM runs"), std::string("1"));
   }
 
-  void aDamagedStoreShowsWhatItStillHas() {
+  void aDamagedStoreShowsItsReadableRuns() {
     const tests::KeptStore kept;
     {
       RunStore store = kept.open();
@@ -69,7 +69,7 @@ class TestRunsTrouble : public QObject {
     QVERIFY(table.settles());
   }
 
-  void aChangeThatALockedStoreRefusesIsTakenBackAndNothingStalls() {
+  void aChangeRefusedByALockedStoreIsRevertedWithoutAStall() {
     const tests::KeptStore kept;
     const RunNumber run = kept.add({.workers = 1});
     Table table(kept.file());
@@ -92,7 +92,7 @@ class TestRunsTrouble : public QObject {
         QTest::qWaitFor([&] { return kept.open().show(run)->notes == "afterwards"; }, kGenerousMs));
   }
 
-  void aFullDiskIsASentenceAndTheChangeIsTakenBack() {
+  void aFullDiskIsReportedAndTheChangeReverted() {
     const tests::KeptStore kept;
     const RunNumber run = kept.add({.workers = 1});
     Table table(kept.file());
@@ -106,7 +106,7 @@ class TestRunsTrouble : public QObject {
     QVERIFY(kept.open().show(run)->notes.empty());
   }
 
-  void aReadOnlyStoreIsReadAndRefusesChanges() {
+  void aReadOnlyStoreIsShownAndRefusesChanges() {
     const tests::KeptStore kept;
     const RunNumber run = kept.add({.workers = 1});
     std::filesystem::permissions(kept.file(), std::filesystem::perms(0444));
@@ -121,7 +121,7 @@ class TestRunsTrouble : public QObject {
     std::filesystem::permissions(kept.folder(), std::filesystem::perms(0755));
   }
 
-  void aStoreThatGoesWhileItIsShownIsNoStoreYet() {
+  void aStoreDeletedWhileShownCountsAsEmpty() {
     const tests::KeptStore kept;
     kept.add({.workers = 1});
     Table table(kept.file());
@@ -137,6 +137,6 @@ class TestRunsTrouble : public QObject {
 
 }  // namespace millrace
 
-using millrace::TestRunsTrouble;
-MILLRACE_TEST_CASE(TestRunsTrouble)
-#include "tst_runs_trouble.moc"
+using millrace::TestStoreErrors;
+MILLRACE_TEST_CASE(TestStoreErrors)
+#include "tst_store_errors.moc"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/models/node_face.h"
+#include "widgets/models/node_display.h"
 
 #include <QStringList>
 
@@ -99,61 +99,61 @@ QString settingsLine(const GraphNode& node, const NodeSpec& spec) {
 
 namespace {
 
-void addProblems(NodeFace& face, const CheckResult& check) {
+void addProblems(NodeDisplay& display, const CheckResult& check) {
   for (const Problem& problem : check.problems.all()) {
-    if (problem.node != face.id) continue;
-    ++(problem.severity == Severity::Error ? face.errors : face.warnings);
-    if (face.problem.isEmpty()) face.problem = sentence(problem.message).remove('`');
+    if (problem.node != display.id) continue;
+    ++(problem.severity == Severity::Error ? display.errors : display.warnings);
+    if (display.problem.isEmpty()) display.problem = sentence(problem.message).remove('`');
   }
 }
 
-void addStream(NodeFace& face, const CheckResult& check) {
+void addStream(NodeDisplay& display, const CheckResult& check) {
   for (const NodeStream& stream : check.streams) {
-    if (stream.id != face.id) continue;
-    face.inLevel = stream.in.level;
-    face.outLevel = stream.out.level;
+    if (stream.id != display.id) continue;
+    display.inLevel = stream.in.level;
+    display.outLevel = stream.out.level;
     return;
   }
 }
 
 }  // namespace
 
-NodeFace faceOf(const GraphNode& node, const Catalog& catalog, const CheckResult& check) {
-  NodeFace face;
+NodeDisplay displayOf(const GraphNode& node, const Catalog& catalog, const CheckResult& check) {
+  NodeDisplay display;
   const NodeSpec* spec = catalog.find(node.kind);
-  face.id = node.id;
-  face.title = titleOf(node, spec);
-  face.known = spec != nullptr;
-  face.bypassed = node.state == NodeState::Bypass;
+  display.id = node.id;
+  display.title = titleOf(node, spec);
+  display.known = spec != nullptr;
+  display.bypassed = node.state == NodeState::Bypass;
   if (spec == nullptr) {
-    face.icon = "unknown";
-    face.settings = toQt(node.kind) + ", unknown kind";
+    display.icon = "unknown";
+    display.settings = toQt(node.kind) + ", unknown kind";
   } else {
-    face.icon = iconOf(*spec);
-    face.category = spec->category;
-    face.settings = settingsLine(node, *spec);
-    face.hasInput = spec->role != NodeRole::Source;
-    face.hasOutput = spec->role != NodeRole::Consumer;
+    display.icon = iconOf(*spec);
+    display.category = spec->category;
+    display.settings = settingsLine(node, *spec);
+    display.hasInput = spec->role != NodeRole::Source;
+    display.hasOutput = spec->role != NodeRole::Consumer;
     // The levels of a kind's ports while no stream is known.
     const bool batches = spec->role == NodeRole::Prefetch || spec->role == NodeRole::Transfer ||
                          spec->role == NodeRole::BatchOp || spec->role == NodeRole::Consumer;
-    face.inLevel = batches ? Level::Batch : Level::Sample;
-    face.outLevel = batches || spec->role == NodeRole::Batch ? Level::Batch : Level::Sample;
-    if (spec->role == NodeRole::Prefetch && !face.bypassed && !spec->params.empty())
-      face.queue = shownValue(spec->params.front(), valueOf(node, spec->params.front()));
+    display.inLevel = batches ? Level::Batch : Level::Sample;
+    display.outLevel = batches || spec->role == NodeRole::Batch ? Level::Batch : Level::Sample;
+    if (spec->role == NodeRole::Prefetch && !display.bypassed && !spec->params.empty())
+      display.queue = shownValue(spec->params.front(), valueOf(node, spec->params.front()));
   }
-  addStream(face, check);
-  addProblems(face, check);
-  return face;
+  addStream(display, check);
+  addProblems(display, check);
+  return display;
 }
 
-QString describe(const NodeFace& face, const NodeSpec* spec) {
-  QStringList parts{face.title};
-  if (!face.settings.isEmpty()) parts << face.settings;
+QString describe(const NodeDisplay& display, const NodeSpec* spec) {
+  QStringList parts{display.title};
+  if (!display.settings.isEmpty()) parts << display.settings;
   if (spec != nullptr) parts << toQt(nameOf(spec->category));
-  if (face.bypassed) parts << "bypassed";
-  if (face.errors > 0) parts << shownCount(face.errors, "error");
-  if (face.warnings > 0) parts << shownCount(face.warnings, "warning");
+  if (display.bypassed) parts << "bypassed";
+  if (display.errors > 0) parts << shownCount(display.errors, "error");
+  if (display.warnings > 0) parts << shownCount(display.warnings, "warning");
   return parts.join(", ");
 }
 

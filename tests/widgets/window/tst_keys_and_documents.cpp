@@ -87,10 +87,10 @@ struct Desk {
 
 }  // namespace
 
-class TestManners : public QObject {
+class TestKeysAndDocuments : public QObject {
   Q_OBJECT
  private slots:
-  void keysOfAnotherActionAreAConflictUntilTheyAreTaken() {
+  void keysOfAnotherActionAreAConflictUntilReassigned() {
     MainWindow window(builtinCatalog());
     ShortcutsDialog dialog(window.shortcuts());
     dialog.choose("arrange");
@@ -108,7 +108,7 @@ class TestManners : public QObject {
     window.shortcuts().resetAll();
   }
 
-  void keysOfAPersonAreKeptForTheNextStart() {
+  void theUsersKeysAreKeptForTheNextStart() {
     {
       MainWindow window(builtinCatalog());
       window.shortcuts().assign("arrange", QKeySequence("Ctrl+Alt+K"));
@@ -172,7 +172,7 @@ class TestManners : public QObject {
     QVERIFY(nodes->isVisible() && inspector->isVisible());
   }
 
-  void aFileThatChangedOutsideIsOfferedForReload() {
+  void aFileChangedByAnotherProgramIsOfferedForReload() {
     Desk controller;
     QVERIFY(controller.opened && controller.noticed().isEmpty());
     std::string other = runnable();
@@ -187,27 +187,27 @@ class TestManners : public QObject {
     QVERIFY(!controller.document().isModified());
   }
 
-  void onesOwnSavingIsNoChangeOutside() {
+  void savingHereIsNotAnExternalChange() {
     Desk controller;
     controller.document().edit("test", Graph());
     VERIFY_OK(tests::saveFile(controller.document(), controller.document().filePath()));
     FileWatch& file = controller.window.page()->findChild<PageNotices*>()->file();
     const auto seen = [&](const std::function<void()>& act) {
-      QSignalSpy looked(&file, &FileWatch::looked);
+      QSignalSpy checked(&file, &FileWatch::checked);
       act();
-      return looked.wait(kGenerousMs) ? std::optional(file.state()) : std::nullopt;
+      return checked.wait(kGenerousMs) ? std::optional(file.state()) : std::nullopt;
     };
-    const auto look = [&] { file.look(); };
-    QVERIFY(seen(look) == FileWatch::State::Same);
+    const auto check = [&] { file.check(); };
+    QVERIFY(seen(check) == FileWatch::State::Same);
     controller.folder.write("mine.millrace.json", "{}");
-    QVERIFY(seen(look) == FileWatch::State::Changed);
+    QVERIFY(seen(check) == FileWatch::State::Changed);
     QVERIFY(seen([&] { file.accept(); }) == FileWatch::State::Same);
-    QVERIFY(seen(look) == FileWatch::State::Same);
+    QVERIFY(seen(check) == FileWatch::State::Same);
     QFile::remove(controller.document().filePath());
-    QVERIFY(seen(look) == FileWatch::State::Gone);
+    QVERIFY(seen(check) == FileWatch::State::Gone);
   }
 
-  void dataThatIsGoneCanBeLocated() {
+  void missingDataCanBeLocated() {
     Desk controller(pipelineText(R"({"id": "source", "kind": "paired_folders",
       "params": {"input": "old/lr", "target": "old/hr"}})"));
     QVERIFY(controller.soon([&] { return controller.noticed().size() == 2; }));
@@ -231,7 +231,7 @@ class TestManners : public QObject {
     QCOMPARE(controller.document().undoStack().count(), 1);
   }
 
-  void whileDataIsMissingNothingCanBeMeasuredAndItIsSaidWhy() {
+  void missingDataPreventsMeasuringAndIsReported() {
     Desk controller(pipelineText(R"({"id": "source", "kind": "paired_folders",
       "params": {"input": "old/lr", "target": "old/hr"}})"));
     QAction* run = controller.window.action("run");
@@ -262,7 +262,7 @@ class TestManners : public QObject {
     QVERIFY2(!tune.words().startsWith(why), qPrintable(tune.words()));
   }
 
-  void dataThatGoesWhileItsDocumentIsOpenIsOfferedToBeLocated() {
+  void dataThatDisappearsCanBeLocated() {
     Desk controller(pipelineText(R"({"id": "source", "kind": "paired_folders",
       "params": {"input": "lr", "target": "hr"}})"));
     controller.folder.makeFolder("lr");
@@ -281,29 +281,29 @@ class TestManners : public QObject {
         [&] { return controller.noticed().join(' ').contains("hr does not exist"); }));
     QVERIFY2(ready->text().contains("Locate data"), qPrintable(ready->text()));
     const ProblemsModel& problems = controller.window.page()->session().problems;
-    const auto isTold = [&] {
+    const auto isReported = [&] {
       for (int row = 0; row < problems.rowCount(); ++row) {
         const QString words = problems.index(row).data().toString();
         if (words.contains("hr does not exist") && words.contains("Locate data…")) return true;
       }
       return false;
     };
-    QVERIFY(controller.soon(isTold));
+    QVERIFY(controller.soon(isReported));
     QVERIFY(controller.soon([&] { return !controller.window.action("run")->isEnabled(); }));
     std::filesystem::rename(controller.folder.path() / "moved", controller.folder.path() / "hr");
     QVERIFY(controller.soon([&] { return controller.noticed().isEmpty() && isReady(); }));
   }
 
-  void aRunWhoseDataIsGoneLeadsToWhereItIs() {
+  void aRunWithMissingDataLeadsToLocateData() {
     Desk controller(pipelineText(R"({"id": "source", "kind": "image_folder",
       "params": {"paths": ["photos"]}})"));
     RunController& runs = controller.window.controller();
     runs.session().process().setProgram(MILLRACE_BINARY);
     controller.folder.makeFolder("photos");
-    controller.window.page()->findChild<PageNotices*>()->lookAgain();
+    controller.window.page()->findChild<PageNotices*>()->checkAgain();
     QVERIFY(controller.soon([&] { return controller.window.action("run")->isEnabled(); }));
     // The checks after an edit are over.
-    QVERIFY(controller.soon([&] { return !controller.window.data().look()->isAtWork(); }));
+    QVERIFY(controller.soon([&] { return !controller.window.data().probe()->isAtWork(); }));
     std::filesystem::remove(controller.folder.path() / "photos");
     runs.run();
     QVERIFY(runs.session().isRunning());
@@ -314,7 +314,7 @@ class TestManners : public QObject {
              qPrintable(controller.window.findChild<QLabel*>("ready")->text()));
   }
 
-  void shardsThatAreThereAreNotMissing() {
+  void existingShardsAreNotMissing() {
     const tests::TemporaryFolder folder;
     folder.write("a-00.tar", "");
     const std::vector<MissingPath> paths = {{"a", "paths", "a-{00..03}.tar"},
@@ -322,7 +322,7 @@ class TestManners : public QObject {
     QCOMPARE(missingOf(paths, folder.path()), std::vector<MissingPath>{paths[1]});
   }
 
-  void aPageBehindIsShownWholeWhenItComesToTheFront() {
+  void aHiddenPageShowsEverythingWhenItComesToTheFront() {
     Desk controller;
     QVERIFY(tests::openIn(controller.window, "classification"));
     auto* tabs = controller.window.findChild<QTabWidget*>();
@@ -345,7 +345,7 @@ class TestManners : public QObject {
     QCOMPARE(behind->view().zoom(), 0.5);
   }
 
-  void runsOfSeveralDocumentsFollowOneAnother() {
+  void runsOfSeveralDocumentsWaitForEachOther() {
     Desk controller;
     RunController& runs = controller.window.controller();
     runs.session().process().setProgram(MILLRACE_BINARY);
@@ -371,7 +371,7 @@ class TestManners : public QObject {
     QVERIFY(controller.soon(canRun));
   }
 
-  void aRunWaitsUntilOthersAreMeasuredAgain() {
+  void aRunWaitsForAMeasurementOfOtherRuns() {
     Desk controller;
     RunController& runs = controller.window.controller();
     runs.session().process().setProgram(MILLRACE_BINARY);
@@ -390,7 +390,7 @@ class TestManners : public QObject {
     QVERIFY(controller.soon([&] { return !runs.session().isRunning(); }));
   }
 
-  void theDiagnosisReachesTheClipboard() {
+  void systemInformationReachesTheClipboard() {
     Desk controller;
     QGuiApplication::clipboard()->clear();
     controller.window.action("copy_diagnosis")->trigger();
@@ -402,6 +402,6 @@ class TestManners : public QObject {
 
 }  // namespace millrace
 
-using millrace::TestManners;
-MILLRACE_TEST_CASE(TestManners)
-#include "tst_manners.moc"
+using millrace::TestKeysAndDocuments;
+MILLRACE_TEST_CASE(TestKeysAndDocuments)
+#include "tst_keys_and_documents.moc"

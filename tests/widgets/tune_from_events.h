@@ -20,9 +20,9 @@ inline QJsonObject threads(int to) {
 }
 
 /// A tuning built from events: unmodified, 2 threads, 4 threads, a cache.
-class ToldTune {
+class TuneFromEvents {
  public:
-  explicit ToldTune(const SettingNames& names = {}) {
+  explicit TuneFromEvents(const SettingNames& names = {}) {
     tune.begin("small", 60, names);
     tune.take({{"event", "tune"}, {"experiment", "tuning of small"}, {"budget_seconds", 60}});
     begin(0, {});
