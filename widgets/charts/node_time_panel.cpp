@@ -51,7 +51,7 @@ QString summaryOf(const std::vector<NodeTimePanel::Bar>& bars, double samplesPer
   };
   const NodeTimePanel::Bar& longest = *std::ranges::max_element(bars, {}, perThread);
   const double given = 1000 * static_cast<double>(longest.threads) / samplesPerSecond;
-  return QString("At %1 samples/s %2%3 %4 %5 per sample; %6 use%7 %8.")
+  return QString("At %1 samples/s, %2%3 %4 %5 per sample; %6 use%7 %8.")
       .arg(shownRate(samplesPerSecond))
       .arg(longest.threads == 1 ? QString("one") : QString::number(longest.threads))
       .arg(longest.threads == 1 ? " thread" : " threads", longest.threads == 1 ? "has" : "have",

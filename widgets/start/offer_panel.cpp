@@ -67,7 +67,7 @@ OfferPanel::OfferPanel(QWidget* parent)
   m_data = addStep(*column, "decode");
   m_run = addStep(*column, "play");
   addStep(*column, "bulb")
-      ->setText(stepText("Shows what limits it", "with the figures that show it"));
+      ->setText(stepText("Shows what limits it", "with the evidence"));
   auto* noteRow = new QVBoxLayout(m_note);
   noteRow->setContentsMargins(10, 6, 10, 6);
   m_note->setProperty("note", "error");

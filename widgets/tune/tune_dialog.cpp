@@ -87,7 +87,8 @@ void TuneDialog::build() {
   column->setSpacing(8);
   auto* intro = new QLabel(
       "The tuner diagnoses the pipeline, tries the most promising settings, and measures the best "
-      "against the unmodified pipeline. What training gets does not change unless you allow it.");
+      "against the unmodified pipeline. What training gets stays the same unless you allow "
+      "changes.");
   intro->setProperty("role", "second");
   intro->setWordWrap(true);
   column->addWidget(intro);
@@ -153,10 +154,10 @@ void TuneDialog::showCheck() {
   const QString memory = m_order.memoryBytes == 0
                              ? QString("without a memory limit")
                              : "with up to " + shownNumber(m_order.memoryBytes / 1000000) + " MB";
-  m_words->setText(QString("For the %1, on %2 %3: about %4 in %5 s, including the diagnosis.")
+  m_words->setText(QString("For the %1, on %2 %3: about %4 in %5%6s, including the diagnosis.")
                        .arg(shownGoal(m_order.goal), cores, memory,
-                            shownCount(m_check.trials, "trial"),
-                            shownNumber(m_order.budgetSeconds)));
+                            shownCount(m_check.trials, "trial"), shownNumber(m_order.budgetSeconds),
+                            QString(kNoBreak)));
   m_start->setEnabled(m_check.ok() && m_obstacle.isEmpty());
   m_copy->setEnabled(m_check.ok());
 }

@@ -99,7 +99,7 @@ QString TuneTableModel::text(std::size_t trial, Column column) const {
     case Rate:
       return one.rate && !failed ? shownRate(m_tune.rateOf(trial).value_or(*one.rate)) : QString();
     case Gain:
-      if (trial == 0) return "unmodified";
+      if (trial == 0) return "baseline";
       return one.gain && !failed ? shownChange(*one.gain) : QString();
     case Memory: return one.bytes ? toQt(humanBytes(*one.bytes)).replace(' ', kNoBreak) : QString();
     case Cores: return one.cores ? QString::number(*one.cores, 'f', 1) : QString();

@@ -56,8 +56,8 @@ std::string runnable() {
 }
 
 /// A window with one open pipeline file.
-struct Desk {
-  explicit Desk(const std::string& text = runnable()) : window(builtinCatalog()) {
+struct DocumentBench {
+  explicit DocumentBench(const std::string& text = runnable()) : window(builtinCatalog()) {
     folder.write("mine.millrace.json", text);
     window.resize(1389, 868);
     window.show();
@@ -132,7 +132,7 @@ class TestKeysAndDocuments : public QObject {
   }
 
   void theHelpOpensAtTheSelectedNode() {
-    Desk controller;
+    DocumentBench controller;
     controller.window.page()->session().selection.set({"batch"});
     controller.window.action("help")->trigger();
     auto* help = controller.window.findChild<HelpWindow*>();
@@ -157,7 +157,7 @@ class TestKeysAndDocuments : public QObject {
   }
 
   void aSmallWindowFoldsItsDocksAndALargeOneUnfoldsThem() {
-    Desk controller;
+    DocumentBench controller;
     auto* nodes = controller.window.findChild<QDockWidget*>("nodes");
     auto* inspector = controller.window.findChild<QDockWidget*>("inspector");
     QVERIFY(controller.window.tabifiedDockWidgets(inspector).contains(nodes) == false);
@@ -173,7 +173,7 @@ class TestKeysAndDocuments : public QObject {
   }
 
   void aFileChangedByAnotherProgramIsOfferedForReload() {
-    Desk controller;
+    DocumentBench controller;
     QVERIFY(controller.opened && controller.noticed().isEmpty());
     std::string other = runnable();
     other.replace(other.find("\"size\": 10"), 10, "\"size\": 20");
@@ -188,7 +188,7 @@ class TestKeysAndDocuments : public QObject {
   }
 
   void savingHereIsNotAnExternalChange() {
-    Desk controller;
+    DocumentBench controller;
     controller.document().edit("test", Graph());
     VERIFY_OK(tests::saveFile(controller.document(), controller.document().filePath()));
     FileWatch& file = controller.window.page()->findChild<PageNotices*>()->file();
@@ -208,7 +208,7 @@ class TestKeysAndDocuments : public QObject {
   }
 
   void missingDataCanBeLocated() {
-    Desk controller(pipelineText(R"({"id": "source", "kind": "paired_folders",
+    DocumentBench controller(pipelineText(R"({"id": "source", "kind": "paired_folders",
       "params": {"input": "old/lr", "target": "old/hr"}})"));
     QVERIFY(controller.soon([&] { return controller.noticed().size() == 2; }));
     QVERIFY2(controller.noticed()[0].contains("old/lr does not exist"),
@@ -232,7 +232,7 @@ class TestKeysAndDocuments : public QObject {
   }
 
   void missingDataPreventsMeasuringAndIsReported() {
-    Desk controller(pipelineText(R"({"id": "source", "kind": "paired_folders",
+    DocumentBench controller(pipelineText(R"({"id": "source", "kind": "paired_folders",
       "params": {"input": "old/lr", "target": "old/hr"}})"));
     QAction* run = controller.window.action("run");
     QVERIFY(controller.soon([&] { return !controller.noticed().isEmpty() && !run->isEnabled(); }));
@@ -263,7 +263,7 @@ class TestKeysAndDocuments : public QObject {
   }
 
   void dataThatDisappearsCanBeLocated() {
-    Desk controller(pipelineText(R"({"id": "source", "kind": "paired_folders",
+    DocumentBench controller(pipelineText(R"({"id": "source", "kind": "paired_folders",
       "params": {"input": "lr", "target": "hr"}})"));
     controller.folder.makeFolder("lr");
     controller.folder.makeFolder("hr");
@@ -295,7 +295,7 @@ class TestKeysAndDocuments : public QObject {
   }
 
   void aRunWithMissingDataLeadsToLocateData() {
-    Desk controller(pipelineText(R"({"id": "source", "kind": "image_folder",
+    DocumentBench controller(pipelineText(R"({"id": "source", "kind": "image_folder",
       "params": {"paths": ["photos"]}})"));
     RunController& runs = controller.window.controller();
     runs.session().process().setProgram(MILLRACE_BINARY);
@@ -323,7 +323,7 @@ class TestKeysAndDocuments : public QObject {
   }
 
   void aHiddenPageShowsEverythingWhenItComesToTheFront() {
-    Desk controller;
+    DocumentBench controller;
     QVERIFY(tests::openIn(controller.window, "classification"));
     auto* tabs = controller.window.findChild<QTabWidget*>();
     auto* behind = qobject_cast<PipelinePage*>(tabs->widget(0));
@@ -346,7 +346,7 @@ class TestKeysAndDocuments : public QObject {
   }
 
   void runsOfSeveralDocumentsWaitForEachOther() {
-    Desk controller;
+    DocumentBench controller;
     RunController& runs = controller.window.controller();
     runs.session().process().setProgram(MILLRACE_BINARY);
     runs.setMeasure({0, 1000, 1});
@@ -372,7 +372,7 @@ class TestKeysAndDocuments : public QObject {
   }
 
   void aRunWaitsForAMeasurementOfOtherRuns() {
-    Desk controller;
+    DocumentBench controller;
     RunController& runs = controller.window.controller();
     runs.session().process().setProgram(MILLRACE_BINARY);
     runs.setMeasure({0, 1000, 1});
@@ -391,7 +391,7 @@ class TestKeysAndDocuments : public QObject {
   }
 
   void systemInformationReachesTheClipboard() {
-    Desk controller;
+    DocumentBench controller;
     QGuiApplication::clipboard()->clear();
     controller.window.action("copy_diagnosis")->trigger();
     QVERIFY(controller.soon([] { return !QGuiApplication::clipboard()->text().isEmpty(); }));
