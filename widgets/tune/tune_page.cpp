@@ -143,7 +143,7 @@ void TunePage::buildTable() {
   m_table->setStyleSheet("QTableView::item { padding: 0 8px; border: none; }");
   QHeaderView& head = *m_table->horizontalHeader();
   wrapTitles(head);
-  const int widths[] = {320, 120, 100, 90, 100, 70, 70, 200, 60};
+  const int widths[] = {320, 120, 100, 110, 100, 70, 70, 200, 60};
   for (int c = 0; c < TuneTableModel::kColumns; ++c)
     m_table->setColumnWidth(c, std::max(widths[c], leastTitleWidth(head, c)));
   head.setSectionResizeMode(TuneTableModel::State, QHeaderView::Stretch);
