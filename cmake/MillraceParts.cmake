@@ -66,7 +66,7 @@ millrace_part(tiff TITLE libtiff PACKAGE libtiff-dev FOR "TIFF pictures" MODULES
   SOURCES codecs/tiff_decoder.cpp codecs/tiff_file.cpp codecs/tiff_form.cpp)
 millrace_part(webp TITLE libwebp PACKAGE libwebp-dev FOR "WebP pictures" MODULES libwebp
   SOURCES codecs/webp_decoder.cpp)
-# Debian gives the serial build a name of its own.
+# Debian has a separate name for the serial build.
 millrace_part(hdf5 TITLE libhdf5 PACKAGE libhdf5-dev FOR "reading and writing HDF5 files"
   MODULES hdf5-serial hdf5
   SOURCES formats/hdf5/hdf5_assembly.cpp formats/hdf5/hdf5_element.cpp formats/hdf5/hdf5_file.cpp
