@@ -162,22 +162,13 @@ Json cacheJson(const CacheFigures& cache) {
           {"stopped", fill.stopped.empty() ? Json() : Json(text(fill.stopped))}};
 }
 
-std::string outcomeName(RunOutcome outcome) {
-  switch (outcome) {
-    case RunOutcome::Finished: return "finished";
-    case RunOutcome::Failed: return "failed";
-    case RunOutcome::Interrupted: return "interrupted";
-  }
-  return "?";
-}
-
 Json resultObject(const RunResult& result, const RunIdentity& identity) {
   Json json = spanJson(result.figures);
-  json["format_version"] = 1;
-  json["run_id"] = identity.runId.empty() ? Json() : Json(identity.runId);
-  json["pipeline"] = text(identity.pipeline);
-  json["outcome"] = outcomeName(result.outcome);
-  json["reason"] = result.reason.empty() ? Json() : Json(text(result.reason));
+  json[kFormatVersionKey] = 1;
+  json[kRunIdKey] = identity.runId.empty() ? Json() : Json(identity.runId);
+  json[kPipelineKey] = text(identity.pipeline);
+  json[kOutcomeKey] = nameOf(result.outcome);
+  json[kReasonKey] = result.reason.empty() ? Json() : Json(text(result.reason));
   json["live_changes"] = arrayOf(result.liveChanges, [](const LiveChange& change) {
     return Json{{"node", change.node}, {"param", change.param}, {"value", text(change.value)}};
   });
@@ -286,6 +277,15 @@ Json snapshotQueues(const Plan& plan, const RunTotals& totals) {
 
 }  // namespace
 
+std::string_view nameOf(RunOutcome outcome) {
+  switch (outcome) {
+    case RunOutcome::Finished: return "finished";
+    case RunOutcome::Failed: return "failed";
+    case RunOutcome::Interrupted: return "interrupted";
+  }
+  return "?";
+}
+
 std::string resultJson(const RunResult& result, const RunIdentity& identity, bool indented) {
   return dumpJson(resultObject(result, identity), indented);
 }
@@ -315,7 +315,7 @@ std::string waitingEvent(double time, const RunPhase& phase) {
 std::string snapshotEvent(double time, const Plan& plan, const RunSnapshot& snapshot,
                           const RunIdentity& identity, std::uint64_t droppedSnapshots) {
   const RunTotals& totals = snapshot.totals;
-  Json json = {{"run_id", identity.runId.empty() ? Json() : Json(identity.runId)},
+  Json json = {{kRunIdKey, identity.runId.empty() ? Json() : Json(identity.runId)},
                {"phase", phaseObject(snapshot.phase)},
                {"seconds", snapshot.seconds},
                {"samples", totals.samples},

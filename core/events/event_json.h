@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/graph/plan.h"
@@ -17,6 +18,16 @@ struct RunIdentity {
   std::string runId;     ///< number in the store; empty if not recorded
   std::string pipeline;  ///< file or example name as given
 };
+
+// Keys that several results have.
+inline constexpr const char* kFormatVersionKey = "format_version";
+inline constexpr const char* kRunIdKey = "run_id";
+inline constexpr const char* kPipelineKey = "pipeline";
+inline constexpr const char* kOutcomeKey = "outcome";
+inline constexpr const char* kReasonKey = "reason";
+
+/// `finished`, `failed`, `interrupted`.
+std::string_view nameOf(RunOutcome outcome);
 
 /// The object that `--json` prints (docs/reference/command-line.md): keys sorted, absent values
 /// null, one line or indented. Text that is not UTF-8 gets U+FFFD.

@@ -199,7 +199,7 @@ PlanEvent planOf(const Json& json) {
 
 SnapshotEvent snapshotOf(const Json& json) {
   SnapshotEvent event;
-  readAll(json, "run_id", event.runId, "seconds", event.seconds, "samples", event.samples,
+  readAll(json, kRunIdKey, event.runId, "seconds", event.seconds, "samples", event.samples,
           "batches", event.batches, "failed_samples", event.failedSamples, "read_bytes",
           event.readBytes, "step_seconds", event.stepSeconds, "cpu_seconds", event.cpuSeconds,
           "rss_bytes", event.rssBytes, "dropped_snapshots", event.droppedSnapshots);
@@ -237,18 +237,19 @@ ProblemEvent problemOf(const Json& json) {
 
 ProgressEvent progressOf(const Json& json) {
   ProgressEvent event;
-  readAll(json, "done", event.done, "of", event.of, "seconds_left", event.secondsLeft);
+  readAll(json, "done", event.done, "of", event.of, "seconds_left", event.secondsLeft, "what",
+          event.what);
   return event;
 }
 
 ResultEvent resultOf(const Json& json, std::string_view line) {
   ResultEvent event;
   std::string outcome;
-  readAll(json, "run_id", event.runId, "pipeline", event.pipeline, "outcome", outcome, "reason",
-          event.result.reason);
-  event.result.outcome = outcome == "finished"      ? RunOutcome::Finished
-                         : outcome == "interrupted" ? RunOutcome::Interrupted
-                                                    : RunOutcome::Failed;
+  readAll(json, kRunIdKey, event.runId, kPipelineKey, event.pipeline, kOutcomeKey, outcome,
+          kReasonKey, event.result.reason);
+  event.result.outcome = outcome == nameOf(RunOutcome::Finished)      ? RunOutcome::Finished
+                         : outcome == nameOf(RunOutcome::Interrupted) ? RunOutcome::Interrupted
+                                                                      : RunOutcome::Failed;
   read(json, event.result.figures);
   for (const Json& repeat : itemsAt(json, "repeats"))
     read(repeat, event.result.repeats.emplace_back());

@@ -123,6 +123,7 @@ struct ProgressEvent {
   std::uint64_t done = 0;
   std::uint64_t of = 0;
   std::optional<double> secondsLeft;
+  std::string what;  ///< what is done next; may be empty
 };
 
 struct ResultEvent {

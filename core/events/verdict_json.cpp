@@ -2,25 +2,51 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/events/verdict_json.h"
 
-#include <nlohmann/json.hpp>
-
-#include "core/events/json_text.h"
+#include "core/events/json_fields.inl"
 
 namespace millrace {
 
+template <class Fields>
+void describe(Fields& fields, VerdictSummary& verdict) {
+  fields.name("kind", verdict.kind, VerdictKind::NotAlike);
+  fields("measured", verdict.measured);
+  fields("ratio", verdict.ratio);
+  fields("ratio_ci95_low", verdict.ratioLow);
+  fields("ratio_ci95_high", verdict.ratioHigh);
+  fields("p", verdict.p);
+  fields("smallest_difference", verdict.smallestDifference);
+  fields("repeats", verdict.repeats);
+  fields("more_wanted", verdict.moreWanted);
+  fields("differs", verdict.differs);
+  fields("sentence", verdict.sentence);
+}
+
+VerdictSummary summaryOf(const Verdict& verdict, const std::string& a, const std::string& b) {
+  VerdictSummary summary;
+  summary.kind = verdict.kind;
+  summary.measured = verdict.how == MeasuredHow::Together ? "together" : "apart";
+  summary.ratio = verdict.ratio;
+  if (verdict.ratio95) summary.ratioLow = verdict.ratio95->low;
+  if (verdict.ratio95) summary.ratioHigh = verdict.ratio95->high;
+  summary.p = verdict.p;
+  summary.smallestDifference = verdict.smallestDifference;
+  summary.repeats = {verdict.repeatsA, verdict.repeatsB};
+  summary.moreWanted = verdict.moreWanted;
+  summary.differs = verdict.differs;
+  summary.sentence = describe(verdict, a, b);
+  return summary;
+}
+
+Json verdictJson(const VerdictSummary& summary) { return jsonOf(summary); }
+
 Json verdictJson(const Verdict& verdict, const std::string& a, const std::string& b) {
-  const std::optional<Interval>& interval = verdict.ratio95;
-  return {{"kind", nameOf(verdict.kind)},
-          {"measured", verdict.how == MeasuredHow::Together ? "together" : "apart"},
-          {"ratio", orNull(verdict.ratio)},
-          {"ratio_ci95_low", interval ? Json(interval->low) : Json()},
-          {"ratio_ci95_high", interval ? Json(interval->high) : Json()},
-          {"p", orNull(verdict.p)},
-          {"smallest_difference", orNull(verdict.smallestDifference)},
-          {"repeats", {verdict.repeatsA, verdict.repeatsB}},
-          {"more_wanted", verdict.moreWanted},
-          {"differs", verdict.differs},
-          {"sentence", describe(verdict, a, b)}};
+  return jsonOf(summaryOf(verdict, a, b));
+}
+
+VerdictSummary readVerdict(const Json& json) {
+  VerdictSummary summary;
+  readJsonInto(json, summary);
+  return summary;
 }
 
 }  // namespace millrace

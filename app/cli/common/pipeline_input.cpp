@@ -13,12 +13,10 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/common/text_layout.h"
-#include "app/cli/sample_data/sample_making.h"
+#include "app/cli/sample_data/sample_line.h"
 #include "core/base/shell_word.h"
 #include "core/base/text.h"
-#include "core/graph/graph_edit.h"
-#include "core/graph/graph_json.h"
-#include "core/nodes/builtin.h"
+#include "core/jobs/common/job_input.h"
 #include "core/open/stored_document.h"
 
 namespace millrace::cli {
@@ -66,26 +64,22 @@ void PipelineArguments::addReadingTo(CLI::App& command) {
   command.add_flag("--no-fuse", noFuse, "Run every node separately, to measure its time");
 }
 
-std::optional<LoadedPipeline> loadPipeline(const PipelineArguments& arguments, Problems& problems) {
+PipelineRequest requestOf(const PipelineArguments& arguments) {
   PipelineRequest request = arguments;
   if (!request.document && request.pipeline == "-")
     request.document = std::string{std::istreambuf_iterator<char>(std::cin), {}};
-  std::optional<LoadedPipeline> loaded = loadRequest(request, problems);
-  if (!loaded) return std::nullopt;
-  if (Status made = makeSamplesFor(loaded->graph); !made) {
-    problems.error("", "", made.error().message, "");
-    return std::nullopt;
-  }
-  return loaded;
+  return request;
+}
+
+std::optional<LoadedPipeline> loadPipeline(const PipelineArguments& arguments, Problems& problems) {
+  SampleLine samples;
+  return millrace::loadPipeline(requestOf(arguments), samples, problems);
 }
 
 std::optional<PreparedPipeline> preparePipeline(const PipelineArguments& arguments,
                                                 Problems& problems) {
-  std::optional<LoadedPipeline> loaded = loadPipeline(arguments, problems);
-  if (!loaded) return std::nullopt;
-  PlanOptions options;
-  options.fuse = !arguments.noFuse;
-  return prepareLoaded(std::move(*loaded), arguments, options, DeviceUse::Look, problems);
+  SampleLine samples;
+  return millrace::preparePipeline(requestOf(arguments), samples, problems);
 }
 
 std::string keptText(const PreparedPipeline& prepared) { return storedDocument(prepared); }

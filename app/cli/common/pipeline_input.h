@@ -28,6 +28,9 @@ struct PipelineArguments : PipelineRequest {
   std::string suggestedReading() const;
 };
 
+/// The request for a job; reads standard input if that is the pipeline.
+PipelineRequest requestOf(const PipelineArguments& arguments);
+
 /// Reads the document, possibly from standard input, and generates the sample data that it needs.
 /// nullopt: it could not be read; see `problems`.
 std::optional<LoadedPipeline> loadPipeline(const PipelineArguments& arguments, Problems& problems);

@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 
 #include "app/cli/common/progress_line.h"
-#include "app/cli/compare/comparison_sides.h"
 #include "core/base/text.h"
+#include "core/tune/comparison_outcome.h"
 
 namespace millrace::cli {
 

@@ -121,7 +121,8 @@ std::string runLines(const DiagnosisResult& result) {
   return text;
 }
 
-std::string howLines(const DiagnosisResult& result, const DiagnosisIdentity& identity) {
+std::string howLines(const DiagnosisOutcome& outcome) {
+  const DiagnosisResult& result = outcome.result;
   const std::size_t blocks = result.runs.front().rates.size();
   std::string text =
       item(fmt::format("{} block{}; each variant ran once per block, in random order.", blocks,
@@ -131,23 +132,24 @@ std::string howLines(const DiagnosisResult& result, const DiagnosisIdentity& ide
         item(fmt::format("Disturbed by other programs or by a change of core speed: {}. "
                          "Measure again on a quiet machine.",
                          counted(result.disturbed, "block")));
-  if (!identity.pageCache.empty()) text += item(identity.pageCache);
+  if (!outcome.pageCache.empty()) text += item(outcome.pageCache);
   for (const std::string& probe : result.leftOut) text += item("Left out: " + probe + ".");
   for (const std::string& missing : result.finding.notMeasured)
     text += item("Not measured: " + missing + ".");
   return text;
 }
 
-std::string endLines(const DiagnosisResult& result, const DiagnosisIdentity& identity) {
+std::string endLines(const DiagnosisOutcome& outcome, const std::string& storeFlag) {
+  const DiagnosisResult& result = outcome.result;
   std::string text;
   if (result.end == BlockEnd::Stopped) text += item("Stopped: the results so far are above.");
   if (result.end == BlockEnd::Failed) text += item("Failed: " + result.reason);
-  if (!identity.applied.empty())
-    text += item("Pipeline with the first of these changes: " + identity.applied);
-  if (!identity.runId.empty())
+  if (!outcome.applied.empty())
+    text += item("Pipeline with the first of these changes: " + outcome.applied);
+  if (!outcome.runId.empty())
     text +=
         item(fmt::format("The unmodified pipeline is kept as run {0}: millrace runs show {0}{1}",
-                         identity.runId, identity.storeFlag));
+                         outcome.runId, storeFlag));
   return text.empty() ? text : "\n" + text;
 }
 
@@ -166,19 +168,20 @@ std::string stallBar(const StallSplit& split, std::size_t width) {
   return bar + std::string(width - bar.size(), '.');
 }
 
-std::string diagnosisText(const DiagnosisResult& result, const DiagnosisIdentity& identity) {
+std::string diagnosisText(const DiagnosisOutcome& outcome, const std::string& storeFlag) {
+  const DiagnosisResult& result = outcome.result;
   if (result.runs.empty()) {
     if (result.end == BlockEnd::Failed) return item("failed: " + result.reason);
     return item("stopped before the first block was complete: there are no results");
   }
   std::string text =
-      wrapped(validUtf8(fmt::format("{}: {} samples/s", identity.pipeline,
+      wrapped(validUtf8(fmt::format("{}: {} samples/s", outcome.pipeline,
                                     roundedText(result.counters.samplesPerSecond()))),
               kIndent);
   text += wrapped(validUtf8(headlineOf(result.finding)), kIndent);
   if (result.stalls) text += stallLines(*result.stalls);
-  return text + causeLines(result) + adviceLines(result) + runLines(result) +
-         howLines(result, identity) + endLines(result, identity);
+  return text + causeLines(result) + adviceLines(result) + runLines(result) + howLines(outcome) +
+         endLines(outcome, storeFlag);
 }
 
 }  // namespace millrace::cli

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/base/result.h"
-#include "core/measure/store_recorder.h"
+#include "core/jobs/common/keep_settings.h"
 #include "core/run/failure_budget.h"
 
 namespace CLI {
@@ -27,6 +27,7 @@ struct KeepFlags {
   /// `what` is kept: "the run", "the runs".
   void addTo(CLI::App& command, const std::string& what);
   std::filesystem::path file() const;
+  KeepSettings settings() const { return {!noStore, file(), labels}; }
   /// " --store FILE", quoted for a shell, if it was given; for suggested commands.
   std::string suggested() const;
 };

@@ -63,17 +63,6 @@ int sayWhatIsUnreadable(const RunStore& store, const RunDetails& details) {
   return kFailed;
 }
 
-bool looksLikeRun(const std::string& word) {
-  if (word == "last") return true;
-  const auto only = [](std::string_view text, std::string_view bytes) {
-    return !text.empty() && text.find_first_not_of(bytes) == text.npos;
-  };
-  constexpr std::size_t kShortestUid = 4;
-  const std::string_view text = word;
-  return only(text.starts_with('#') ? text.substr(1) : text, "0123456789") ||
-         (text.size() >= kShortestUid && only(text, "0123456789abcdefABCDEF-"));
-}
-
 Result<std::vector<RunNumber>> distinctRuns(RunStore& store,
                                             const std::vector<std::string>& which) {
   std::vector<RunNumber> runs;

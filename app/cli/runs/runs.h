@@ -45,9 +45,6 @@ int sayWhatIsUnreadable(const RunList& list);
 /// The same for parts of one run.
 int sayWhatIsUnreadable(const RunStore& store, const RunDetails& details);
 
-/// Whether a word can only name a run: "12", "#12", "last", or four or more characters of those
-/// that ids consist of.
-bool looksLikeRun(const std::string& word);
 /// All named runs, each once; or an error about the first that does not exist.
 Result<std::vector<RunNumber>> distinctRuns(RunStore& store, const std::vector<std::string>& which);
 

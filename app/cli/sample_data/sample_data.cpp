@@ -15,13 +15,13 @@
 
 #include "app/cli/common/command.h"
 #include "app/cli/common/refusal.h"
-#include "core/events/steady_seconds.h"
 #include "app/cli/common/text_layout.h"
 #include "app/cli/common/version.h"
 #include "app/cli/run/run_control.h"
 #include "core/base/text.h"
 #include "core/events/event_json.h"
 #include "core/events/json_text.h"
+#include "core/events/steady_seconds.h"
 #include "core/sample_data/sample_data.h"
 
 namespace millrace::cli {

@@ -13,10 +13,9 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/common/command.h"
-#include "app/cli/common/machine_warnings.h"
 #include "app/cli/common/refusal.h"
 #include "app/cli/common/text_layout.h"
-#include "app/cli/run/run_control.h"
+#include "app/cli/run/stop_requests.h"
 #include "app/cli/sweep/sweep_check.h"
 #include "app/cli/sweep/sweep_events.h"
 #include "app/cli/sweep/sweep_keeper.h"
@@ -25,6 +24,7 @@
 #include "app/cli/sweep/sweep_trial.h"
 #include "core/base/text.h"
 #include "core/base/whole_file.h"
+#include "core/jobs/common/machine_warnings.h"
 
 namespace millrace::cli {
 
@@ -171,7 +171,7 @@ class SweepJob final : public SweepObserver {
     const auto stop = [&measurement] { measurement.stop(); };
     const InterruptWatch interrupts(stop);
     std::optional<RequestReader> requests;
-    if (m_events) requests.emplace(m_events->handlers(stop));
+    if (m_events) requests.emplace(stopRequests(*m_events, stop));
     SweepResult result = measurement.run();
     m_progress.clear();
     return result;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/compare/comparison_events.h"
+#include "core/events/comparison_events.h"
 #include "core/tune/sweep/sweep_measurement.h"
 #include "core/tune/sweep/sweep_plan.h"
 

@@ -8,12 +8,12 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/common/command.h"
-#include "app/cli/common/machine_warnings.h"
 #include "app/cli/common/refusal.h"
 #include "app/cli/tune/tune_job.h"
 #include "core/base/whole_file.h"
 #include "core/graph/graph_edit.h"
 #include "core/graph/graph_json.h"
+#include "core/jobs/common/machine_warnings.h"
 #include "core/jobs/search/stopped_search.h"
 #include "core/monitor/core_limit.h"
 #include "core/nodes/builtin.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/cli/compare/comparison_events.h"
 #include "app/cli/tune/tune_outcome.h"
+#include "core/events/comparison_events.h"
 
 namespace millrace::cli {
 

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/common/refusal.h"
+#include "app/cli/run/stop_requests.h"
 #include "core/base/text.h"
 #include "core/graph/graph_edit.h"
 #include "core/graph/graph_json.h"
@@ -60,7 +61,7 @@ int TuneJob::go(const std::vector<Problem>& warnings) {
   {
     const InterruptWatch interrupts([this] { stop(); });
     std::optional<RequestReader> requests;
-    if (m_events) requests.emplace(m_events->handlers([this] { stop(); }));
+    if (m_events) requests.emplace(stopRequests(*m_events, [this] { stop(); }));
     search();
   }
   m_progress.clear();

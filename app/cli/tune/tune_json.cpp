@@ -4,12 +4,12 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/events/steady_seconds.h"
-#include "app/cli/diagnose/diagnosis_page.h"
 #include "app/cli/tune/tune_events.h"
 #include "app/cli/tune/tune_outcome.h"
+#include "core/events/diagnosis_summary.h"
 #include "core/events/json_text.h"
 #include "core/events/rate_json.h"
+#include "core/events/steady_seconds.h"
 #include "core/events/verdict_json.h"
 
 namespace millrace::cli {

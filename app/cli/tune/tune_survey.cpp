@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "app/cli/diagnose/diagnosis_observer.h"
+#include "app/cli/diagnose/diagnosis_progress.h"
 #include "app/cli/tune/tune_job.h"
 #include "core/analysis/bottleneck.h"
 #include "core/base/text.h"
@@ -158,7 +158,7 @@ void TuneJob::diagnose() {
   settings.awaitCores = true;
   const bool terminal = !m_arguments.events && isatty(STDERR_FILENO) != 0;
   m_progress.clear();
-  DiagnosisProgress progress(terminal, nullptr, m_events ? &*m_events : nullptr);
+  DiagnosisProgress progress(terminal, m_events ? &*m_events : nullptr);
   Diagnosis diagnosis(m_prepared.plan, *caches, settings, progress);
   {
     const MutexLock lock(m_mutex);

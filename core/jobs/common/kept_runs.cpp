@@ -33,6 +33,17 @@ Result<RunNumber> baselineOf(RunStore& store, const std::string& experiment) {
 
 std::string noRunsYet() { return "there are no runs yet; `millrace run classification` makes one"; }
 
+bool looksLikeRun(const std::string& word) {
+  if (word == "last") return true;
+  const auto only = [](std::string_view text, std::string_view bytes) {
+    return !text.empty() && text.find_first_not_of(bytes) == text.npos;
+  };
+  constexpr std::size_t kShortestUid = 4;
+  const std::string_view text = word;
+  return only(text.starts_with('#') ? text.substr(1) : text, "0123456789") ||
+         (text.size() >= kShortestUid && only(text, "0123456789abcdefABCDEF-"));
+}
+
 Result<KeptRun> keptRun(const std::filesystem::path& file, const std::string& which) {
   std::error_code error;
   if (!std::filesystem::exists(file, error)) return Error{noRunsYet()};

@@ -14,6 +14,10 @@ namespace millrace {
 /// What to tell the user if the store does not exist or has no runs.
 std::string noRunsYet();
 
+/// Whether a word can only name a run: "12", "#12", "last", or four or more characters of those
+/// that ids consist of.
+bool looksLikeRun(const std::string& word);
+
 /// The runs that these words name: a number, the beginning of an id, "last", or "baseline", which
 /// means that of the first other run's experiment. An error if a run does not exist or is named
 /// twice.

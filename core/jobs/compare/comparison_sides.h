@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/jobs/common/job_input.h"
+#include "core/measure/data_facts.h"
+#include "core/run/run_parts.h"
+#include "core/tune/comparison_outcome.h"
+
+namespace millrace {
+
+/// The two sides as the user names them.
+struct SideRequests {
+  std::array<std::string, 2> names;  ///< a file, an example's name, or a kept run ("12", "last")
+  /// Replaces the document that a name names, for example by standard input's.
+  std::array<std::optional<std::string>, 2> documents;
+  std::vector<std::string> data;      ///< [A:|B:]PATH; without a letter for both sides
+  std::vector<std::string> settings;  ///< [A:|B:]NODE.PARAM=VALUE
+  PipelineRequest both;               ///< seed, base, noRandom and noFuse of both sides
+  std::filesystem::path store;        ///< the store with the kept runs
+};
+
+/// One of the two pipelines, ready to run.
+struct ComparisonSide {
+  std::string pipeline;  ///< file or example; for a kept run, that of the run
+  std::string name;      ///< the same, preceded by the number of a kept run
+  PreparedPipeline prepared;
+  CacheSet caches;
+  Facts facts;  ///< machine, engine, data and its fingerprint if known in time
+
+  std::string fact(const std::string& key) const;
+  void setFact(const std::string& key, const std::string& value);
+};
+using ComparisonSides = std::vector<std::unique_ptr<ComparisonSide>>;
+
+/// The values for one side: those without a letter, and those with its letter.
+std::vector<std::string> valuesFor(std::size_t side, const std::vector<std::string>& values);
+
+/// Loads, checks with the data open, and plans both. nullopt: see `problems`; each problem names
+/// its side.
+std::optional<ComparisonSides> prepareSides(const SideRequests& requests,
+                                            SampleDataObserver& observer, Problems& problems);
+
+/// What prevents a verdict, by the rules of core/compare/conditions.h for kept runs: different
+/// data.
+std::vector<std::string> notAlikeIn(const ComparisonSides& sides);
+/// How the streams that reach the consumer differ; empty if they are equal.
+std::string differentStreams(const ComparisonSides& sides);
+
+/// The differences between the two pipelines, in chain order.
+std::vector<SideDifference> differencesOf(const ComparisonSides& sides);
+
+}  // namespace millrace

@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/jobs/run/ranked_run_job.h"
+
+#include <cstdint>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/graph/graph_edit.h"
+#include "core/jobs/run/measure_flags.h"
+#include "core/jobs/run/run_fact_collector.h"
+#include "core/jobs/run/run_keeping.h"
+#include "core/loader/loader_shard.h"
+#include "core/measure/observers.h"
+#include "core/metrics/metric_text.h"
+#include "core/monitor/inter_core_latency.h"
+#include "core/nodes/builtin.h"
+#include "core/open/stored_document.h"
+#include "core/ranks/rank_gpus.h"
+#include "core/ranks/rank_processes.h"
+#include "core/ranks/rendezvous_folder.h"
+#include "core/store/run_record.h"
+#include "core/tune/trial_process.h"
+
+namespace millrace {
+
+namespace {
+
+/// The graph of rank 0, with the number of ranks in its shard node.
+Result<Graph> graphOfFirst(Graph graph, const NodeId& shard, std::size_t ranks) {
+  const Catalog& catalog = builtinCatalog();
+  MILLRACE_ASSIGN_OR_RETURN(auto first, setParameter(std::move(graph), catalog, shard, "rank",
+                                                     Value{static_cast<std::int64_t>(0)}));
+  return setParameter(std::move(first), catalog, shard, "world",
+                      Value{static_cast<std::int64_t>(ranks)});
+}
+
+std::vector<RankCommand> commandsOf(std::vector<std::vector<std::string>> words,
+                                    const std::vector<std::string>& gpus) {
+  std::vector<RankCommand> commands;
+  for (std::size_t i = 0; i < words.size(); ++i)
+    commands.push_back({std::move(words[i]), gpus.empty() ? std::string() : gpus[i]});
+  return commands;
+}
+
+}  // namespace
+
+std::optional<RankedPipeline> prepareForRanks(const PipelineRequest& request, std::size_t ranks,
+                                              SampleDataObserver& observer, Problems& problems) {
+  std::optional<LoadedPipeline> loaded = loadPipeline(request, observer, problems);
+  if (!loaded) return std::nullopt;
+  const std::string flag = fmt::format("--ranks {}", ranks);
+  const Result<NodeId> shard = shardNodeOf(loaded->graph, builtinCatalog());
+  if (!shard) {
+    problems.error("", flag, shard.error().message, "");
+    return std::nullopt;
+  }
+  Result<Graph> first = graphOfFirst(std::move(loaded->graph), *shard, ranks);
+  if (!first) {
+    problems.error("", flag, first.error().message, "");
+    return std::nullopt;
+  }
+  loaded->graph = first.take();
+  PlanOptions options;
+  options.fuse = !request.noFuse;
+  auto prepared = prepareLoaded(std::move(*loaded), request, options, DeviceUse::Look, problems);
+  if (!prepared) return std::nullopt;
+  return RankedPipeline{std::move(*prepared), *shard};
+}
+
+RankedRunJob::RankedRunJob(RankedPipeline pipeline, RankedRunSettings settings,
+                           RunJobObserver& observer)
+    : m_pipeline(std::move(pipeline)),
+      m_settings(std::move(settings)),
+      m_observer(observer),
+      m_gpus(gpusOfRanks(m_settings.ranks)) {}
+
+RankedRunJob::~RankedRunJob() = default;
+
+std::vector<std::string> RankedRunJob::commandOf(std::size_t rank,
+                                                 const std::string& document) const {
+  std::vector<std::string> words = {m_settings.program, "run",        document,          "--events",
+                                    "--await-start",    "--no-store", "--no-fingerprint"};
+  for (std::string& word :
+       measureFlags(m_settings.run.measure, m_settings.maxFailures, !m_settings.run.fuse))
+    words.push_back(std::move(word));
+  const auto add = [&](const char* flag, std::string value) {
+    words.emplace_back(flag);
+    words.push_back(std::move(value));
+  };
+  add("--set", fmt::format("{}.rank={}", m_pipeline.shard, rank));
+  add("--set", fmt::format("{}.world={}", m_pipeline.shard, m_settings.ranks));
+  if (!m_settings.run.dump.empty()) {
+    add("--dump", m_settings.run.dump / fmt::format("rank_{}", rank));
+    add("--dump-batches", std::to_string(m_settings.run.dumpBatches));
+  }
+  return words;
+}
+
+void RankedRunJob::collectFacts() {
+  m_facts = machineFacts(*m_pipeline.prepared.plan.pipeline.source);
+  for (auto& fact : measureFacts(m_settings.run.measure, m_settings.run.fuse))
+    m_facts.push_back(std::move(fact));
+  m_facts.emplace_back(kRanksFact, std::to_string(m_settings.ranks));
+  if (!m_gpus.empty()) m_facts.emplace_back("rank_gpus", join(m_gpus, ", "));
+}
+
+RunResult RankedRunJob::measure(RankProcesses& processes, StoreRecorder* recorder) {
+  RunFactCollector collector(m_pipeline.prepared.plan.pipeline.source, m_settings.run.fingerprint);
+  // Done here, because the ranks would all do it at the same time and disturb each other.
+  awaitUsualInterCoreLatency([this] { return stopped(); },
+                             [this] {
+                               m_observer.onWaiting({.repeats = m_settings.run.measure.repeats,
+                                                     .secondsLeft = kMostCoreWaitSeconds});
+                             });
+  RunResult result = processes.run();
+  Facts known = collector.factsOf(result, m_facts);
+  std::vector<std::string> rates;
+  for (const RankFigures& rank : result.ranks)
+    rates.push_back(roundedText(rank.figures.samplesPerSecond.mean.value_or(0)));
+  if (!rates.empty()) known.emplace_back("rank_samples_per_second", join(rates, ", "));
+  if (recorder != nullptr && !known.empty()) recorder->addEnvironment(known);
+  m_facts.insert(m_facts.end(), known.begin(), known.end());
+  result.environment = m_facts;
+  return result;
+}
+
+Result<RunJobOutcome> RankedRunJob::run() {
+  MILLRACE_ASSIGN_OR_RETURN(const auto rendezvous, RendezvousFolder::make());
+  MILLRACE_ASSIGN_OR_RETURN(const auto document,
+                            InheritedText::make(storedDocument(m_pipeline.prepared)));
+  collectFacts();
+  RunJobOutcome outcome;
+  outcome.identity.pipeline = m_settings.run.pipeline;
+  std::unique_ptr<StoreRecorder> recorder =
+      beginKeeping(m_settings.run.keep, m_pipeline.prepared, m_settings.run.pipeline, m_facts,
+                   outcome.identity, m_observer);
+  Observers observers;
+  if (recorder) observers.add(*recorder);
+  observers.add(m_observer);
+  std::vector<std::vector<std::string>> words;
+  for (std::size_t i = 0; i < m_settings.ranks; ++i) words.push_back(commandOf(i, document.path()));
+  RankProcesses processes(commandsOf(std::move(words), m_gpus), rendezvous.path(), observers);
+  {
+    const MutexLock lock(m_mutex);
+    m_processes = &processes;
+    if (m_stopped) processes.stop();
+  }
+  m_observer.onBegin(m_pipeline.prepared.plan, outcome.identity);
+  outcome.result = measure(processes, recorder.get());
+  {
+    const MutexLock lock(m_mutex);
+    m_processes = nullptr;
+  }
+  if (recorder) recorder->finish(outcome.result);
+  if (auto warning = heatWarning(m_facts)) outcome.warnings.push_back(std::move(*warning));
+  return outcome;
+}
+
+bool RankedRunJob::stopped() {
+  const MutexLock lock(m_mutex);
+  return m_stopped;
+}
+
+void RankedRunJob::stop() {
+  const MutexLock lock(m_mutex);
+  m_stopped = true;
+  if (m_processes != nullptr) m_processes->stop();
+}
+
+}  // namespace millrace
