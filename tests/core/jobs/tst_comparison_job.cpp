@@ -12,7 +12,7 @@ namespace millrace {
 
 namespace {
 
-class Notes final : public ComparisonObserver {
+class ComparisonNotes final : public ComparisonObserver {
  public:
   void onBegin() override { ++begun; }
   void onStep(const BlockStep&) override { ++steps; }
@@ -62,7 +62,7 @@ class TestComparisonJob : public QObject {
  private slots:
   void theFasterSideIsFoundAndBothAreKept() {
     const tests::TemporaryFolder folder;
-    Notes notes;
+    ComparisonNotes notes;
     ComparisonJob job(sides("0.001"), quick(tests::keptIn(folder)), notes);
     const Result<ComparisonOutcome> outcome = job.run();
     VERIFY_OK(outcome);
@@ -88,7 +88,7 @@ class TestComparisonJob : public QObject {
 
   void aStoppedComparisonIsResumed() {
     const tests::TemporaryFolder folder;
-    Notes notes;
+    ComparisonNotes notes;
     ComparisonJob job(sides("0.001"), quick(tests::keptIn(folder)), notes);
     notes.atBlock = [&job](std::size_t index) {
       if (index == 1) job.stop();
@@ -99,7 +99,7 @@ class TestComparisonJob : public QObject {
     QCOMPARE(stopped->measured.blocks.size(), 2U);
     QVERIFY(stopped->verdict.kind == VerdictKind::TooFew);
 
-    Notes more;
+    ComparisonNotes more;
     ComparisonSettings resumed = quick(tests::keptIn(folder));
     resumed.resume = true;
     ComparisonJob again(sides("0.001"), resumed, more);
@@ -113,7 +113,7 @@ class TestComparisonJob : public QObject {
 
   void whatCannotBeResumedIsAnError() {
     const tests::TemporaryFolder folder;
-    Notes notes;
+    ComparisonNotes notes;
     ComparisonSettings resumed = quick(tests::keptIn(folder));
     resumed.resume = true;
     ComparisonJob none(sides("0.001"), resumed, notes);
@@ -142,7 +142,7 @@ class TestComparisonJob : public QObject {
 
   void aKeptRunIsASide() {
     const tests::TemporaryFolder folder;
-    Notes notes;
+    ComparisonNotes notes;
     ComparisonJob job(sides("0.001"), quick(tests::keptIn(folder)), notes);
     job.stop();
     VERIFY_OK(job.run());
@@ -162,5 +162,6 @@ class TestComparisonJob : public QObject {
 
 }  // namespace millrace
 
-MILLRACE_TEST_CASE(millrace::TestComparisonJob)
+using millrace::TestComparisonJob;
+MILLRACE_TEST_CASE(TestComparisonJob)
 #include "tst_comparison_job.moc"

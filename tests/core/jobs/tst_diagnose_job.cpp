@@ -12,7 +12,7 @@ namespace millrace {
 
 namespace {
 
-class Notes final : public DiagnoseObserver {
+class DiagnosisNotes final : public DiagnoseObserver {
  public:
   void onBegin() override { ++begun; }
   void onStep(const DiagnosisStep& step) override {
@@ -49,7 +49,7 @@ class TestDiagnoseJob : public QObject {
  private slots:
   void aLongStepIsFoundAndKept() {
     const tests::TemporaryFolder folder;
-    Notes notes;
+    DiagnosisNotes notes;
     DiagnoseJob job(limited(), quick(tests::keptIn(folder)), notes);
     const Result<DiagnosisOutcome> outcome = job.run();
     VERIFY_OK(outcome);
@@ -71,7 +71,7 @@ class TestDiagnoseJob : public QObject {
 
   void aStoppedDiagnosisIsKeptAsInterrupted() {
     const tests::TemporaryFolder folder;
-    Notes notes;
+    DiagnosisNotes notes;
     DiagnoseJob job(limited(), quick(tests::keptIn(folder)), notes);
     notes.atStep = [&job](const DiagnosisStep&) { job.stop(); };
     const Result<DiagnosisOutcome> outcome = job.run();
@@ -84,7 +84,7 @@ class TestDiagnoseJob : public QObject {
 
   void withoutAnEditNothingIsWritten() {
     const tests::TemporaryFolder folder;
-    Notes notes;
+    DiagnosisNotes notes;
     DiagnoseSettings settings = quick(tests::notKept());
     settings.apply = folder.path() / "edited.json";
     DiagnoseJob job(limited(), settings, notes);
@@ -100,7 +100,7 @@ class TestDiagnoseJob : public QObject {
   void aDiagnosisThatCannotBeKeptGoesOn() {
     const tests::TemporaryFolder folder;
     folder.write("taken");
-    Notes notes;
+    DiagnosisNotes notes;
     KeepSettings keep;
     keep.file = folder.path() / "taken" / "runs.sqlite";
     DiagnoseJob job(limited(), quick(keep), notes);
@@ -113,5 +113,6 @@ class TestDiagnoseJob : public QObject {
 
 }  // namespace millrace
 
-MILLRACE_TEST_CASE(millrace::TestDiagnoseJob)
+using millrace::TestDiagnoseJob;
+MILLRACE_TEST_CASE(TestDiagnoseJob)
 #include "tst_diagnose_job.moc"

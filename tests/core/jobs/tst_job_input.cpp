@@ -65,5 +65,6 @@ class TestJobInput : public QObject {
 
 }  // namespace millrace
 
-MILLRACE_TEST_CASE(millrace::TestJobInput)
+using millrace::TestJobInput;
+MILLRACE_TEST_CASE(TestJobInput)
 #include "tst_job_input.moc"

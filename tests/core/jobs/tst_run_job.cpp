@@ -15,7 +15,7 @@ namespace millrace {
 namespace {
 
 /// Records what a run reports, in order.
-class Notes final : public RunJobObserver {
+class RunNotes final : public RunJobObserver {
  public:
   void onBegin(const Plan& plan, const RunIdentity& identity) override {
     calls.emplace_back("begin");
@@ -76,7 +76,7 @@ class TestRunJob : public QObject {
  private slots:
   void aRunIsMeasuredAndKept() {
     const tests::TemporaryFolder folder;
-    Notes notes;
+    RunNotes notes;
     RunJob job(tests::steppedPipeline(), quick(tests::keptIn(folder)), notes);
     const Result<RunJobOutcome> outcome = job.run();
     VERIFY_OK(outcome);
@@ -96,7 +96,7 @@ class TestRunJob : public QObject {
 
   void theObserverHearsTheBeginBeforeTheRepeats() {
     const tests::TemporaryFolder folder;
-    Notes notes;
+    RunNotes notes;
     RunJob job(tests::steppedPipeline(), quick(tests::keptIn(folder)), notes);
     VERIFY_OK(job.run());
     QCOMPARE(notes.calls.front(), std::string("begin"));
@@ -110,7 +110,7 @@ class TestRunJob : public QObject {
 
   void aStoppedRunKeepsWhatItMeasured() {
     const tests::TemporaryFolder folder;
-    Notes notes;
+    RunNotes notes;
     RunJob job(tests::steppedPipeline(), endless(tests::keptIn(folder)), notes);
     notes.atBatch = [&job](int batches) {
       if (batches == 30) job.stop();
@@ -126,7 +126,7 @@ class TestRunJob : public QObject {
   }
 
   void aJobThatIsStoppedBeforeItRunsMeasuresNothing() {
-    Notes notes;
+    RunNotes notes;
     RunJob job(tests::steppedPipeline(), endless(tests::notKept()), notes);
     job.stop();
     const Result<RunJobOutcome> outcome = job.run();
@@ -137,7 +137,7 @@ class TestRunJob : public QObject {
   }
 
   void everyRepeatWaitsForItsStart() {
-    Notes notes;
+    RunNotes notes;
     RunJobSettings settings = quick(tests::notKept());
     settings.awaitStart = true;
     RunJob job(tests::steppedPipeline(), settings, notes);
@@ -155,7 +155,7 @@ class TestRunJob : public QObject {
 
   void aChangedParameterIsKeptWithTheRun() {
     const tests::TemporaryFolder folder;
-    Notes notes;
+    RunNotes notes;
     RunJob job(tests::steppedPipeline(), endless(tests::keptIn(folder)), notes);
     QVERIFY(!job.set("step", "seconds", "0.002"));
     std::optional<Status> set;
@@ -176,7 +176,7 @@ class TestRunJob : public QObject {
 
   void theRequestedFilesAreWritten() {
     const tests::TemporaryFolder folder;
-    Notes notes;
+    RunNotes notes;
     RunJobSettings settings = quick(tests::notKept());
     settings.dump = folder.path() / "batches";
     settings.dumpBatches = 2;
@@ -192,7 +192,7 @@ class TestRunJob : public QObject {
   }
 
   void whatCannotBeginIsAnError() {
-    Notes notes;
+    RunNotes notes;
     RunJobSettings traced = quick(tests::notKept());
     traced.trace = "/nowhere/trace.json";
     RunJob toNowhere(tests::steppedPipeline(), traced, notes);
@@ -211,7 +211,7 @@ class TestRunJob : public QObject {
   void aRunThatCannotBeKeptGoesOn() {
     const tests::TemporaryFolder folder;
     folder.write("taken");
-    Notes notes;
+    RunNotes notes;
     KeepSettings keep;
     keep.file = folder.path() / "taken" / "runs.sqlite";
     RunJob job(tests::steppedPipeline(), quick(keep), notes);
@@ -225,5 +225,6 @@ class TestRunJob : public QObject {
 
 }  // namespace millrace
 
-MILLRACE_TEST_CASE(millrace::TestRunJob)
+using millrace::TestRunJob;
+MILLRACE_TEST_CASE(TestRunJob)
 #include "tst_run_job.moc"
