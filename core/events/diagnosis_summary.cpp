@@ -16,6 +16,7 @@ constexpr const char* kLimitKey = "limit";
 constexpr const char* kChangesKey = "changes";
 constexpr const char* kAdviceKey = "advice";
 constexpr const char* kSamplesChangeKey = "changes_samples";
+constexpr const char* kTextKey = "text";
 
 /// A LimitFinding's limit; without kind and node if it is not certain.
 struct LimitObject {
@@ -106,7 +107,7 @@ void describe(Fields& fields, EditObject& edit) {
 /// What every advice has besides its edit.
 template <class Fields>
 void describeText(Fields& fields, Advice& advice) {
-  fields("text", advice.text);
+  fields(kTextKey, advice.text);
   fields.text("costs", advice.costs);
   fields.name(kSamplesChangeKey, advice.changes, SampleChange::Content);
 }
@@ -263,9 +264,20 @@ LimitFinding readLimit(std::string_view json) {
   return findingOf(Json::parse(json, nullptr, false));
 }
 
+LimitFinding limitFrom(const Json& json) { return findingOf(json); }
+
 Json editJson(const Advice& edit) { return jsonOf(objectOf(edit)); }
 
+Json describedEditJson(const Advice& edit) {
+  Json json = editJson(edit);
+  json[kSamplesChangeKey] = nameOf(edit.changes);
+  json[kTextKey] = edit.editText();
+  return json;
+}
+
 Advice readEdit(std::string_view json) { return editOf(Json::parse(json, nullptr, false)); }
+
+Advice editFrom(const Json& json) { return editOf(json); }
 
 std::string diagnosisJson(const DiagnosisOutcome& outcome, bool indented) {
   const DiagnosisSummary summary = summaryOf(outcome);

@@ -47,12 +47,16 @@ std::optional<DiagnosisSummary> readDiagnosis(std::string_view json);
 nlohmann::json limitJson(const LimitFinding& finding);
 /// Reads that object.
 LimitFinding readLimit(std::string_view json);
+LimitFinding limitFrom(const nlohmann::json& json);
 
 /// An edit of a pipeline: `node param from to`, or `add behind limit` for a cache, or `move
 /// before`. Nothing of an advice in words.
 nlohmann::json editJson(const Advice& edit);
+/// The same with `changes_samples`, and the edit in words as `text`.
+nlohmann::json describedEditJson(const Advice& edit);
 /// Reads that object, with `changes_samples`, `text` and `costs` where they are present; only words
 /// if it is not an edit.
 Advice readEdit(std::string_view json);
+Advice editFrom(const nlohmann::json& json);
 
 }  // namespace millrace

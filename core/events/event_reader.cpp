@@ -9,6 +9,7 @@
 
 #include "core/base/text.h"
 #include "core/events/event_json.h"
+#include "core/events/search_reader.h"
 
 namespace millrace {
 
@@ -302,7 +303,7 @@ void setContent(StreamEvent& event, const std::string& name, const Json& json,
     event.content = resultOf(json, line);
   else if (name == "answer")
     event.content = answerOf(json);
-  else
+  else if (!readSearchEvent(name, json, event))
     event.content = UnknownEvent{name};
 }
 

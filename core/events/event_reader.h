@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/events/search_events.h"
 #include "core/measure/run_observer.h"
 #include "core/measure/run_result.h"
 #include "core/spec/problem.h"
@@ -148,7 +149,8 @@ struct StreamEvent {
   double time = 0;  ///< monotonic clock of the writer, seconds
   std::variant<UnknownEvent, HelloEvent, PlanEvent, WaitingEvent, ReadyEvent, RunPhase,
                SnapshotEvent, WindowEvent, RepeatEvent, ProblemEvent, ProgressEvent, ResultEvent,
-               AnswerEvent>
+               AnswerEvent, SweepEvent, TuneEvent, TuneSpaceEvent, TrialBegunEvent, TrialEndedEvent,
+               TuneEndedEvent>
       content;
 };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,7 +22,8 @@ namespace millrace {
 //     fields("mean", ratio.mean);
 //     fields("least", ratio.least);
 //   }
-// Members are numbers, texts, described types, and optionals and vectors of them. Reading never
+// Members are numbers, texts, described types, types with a JsonConverter, and optionals, vectors
+// and maps of them. Reading never
 // fails: a key that is missing or has another type leaves its member unchanged. It includes the
 // JSON library, so only sources of this room include it.
 
@@ -90,6 +92,18 @@ inline constexpr bool kIsVector = false;
 template <class T>
 inline constexpr bool kIsVector<std::vector<T>> = true;
 template <class T>
+inline constexpr bool kIsMap = false;
+template <class T>
+inline constexpr bool kIsMap<std::map<std::string, T>> = true;
+
+/// Specialised for types whose JSON is not an object with a key for each member:
+///   static Json write(const T& value);
+///   static void read(const Json& json, T& value);  // `json` is not null
+template <class T>
+struct JsonConverter;
+template <class T>
+concept ConvertedToJson = requires(const T& value) { JsonConverter<T>::write(value); };
+template <class T>
 concept DescribedInJson = requires(JsonWriter& fields, T& value) { describe(fields, value); };
 
 template <class T>
@@ -100,6 +114,12 @@ Json jsonOf(const T& value) {
     Json array = Json::array();
     for (const auto& item : value) array.push_back(jsonOf(item));
     return array;
+  } else if constexpr (kIsMap<T>) {
+    Json object = Json::object();
+    for (const auto& [key, item] : value) object[key] = jsonOf(item);
+    return object;
+  } else if constexpr (ConvertedToJson<T>) {
+    return JsonConverter<T>::write(value);
   } else if constexpr (DescribedInJson<T>) {
     JsonWriter writer;
     describe(writer, const_cast<T&>(value));  // A writer changes nothing.
@@ -124,6 +144,8 @@ bool hasJsonTypeOf(const Json& json) {
     return json.is_string();
   else if constexpr (kIsVector<T>)
     return json.is_array();
+  else if constexpr (ConvertedToJson<T>)
+    return !json.is_null();
   else
     return json.is_object();
 }
@@ -136,6 +158,10 @@ void readJsonInto(const Json& json, T& value) {
   } else if (hasJsonTypeOf<T>(json)) {
     if constexpr (kIsVector<T>) {
       for (const Json& item : json) readJsonInto(item, value.emplace_back());
+    } else if constexpr (kIsMap<T>) {
+      for (const auto& [key, item] : json.items()) readJsonInto(item, value[key]);
+    } else if constexpr (ConvertedToJson<T>) {
+      JsonConverter<T>::read(json, value);
     } else if constexpr (DescribedInJson<T>) {
       JsonReader reader(json);
       describe(reader, value);

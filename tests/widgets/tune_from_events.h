@@ -5,6 +5,7 @@
 #include <QJsonArray>
 #include <QJsonObject>
 
+#include "tests/widgets/told_events.h"
 #include "widgets/models/search/live_tune.h"
 
 namespace millrace::tests {
@@ -24,32 +25,32 @@ class TuneFromEvents {
  public:
   explicit TuneFromEvents(const SettingNames& names = {}) {
     tune.begin("small", 60, names);
-    tune.take({{"event", "tune"}, {"experiment", "tuning of small"}, {"budget_seconds", 60}});
+    tell(tune, {{"event", "tune"}, {"experiment", "tuning of small"}, {"budget_seconds", 60}});
     begin(0, {});
   }
   void begin(int trial, const QJsonArray& edits) {
-    tune.take({{"event", "trial_begun"},
-               {"trial", trial},
-               {"edits", edits},
-               {"seconds_left", 50.0},
-               {"run_id", QString::number(40 + trial)}});
+    tell(tune, {{"event", "trial_begun"},
+                {"trial", trial},
+                {"edits", edits},
+                {"seconds_left", 50.0},
+                {"run_id", QString::number(40 + trial)}});
   }
   void end(int trial, double rate, double bytes, double gain, int best) {
-    tune.take({{"event", "trial_ended"},
-               {"trial", trial},
-               {"state", "measured"},
-               {"repeat", 1},
-               {"samples_per_second", QJsonObject{{"mean", rate}}},
-               {"cores", 1.5},
-               {"peak_rss_bytes", bytes},
-               {"gain", gain},
-               {"best", best}});
+    tell(tune, {{"event", "trial_ended"},
+                {"trial", trial},
+                {"state", "measured"},
+                {"repeat", 1},
+                {"samples_per_second", QJsonObject{{"mean", rate}}},
+                {"cores", 1.5},
+                {"peak_rss_bytes", bytes},
+                {"gain", gain},
+                {"best", best}});
   }
   void space() {
-    tune.take({{"event", "tune_space"},
-               {"limit", QJsonObject{{"kind", "decode"}, {"node", "decode"}, {"sure", "likely"}}},
-               {"axes", QJsonArray{QJsonObject{{"name", "workers.count"},
-                                               {"levels", QJsonArray{"1", "2", "4"}}}}}});
+    tell(tune, {{"event", "tune_space"},
+                {"limit", QJsonObject{{"kind", "decode"}, {"node", "decode"}, {"sure", "likely"}}},
+                {"axes", QJsonArray{QJsonObject{{"name", "workers.count"},
+                                                {"levels", QJsonArray{"1", "2", "4"}}}}}});
   }
   void all() {
     end(0, 100, 5e7, 1, 0);
@@ -59,10 +60,10 @@ class TuneFromEvents {
     begin(2, {threads(4)});
     end(2, 170, 8e7, 1.7, 1);
     begin(3, {QJsonObject{{"add", "cache"}, {"behind", "source"}, {"limit", "1000000"}}});
-    tune.take({{"event", "trial_ended"},
-               {"trial", 3},
-               {"state", "over_limit"},
-               {"reason", "it took 2 GB of memory"}});
+    tell(tune, {{"event", "trial_ended"},
+                {"trial", 3},
+                {"state", "over_limit"},
+                {"reason", "it took 2 GB of memory"}});
   }
 
   LiveTune tune;

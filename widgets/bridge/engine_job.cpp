@@ -28,11 +28,12 @@ void EngineJob::start(const JobOrder& order) {
 void EngineJob::take(const ChildEvent& event) {
   if (const auto* problem = std::get_if<ProblemEvent>(&event.read.content))
     if (problem->problem.severity != Severity::Error) emit warned(problemText(problem->problem));
-  if (event.json.isEmpty()) return;
-  if (std::holds_alternative<ResultEvent>(event.read.content)) {
-    m_outcome = event.json["outcome"].toString();
-    m_reason = event.json["reason"].toString();
+  if (const auto* result = std::get_if<ResultEvent>(&event.read.content)) {
+    m_outcome = result->result.outcome;
+    m_reason = toQt(result->result.reason);
   }
+  emit heard(event.read);
+  if (event.json.isEmpty()) return;
   emit eventReceived(event.json);
 }
 
@@ -48,9 +49,9 @@ QString EngineJob::failure(const ChildExit& exit) const {
 
 void EngineJob::conclude(const ChildExit& exit) {
   ChildEnd end;
-  end.lastOutput = exit.lastOutput;
-  if (!exit.refusal.isEmpty() || m_outcome != "finished") {
-    const bool stopped = exit.wasAsked || m_outcome == "interrupted";
+  end.lastOutput = leave.lastOutput;
+  if (!leave.refusal.isEmpty() || m_outcome != RunOutcome::Finished) {
+    const bool stopped = leave.wasAsked || m_outcome == RunOutcome::Interrupted;
     end.kind = stopped ? ChildEnd::Kind::Stopped : ChildEnd::Kind::Failed;
     if (!stopped) end.sentence = failure(exit);
     if (stopped && exit.wasKilled)

@@ -25,7 +25,7 @@ struct JobOrder {
 };
 
 /// Runs `millrace COMMAND PIPELINE --events` as a child, for commands whose only request is `stop`.
-/// It passes on the events as JSON and reports every failure in one sentence. One job at a time;
+/// It passes on the events and reports every failure in one sentence. One job at a time;
 /// the event loop never waits for the child. GUI thread.
 class EngineJob : public QObject {
   Q_OBJECT
@@ -44,7 +44,9 @@ class EngineJob : public QObject {
   qint64 processId() const { return m_child.processId(); }
 
  signals:
-  /// Events that have no C++ type, `progress` and `result`, which comes before `ended`.
+  /// Every event, in order; `result` comes before `ended`.
+  void heard(const millrace::StreamEvent& event);
+  /// The same as JSON: events that have no C++ type, `progress`, `waiting` and `result`.
   void eventReceived(const QJsonObject& event);
   void warned(const QString& sentence);
   /// `Failed` if no result came or if the result reports failure.
@@ -57,7 +59,7 @@ class EngineJob : public QObject {
 
   EngineChild m_child;
   QString m_name;
-  std::optional<QString> m_outcome;  ///< the result's: finished, interrupted or failed
+  std::optional<RunOutcome> m_outcome;  ///< of the result
   QString m_reason;
 };
 

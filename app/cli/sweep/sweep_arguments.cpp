@@ -3,13 +3,12 @@
 #include "app/cli/sweep/sweep_arguments.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 
 #include "core/base/shell_word.h"
 #include "core/base/text.h"
-#include "core/store/query_value.h"
+#include "core/jobs/common/amount.h"
 
 namespace millrace::cli {
 
@@ -30,22 +29,6 @@ Result<SweepDesign> designOf(const SweepArguments& a) {
 
 }  // namespace
 
-Result<std::uint64_t> parseBytes(const std::string& text) {
-  const Error none{
-      fmt::format("`{}` is not an amount of memory; use, for example, 800M, 2G or 1.5GiB", text)};
-  const auto prefix = numberPrefix(trimmed(text));
-  if (!prefix) return none;
-  std::string unit(trimmed(prefix->rest));
-  if (unit == "K") unit = "k";
-  if (unit.empty() || unit == "k" || unit == "M" || unit == "G" || unit == "T") unit += "B";
-  const auto meaning = unitMeaning(unit);
-  if (!meaning || meaning->of != UnitMeaning::Of::Bytes || unit.find('/') != std::string::npos)
-    return none;
-  const double bytes = prefix->number * meaning->factor;
-  if (!(bytes >= 1) || bytes >= 1e18) return none;
-  return static_cast<std::uint64_t>(std::llround(bytes));
-}
-
 Result<SweepMeaning> meaningOf(const SweepArguments& a) {
   SweepMeaning meaning;
   const Result<SweepDesign> design = designOf(a);
@@ -54,7 +37,11 @@ Result<SweepMeaning> meaningOf(const SweepArguments& a) {
   const Result<FailureLimit> failures = a.maxFailures.limit();
   if (!failures) return failures.error();
   if (a.seconds && a.batches) return Error{"--seconds and --batches exclude each other"};
-  MeasureSettings& measure = meaning.measure;
+  TrialRules& trial = meaning.trial;
+  trial.program = kThisProgram;
+  trial.maxFailures = a.maxFailures.text;
+  trial.noFuse = a.pipeline.noFuse;
+  MeasureSettings& measure = trial.measure;
   measure.failureLimit = *failures;
   measure.noRandom = a.pipeline.noRandom;
   measure.repeats = 1;
@@ -64,12 +51,12 @@ Result<SweepMeaning> meaningOf(const SweepArguments& a) {
     measure.batches = a.batches;
     measure.seconds.reset();
   }
-  meaning.limits.seconds = a.trialTimeout.value_or(
+  trial.limits.seconds = a.trialTimeout.value_or(
       kStartTimeout + kTimeoutTimes * (measure.warmupSeconds + measure.seconds.value_or(0)));
   if (!a.trialMemory.empty()) {
     const Result<std::uint64_t> bytes = parseBytes(a.trialMemory);
     if (!bytes) return Error{"--trial-memory: " + bytes.error().message};
-    meaning.limits.memoryBytes = *bytes;
+    trial.limits.memoryBytes = *bytes;
   }
   return meaning;
 }

@@ -10,9 +10,9 @@
 
 #include "app/cli/common/pipeline_input.h"
 #include "app/cli/run/run_flags.h"
-#include "core/measure/measured_run.h"
+#include "core/jobs/common/amount.h"
+#include "core/jobs/search/process_trial.h"
 #include "core/tune/sweep/sweep_plan.h"
-#include "core/tune/trial_process.h"
 
 namespace millrace::cli {
 
@@ -48,8 +48,7 @@ Status readSweepFile(SweepArguments& arguments);
 /// The combined meaning of the arguments; the error is a sentence about the flag.
 struct SweepMeaning {
   SweepDesign design;
-  MeasureSettings measure;  ///< for one trial, which is one repeat
-  TrialLimits limits;
+  TrialRules trial;  ///< a trial is one repeat
 };
 Result<SweepMeaning> meaningOf(const SweepArguments& arguments);
 
@@ -61,10 +60,7 @@ std::string runCommandOf(const SweepArguments& arguments, const SweepPlan& plan,
 std::string compareCommandOf(const SweepArguments& arguments, const SweepPlan& plan,
                              std::size_t point);
 
-/// A trial fails after this multiple of its measured time.
-inline constexpr double kTimeoutTimes = 10;
-
-/// Parses "2G", "512 MiB", "1000000000" to bytes.
-Result<std::uint64_t> parseBytes(const std::string& text);
+/// The program that runs now, even if its file was replaced meanwhile.
+inline constexpr const char* kThisProgram = "/proc/self/exe";
 
 }  // namespace millrace::cli

@@ -2,33 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
 #include <string>
-#include <vector>
 
 #include "core/events/comparison_events.h"
-#include "core/tune/sweep/sweep_measurement.h"
-#include "core/tune/sweep/sweep_plan.h"
+#include "core/events/search_events.h"
+#include "core/jobs/sweep/sweep_job.h"
 
 namespace millrace::cli {
-
-/// The result of a trial.
-struct TrialEnding {
-  std::string state;           ///< measured, replaced or failed
-  std::string reason;          ///< for failed
-  std::optional<double> rate;  ///< rate of this repeat
-  RateFigures all;             ///< all repeats of the point so far, including this one
-};
 
 /// The event stream of a sweep (docs/reference/event-stream.md): `hello`, `problem`, `sweep`, then
 /// `trial_begun` and `trial_ended` in turn, `answer`, and `result` at the end.
 class SweepEvents final : public ComparisonEvents {
  public:
-  /// `points` and `runIds` have one entry for each setting, as a continued sweep already has them.
-  void sweep(const SweepPlan& plan, const std::string& experiment, std::size_t blocks,
-             const std::vector<PointState>& points, const std::vector<std::string>& runIds);
+  void sweep(const SweepBegin& begin, std::size_t blocks);
   void trialBegun(const TrialStep& step, const std::string& runId);
-  void trialEnded(const TrialStep& step, const TrialEnding& ending);
+  /// `event`: all but the numbers of the trial.
+  void trialEnded(const TrialStep& step, TrialEndedEvent event);
 };
 
 }  // namespace millrace::cli

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
+#include "app/cli/sweep/sweep_page.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -8,7 +10,6 @@
 #include "app/cli/common/failed_settings.h"
 #include "app/cli/common/text_layout.h"
 #include "app/cli/run/report.h"
-#include "app/cli/sweep/sweep_outcome.h"
 #include "core/base/text.h"
 
 namespace millrace::cli {
@@ -41,7 +42,7 @@ std::string rateText(const SpanFigures& figures) {
 std::string noteOf(const SweepOutcome& outcome, std::size_t point) {
   std::vector<std::string> notes;
   if (outcome.finding.best == point) notes.emplace_back("best");
-  if (outcome.plan->points[point].current) notes.emplace_back("current");
+  if (outcome.plan.points[point].current) notes.emplace_back("current");
   const std::size_t repeats = outcome.result.points[point].repeats.size();
   if (repeats < outcome.blocks) notes.push_back(fmt::format("{} of {}", repeats, outcome.blocks));
   return join(notes, ", ");
@@ -49,7 +50,7 @@ std::string noteOf(const SweepOutcome& outcome, std::size_t point) {
 
 /// The change against the current setting: "+12 %".
 std::string changeOf(const SweepOutcome& outcome, std::size_t point) {
-  const std::size_t current = outcome.plan->current();
+  const std::size_t current = outcome.plan.current();
   if (point == current || !isRanked(outcome, current)) return {};
   return fmt::format("{:+.1f} %", 100 * (rateOf(outcome, point) / rateOf(outcome, current) - 1));
 }
@@ -76,7 +77,7 @@ std::vector<std::size_t> widthsOf(const SweepPlan& plan) {
 }
 
 std::string tableOf(const SweepOutcome& outcome) {
-  const SweepPlan& plan = *outcome.plan;
+  const SweepPlan& plan = outcome.plan;
   const std::vector<std::size_t> widths = widthsOf(plan);
   const auto row = [&](const auto& settingOf, const std::string& rate, const std::string& change,
                        const std::string& note) {
@@ -112,14 +113,14 @@ std::string failuresOf(const SweepOutcome& outcome) {
   std::vector<std::string> failures;
   for (std::size_t p = 0; p < outcome.result.points.size(); ++p) {
     const PointState& point = outcome.result.points[p];
-    if (point.failed()) failures.push_back(outcome.plan->settings(p) + ": " + point.failure);
+    if (point.failed()) failures.push_back(outcome.plan.settings(p) + ": " + point.failure);
   }
   return failedSettingLines(failures);
 }
 
 std::string importanceOf(const SweepOutcome& outcome) {
   const Importance& importance = outcome.finding.importance;
-  if (outcome.plan->axes.size() < 2) return {};
+  if (outcome.plan.axes.size() < 2) return {};
   if (!importance.missing.empty())
     return "\n" + std::string("  ") + wrapped("importance is unknown: " + importance.missing, 2, 2);
   constexpr std::size_t kBar = 20;
@@ -131,7 +132,7 @@ std::string importanceOf(const SweepOutcome& outcome) {
                         std::string(kBar - filled, '.'), 100 * share);
   };
   for (std::size_t a = 0; a < importance.shares.size(); ++a)
-    line(outcome.plan->axes[a].name(), importance.shares[a]);
+    line(outcome.plan.axes[a].name(), importance.shares[a]);
   line("only together", importance.together);
   if (importance.noise) line("scatter", *importance.noise);
   if (!importance.noise) text += "    with one repeat, these include the scatter\n";
@@ -144,20 +145,19 @@ std::string rivalsOf(const SweepOutcome& outcome) {
   if (!finding.overNext) return {};
   if (finding.rivals.empty()) {
     // The comparison with the current setting is already printed.
-    const bool said = outcome.plan->points[finding.ranking[1]].current;
+    const bool said = outcome.plan.points[finding.ranking[1]].current;
     return said ? "" : describe(*finding.overNext, "the next", "the best");
   }
   const std::size_t more = finding.rivals.size() - 1;
   return fmt::format("no measurable difference between the best and {}{}",
-                     outcome.plan->settings(finding.rivals.front()),
+                     outcome.plan.settings(finding.rivals.front()),
                      more == 0 ? "" : fmt::format(" and {} more", more));
 }
 
 std::string verdictOf(const SweepOutcome& outcome) {
   const SweepFinding& finding = outcome.finding;
   if (!finding.best) return "nothing was measured";
-  if (outcome.plan->points[*finding.best].current)
-    return "the current setting is the best of these";
+  if (outcome.plan.points[*finding.best].current) return "the current setting is the best of these";
   if (!finding.verdict) return "the current setting was not measured: no verdict";
   std::string text = describe(*finding.verdict, "the current setting", "the best");
   if (finding.mayBeChance)
@@ -170,15 +170,8 @@ std::string verdictOf(const SweepOutcome& outcome) {
 
 }  // namespace
 
-std::string_view SweepOutcome::stateOf(std::size_t point) const {
-  const PointState& state = result.points[point];
-  if (state.failed()) return "failed";
-  if (state.repeats.empty()) return "waiting";
-  return state.repeats.size() < blocks ? "part" : "measured";
-}
-
-std::string sweepText(const SweepOutcome& outcome) {
-  const std::size_t settings = outcome.plan->points.size();
+std::string sweepText(const SweepOutcome& outcome, const SweepCommands& commands) {
+  const std::size_t settings = outcome.plan.points.size();
   std::string text =
       wrapped(fmt::format("{}: {} of {} settings measured, {} repeat{} each, in interleaved blocks",
                           validUtf8(outcome.pipeline), outcome.finding.ranking.size(), settings,
@@ -197,9 +190,9 @@ std::string sweepText(const SweepOutcome& outcome) {
   if (!outcome.experiment.empty())
     text += "\n" + std::string("  ") +
             wrapped(fmt::format("kept as experiment \"{}\"", singleLine(outcome.experiment)), 2, 2);
-  if (!outcome.compare.empty())
-    text += "\n  compare it with the current setting:\n    " + validUtf8(outcome.compare) + "\n";
-  if (!outcome.next.empty()) text += "\n  run the best:\n    " + validUtf8(outcome.next) + "\n";
+  if (!commands.compare.empty())
+    text += "\n  compare it with the current setting:\n    " + validUtf8(commands.compare) + "\n";
+  if (!commands.next.empty()) text += "\n  run the best:\n    " + validUtf8(commands.next) + "\n";
   return text;
 }
 

@@ -9,7 +9,7 @@
 
 #include "app/cli/common/text_layout.h"
 #include "app/cli/run/report.h"
-#include "app/cli/sweep/sweep_outcome.h"
+#include "app/cli/sweep/sweep_page.h"
 #include "core/base/text.h"
 
 namespace millrace::cli {
@@ -53,7 +53,7 @@ Span spanOf(const SweepOutcome& outcome) {
 std::string mark(const SweepOutcome& outcome, std::size_t point) {
   std::string text;
   if (outcome.finding.best == point) text += '*';
-  if (outcome.plan->points[point].current) text += '<';
+  if (outcome.plan.points[point].current) text += '<';
   return text;
 }
 
@@ -66,11 +66,11 @@ std::string numberAt(const SweepOutcome& outcome, std::optional<std::size_t> poi
 
 std::string bars(const SweepOutcome& outcome) {
   constexpr std::size_t kBar = 36;
-  const SweepAxis& axis = outcome.plan->axes[0];
+  const SweepAxis& axis = outcome.plan.axes[0];
   const double most = spanOf(outcome).high;
   std::string text = fmt::format("  samples/s by {}   * best   < current\n", axis.name());
-  for (const Value& value : valuesOf(*outcome.plan, 0)) {
-    const std::optional<std::size_t> point = pointAt(*outcome.plan, {value});
+  for (const Value& value : valuesOf(outcome.plan, 0)) {
+    const std::optional<std::size_t> point = pointAt(outcome.plan, {value});
     if (!point) continue;
     const std::string label = singleLine(textOf(value));
     const double rate = outcome.result.points[*point].failed()
@@ -114,7 +114,7 @@ std::string mapPart(const SweepOutcome& outcome, const std::vector<Value>& rows,
     const std::string shown = fitted(label, std::min(kLongestLabel, columnsOf(label)));
     std::string line = "    " + std::string(kLongestLabel - columnsOf(shown), ' ') + shown;
     for (const Value& column : columns) {
-      const std::optional<std::size_t> point = pointAt(*outcome.plan, {row, column});
+      const std::optional<std::size_t> point = pointAt(outcome.plan, {row, column});
       const std::string number = numberAt(outcome, point);
       const std::string marks = point ? mark(outcome, *point) : std::string();
       // Marks follow the number, so that the digits are aligned.
@@ -128,7 +128,7 @@ std::string mapPart(const SweepOutcome& outcome, const std::vector<Value>& rows,
 }
 
 std::string heatMap(const SweepOutcome& outcome) {
-  const SweepPlan& plan = *outcome.plan;
+  const SweepPlan& plan = outcome.plan;
   const std::vector<Value> rows = valuesOf(plan, 0);
   const std::vector<Value> columns = valuesOf(plan, 1);
   std::size_t width = 8;
@@ -150,8 +150,8 @@ std::string heatMap(const SweepOutcome& outcome) {
 
 std::string sweepPlot(const SweepOutcome& outcome) {
   if (outcome.finding.ranking.empty()) return {};
-  if (outcome.plan->axes.size() == 1) return bars(outcome);
-  return outcome.plan->axes.size() == 2 ? heatMap(outcome) : std::string();
+  if (outcome.plan.axes.size() == 1) return bars(outcome);
+  return outcome.plan.axes.size() == 2 ? heatMap(outcome) : std::string();
 }
 
 }  // namespace millrace::cli

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `millrace tune`: finds the best setting of a pipeline automatically.
 #include <array>
+#include <cstdio>
 #include <memory>
 
 #include <fmt/format.h>
@@ -9,7 +10,11 @@
 
 #include "app/cli/common/command.h"
 #include "app/cli/common/refusal.h"
-#include "app/cli/tune/tune_job.h"
+#include "app/cli/common/text_layout.h"
+#include "app/cli/sweep/sweep_arguments.h"
+#include "app/cli/tune/tune_page.h"
+#include "app/cli/tune/tune_screen.h"
+#include "core/base/text.h"
 #include "core/base/whole_file.h"
 #include "core/graph/graph_edit.h"
 #include "core/graph/graph_json.h"
@@ -94,6 +99,108 @@ void takeArguments(TuneArguments& a, const KeptTuning& kept) {
   a.pipeline.pipeline = kept.pipeline;
 }
 
+/// Writes the best pipeline to the file of -o. An error if that was asked for and did not work.
+Status writeBest(const TuneArguments& arguments, const TuneOutcome& outcome) {
+  if (arguments.output.empty()) return {};
+  if (outcome.document.empty()) return Error{"there is no best pipeline"};
+  const ReadGraph best = parseGraph(outcome.document, builtinCatalog());
+  const Status written = saveGraph(arguments.output, *best.graph, builtinCatalog());
+  if (!written)
+    fmt::print(stderr, "{}", wrapped("error: -o: " + validUtf8(written.error().message), 4));
+  return written;
+}
+
+TuneCommands commandsOf(const TuneArguments& arguments, const TuneOutcome& outcome, bool written) {
+  TuneCommands commands;
+  if (outcome.document.empty()) return commands;
+  const TunedSetting& best = outcome.settings[*outcome.best];
+  commands.compare = compareCommandOf(arguments, best.edits);
+  commands.write = writeCommandOf(arguments, best.edits, best.runId);
+  if (written) commands.written = arguments.output;
+  return commands;
+}
+
+int interrupted(const TuneArguments& arguments, const TuneOutcome& outcome) {
+  if (outcome.replay) return kInterrupted;
+  if (!outcome.experiment.empty())
+    fmt::print(stderr, "stopped; continue with:\n  {}\n",
+               validUtf8(resumeCommandOf(arguments, outcome.experiment)));
+  else
+    fmt::print(stderr, "stopped; it was not kept and cannot be continued\n");
+  return kInterrupted;
+}
+
+int finish(const TuneArguments& arguments, const TuneOutcome& outcome, TuneScreen& screen) {
+  const bool written = writeBest(arguments, outcome).ok();
+  const TuneCommands commands = commandsOf(arguments, outcome, written);
+  if (arguments.events)
+    screen.result(outcome, tuneJson(outcome, commands, false));
+  else if (arguments.json)
+    fmt::print("{}\n", tuneJson(outcome, commands, true));
+  else
+    fmt::print("{}", tuneText(outcome, commands));
+  std::fflush(stdout);
+  if (outcome.stopped) return interrupted(arguments, outcome);
+  if (!outcome.missing.empty()) return refuse(outcome.missing, kFailed);
+  return outcome.best && written ? kDone : kFailed;
+}
+
+TuneJobSettings settingsOf(const TuneArguments& arguments, const TuneMeaning& meaning,
+                           std::string taskset, std::optional<KeptTuning> kept) {
+  TuneJobSettings settings;
+  settings.pipeline = arguments.pipeline.pipeline;
+  settings.request = requestOf(arguments);
+  settings.meaning = meaning;
+  settings.taskset = std::move(taskset);
+  if (!arguments.keep.noStore) settings.keep = {arguments.keep.file(), arguments.keep.labels};
+  settings.kept = std::move(kept);
+  settings.replay = arguments.replays();
+  return settings;
+}
+
+int measure(const TuneArguments& arguments, TuneJobSettings settings, PreparedPipeline prepared,
+            const std::vector<Problem>& warnings) {
+  TuneScreen screen(arguments, warnings);
+  const auto trial = ProcessTrial::make(settings.meaning.rules, screen);
+  if (!trial) return refuse(trial.error().message);
+  TuneJob job(std::move(settings), std::move(prepared), **trial, screen);
+  const auto stop = [&job] { job.stop(); };
+  screen.acceptRequests(stop);
+  Result<TuneOutcome> outcome = [&] {
+    const InterruptWatch interrupts(stop);
+    return job.run();
+  }();
+  screen.end();
+  if (!outcome) return refuse(outcome.error().message);
+  return finish(arguments, *outcome, screen);
+}
+
+/// Restricts this process to the requested cores, before any thread exists, so that all later ones
+/// are restricted, too. A replay has the cores of the kept tuning. The error is for the user.
+Result<std::string> coresFor(const TuneArguments& arguments,
+                             const std::optional<KeptTuning>& kept) {
+  if (arguments.replays()) return factNamed(kept->facts, "kept_on_cores");
+  if (!arguments.cores) return std::string();
+  Result<std::string> limited = limitCores(*arguments.cores);
+  if (!limited) return Error{"--cores: " + limited.error().message};
+  return limited;
+}
+
+/// Loads and checks the pipeline, then tunes it.
+int prepareAndMeasure(const TuneArguments& arguments, TuneJobSettings settings) {
+  Problems problems;
+  std::optional<PreparedPipeline> prepared = preparePipeline(arguments.pipeline, problems);
+  if (prepared && !arguments.replays()) warnOfMachine(problems);
+  printProblems(problems.all());
+  if (prepared)
+    return measure(arguments, std::move(settings), std::move(*prepared), problems.all());
+  if (arguments.events) {
+    ComparisonEvents events;
+    for (const Problem& problem : problems.all()) events.problem(problem);
+  }
+  return kBadUsage;
+}
+
 int tuneCommand(TuneArguments& arguments) {
   std::optional<KeptTuning> kept;
   if (arguments.resume || arguments.replays()) {
@@ -107,35 +214,19 @@ int tuneCommand(TuneArguments& arguments) {
         "a tuning needs a PIPELINE (a file, an example's name, or -); only --replay and --resume "
         "do not");
   }
-  const Result<TuneMeaning> meaning = meaningOf(arguments);
+  Result<TuneMeaning> meaning = meaningOf(requestOf(arguments));
   if (!meaning) return refuse(meaning.error().message);
+  meaning->rules.program = kThisProgram;
   if (!arguments.output.empty())
     if (const Status may = mayWrite(arguments.output, IfThere::Replace); !may)
       return refuse("-o: " + may.error().message);
-  std::string taskset;
-  if (arguments.replays()) {
+  if (arguments.replays())
     if (const Status reach = withinReach(*kept, *meaning, arguments); !reach)
       return refuse(reach.error().message, kFailed);
-    taskset = factNamed(kept->facts, "kept_on_cores");
-  } else if (arguments.cores) {
-    // Before any thread exists, so that all later ones are restricted to these cores, too.
-    Result<std::string> limited = limitCores(*arguments.cores);
-    if (!limited) return refuse("--cores: " + limited.error().message);
-    taskset = limited.take();
-  }
-  Problems problems;
-  std::optional<PreparedPipeline> prepared = preparePipeline(arguments.pipeline, problems);
-  if (prepared && !arguments.replays()) warnOfMachine(problems);
-  printProblems(problems.all());
-  if (!prepared) {
-    if (arguments.events) {
-      ComparisonEvents events;
-      for (const Problem& problem : problems.all()) events.problem(problem);
-    }
-    return kBadUsage;
-  }
-  return TuneJob(arguments, *meaning, std::move(*prepared), taskset, std::move(kept))
-      .go(problems.all());
+  Result<std::string> taskset = coresFor(arguments, kept);
+  if (!taskset) return refuse(taskset.error().message);
+  return prepareAndMeasure(arguments,
+                           settingsOf(arguments, *meaning, taskset.take(), std::move(kept)));
 }
 
 void addSearchOptions(CLI::App& tune, TuneArguments& a) {

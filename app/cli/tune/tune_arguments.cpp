@@ -6,27 +6,11 @@
 
 #include <fmt/format.h>
 
-#include "app/cli/sweep/sweep_arguments.h"
 #include "core/base/shell_word.h"
-#include "core/base/text.h"
-#include "core/store/query_value.h"
 
 namespace millrace::cli {
 
 namespace {
-
-constexpr double kStartSeconds = 0.3;  ///< time for starting and checking a trial
-constexpr double kLeastTimeout = 15;
-
-/// A budget must be long enough for one trial.
-Status enough(const TuneArguments& a, double budget) {
-  const double trial = a.warmup + a.seconds + kStartSeconds;
-  if (budget >= trial) return {};
-  return Error{
-      fmt::format("--budget {}: one trial takes {} (--warmup, --seconds and its start), and "
-                  "the first one measures the unmodified pipeline; use, for example, --budget 2m",
-                  a.budget, humanSeconds(trial))};
-}
 
 bool allSettings(const std::vector<Advice>& edits) {
   return std::ranges::all_of(
@@ -36,61 +20,6 @@ bool allSettings(const std::vector<Advice>& edits) {
 std::string settingOf(const Advice& edit) { return edit.node + "." + edit.param + "=" + edit.to; }
 
 }  // namespace
-
-Result<double> parseSeconds(const std::string& text) {
-  const Error none{
-      fmt::format("`{}` is not a length of time; use, for example, 2m, 90s or 1.5 min", text)};
-  const auto prefix = numberPrefix(trimmed(text));
-  if (!prefix || !(prefix->number > 0)) return none;
-  std::string unit(trimmed(prefix->rest));
-  if (unit.empty()) unit = "s";
-  if (unit == "m") unit = "min";
-  const auto meaning = unitMeaning(unit);
-  if (!meaning || meaning->of != UnitMeaning::Of::Seconds) return none;
-  return prefix->number * meaning->factor;
-}
-
-Result<TuneMeaning> meaningOf(const TuneArguments& a) {
-  TuneMeaning meaning;
-  const Result<double> budget = parseSeconds(a.budget);
-  if (!budget) return Error{"--budget: " + budget.error().message};
-  meaning.budgetSeconds = *budget;
-  MILLRACE_TRY(enough(a, *budget));
-  const Result<TuneGoal> goal = parseGoal(a.goal);
-  if (!goal) return goal.error();
-  meaning.goal = *goal;
-  if (!a.allow.empty()) {
-    const Result<AllowedChanges> allowed = parseAllowed(join(a.allow, ","));
-    if (!allowed) return allowed.error();
-    meaning.allowed = *allowed;
-  }
-  const Result<FailureLimit> failures = a.maxFailures.limit();
-  if (!failures) return failures.error();
-  meaning.failureLimit = *failures;
-  if (a.cores && *a.cores < 1) return Error{"--cores: at least one core is needed"};
-  TrialRules& rules = meaning.rules;
-  rules.measure.failureLimit = *failures;
-  rules.measure.noRandom = a.pipeline.noRandom;
-  rules.measure.warmupSeconds = a.warmup;
-  rules.measure.seconds = a.seconds;
-  if (meaning.goal == TuneGoal::EpochTime) {
-    rules.measure.warmupSeconds = 0;
-    rules.measure.seconds.reset();
-    rules.measure.epochs = 1;
-  }
-  rules.maxFailures = a.maxFailures.text;
-  rules.noFuse = a.pipeline.noFuse;
-  rules.memoryFlag = "--memory";
-  const double usual = std::max(kLeastTimeout, kTimeoutTimes * (a.warmup + a.seconds));
-  rules.limits.seconds = a.trialTimeout.value_or(
-      meaning.goal == TuneGoal::EpochTime ? std::max(usual, meaning.budgetSeconds) : usual);
-  if (!a.memory.empty()) {
-    const Result<std::uint64_t> bytes = parseBytes(a.memory);
-    if (!bytes) return Error{"--memory: " + bytes.error().message};
-    rules.limits.memoryBytes = *bytes;
-  }
-  return meaning;
-}
 
 TuneRequest requestOf(const TuneArguments& a) {
   TuneRequest request;

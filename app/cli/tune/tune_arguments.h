@@ -10,10 +10,8 @@
 
 #include "app/cli/common/pipeline_input.h"
 #include "app/cli/run/run_flags.h"
-#include "core/jobs/search/graph_trial.h"
-#include "core/tune/tuner/tune_goal.h"
+#include "core/analysis/advice.h"
 #include "core/tune/tuner/tune_log.h"
-#include "core/tune/tuner/tune_space.h"
 
 namespace millrace::cli {
 
@@ -46,20 +44,6 @@ struct TuneArguments {
 TuneRequest requestOf(const TuneArguments& arguments);
 /// Fills in a kept tuning's request where no flag was given.
 void takeRequest(TuneArguments& arguments, const TuneRequest& request);
-
-/// The combined meaning of the arguments.
-struct TuneMeaning {
-  double budgetSeconds = 120;
-  TuneGoal goal = TuneGoal::Throughput;
-  AllowedChanges allowed;
-  TrialRules rules;
-  FailureLimit failureLimit;
-};
-/// The error is a sentence about the flag.
-Result<TuneMeaning> meaningOf(const TuneArguments& arguments);
-
-/// Parses "2m", "90s", "90", "1.5 min" to seconds.
-Result<double> parseSeconds(const std::string& text);
 
 /// "millrace compare ..." of the unmodified pipeline and these edits; empty if an edit is not a
 /// setting, or if the pipeline came from the store.

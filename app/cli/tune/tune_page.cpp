@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
+#include "app/cli/tune/tune_page.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -8,7 +10,6 @@
 #include "app/cli/common/failed_settings.h"
 #include "app/cli/common/text_layout.h"
 #include "app/cli/run/report.h"
-#include "app/cli/tune/tune_outcome.h"
 #include "core/base/text.h"
 
 namespace millrace::cli {
@@ -183,54 +184,7 @@ std::string seconds(double value) { return humanSeconds(std::max(1.0, std::round
 
 }  // namespace
 
-std::optional<double> TuneOutcome::levelRateOf(std::size_t setting) const {
-  const std::optional<double> rate = figuresOf(setting).samplesPerSecond.mean;
-  const std::optional<double> start = figuresOf(0).samplesPerSecond.mean;
-  const std::optional<double>& gain = settings[setting].gain;
-  if (goal != TuneGoal::Throughput || !rate || !start || !gain) return rate;
-  return *start * *gain;
-}
-
-std::optional<std::size_t> TuneOutcome::unproven() const {
-  if (best != std::size_t{0}) return std::nullopt;
-  std::optional<std::size_t> found;
-  double most = std::exp(kMinGain);
-  for (std::size_t s = 1; s < settings.size(); ++s) {
-    if (!settings[s].failure.empty() || settings[s].gain.value_or(0) <= most) continue;
-    most = *settings[s].gain;
-    found = s;
-  }
-  return found;
-}
-
-std::string TuneOutcome::stoppedBecause() const {
-  if (stopped) return "it was stopped";
-  if (!missing.empty()) return missing;
-  // Measured trials are restricted to the cores; only kept ones can exceed them.
-  const std::string more =
-      replay && cores ? "allow more with --memory or --cores" : "allow more with --memory";
-  switch (end) {
-    case TunerEnd::NothingBetter: return "no neighbour of the best setting is better";
-    case TunerEnd::Budget: return "the budget of " + humanSeconds(budgetSeconds) + " was used";
-    case TunerEnd::Ceiling: return "the step is the limit: the loader keeps up with it";
-    case TunerEnd::StartFails:
-      return "the unmodified pipeline fails" +
-             (settings.empty() ? "" : ": " + settings.front().failure);
-    case TunerEnd::NothingFits:
-      return settings.size() > 1
-                 ? "neither the unmodified pipeline nor its smallest setting stays within the "
-                   "limits; " +
-                       more
-                 : "the unmodified pipeline exceeds the limits, and none of its settings can "
-                   "be reduced; " +
-                       more;
-    case TunerEnd::Stopped:
-    case TunerEnd::Searching: break;
-  }
-  return "it was stopped";
-}
-
-std::string tuneText(const TuneOutcome& outcome) {
+std::string tuneText(const TuneOutcome& outcome, const TuneCommands& commands) {
   std::string text = wrapped(
       validUtf8(fmt::format("{}: {} trial{} of {} setting{} in {}, for {}", outcome.pipeline,
                             outcome.trials, outcome.trials == 1 ? "" : "s", outcome.settings.size(),
@@ -244,10 +198,10 @@ std::string tuneText(const TuneOutcome& outcome) {
   if (const std::string verdict = verdictOf(outcome); !verdict.empty())
     text += "\n  " + wrapped(validUtf8(verdict), 2, 2);
   text += predictionsOf(outcome) + endOf(outcome);
-  text += command("compare it with the unmodified pipeline:", outcome.compare);
-  if (!outcome.written.empty())
-    return text + "\n  " + wrapped("written: " + validUtf8(outcome.written), 4, 2);
-  return text + command("write the best:", outcome.write);
+  text += command("compare it with the unmodified pipeline:", commands.compare);
+  if (!commands.written.empty())
+    return text + "\n  " + wrapped("written: " + validUtf8(commands.written), 4, 2);
+  return text + command("write the best:", commands.write);
 }
 
 }  // namespace millrace::cli

@@ -36,7 +36,7 @@ SearchController::SearchController(const Place& place, Names names)
   m_news.setSingleShot(true);
   m_news.setInterval(kNewsMs);
   connect(&m_news, &QTimer::timeout, this, &SearchController::showNews);
-  connect(&m_job, &EngineJob::eventReceived, this, [this](const QJsonObject& event) {
+  connect(&m_job, &EngineJob::heard, this, [this](const StreamEvent& event) {
     takeEvent(event);
     if (!m_news.isActive()) m_news.start();
   });

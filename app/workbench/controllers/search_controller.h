@@ -4,7 +4,6 @@
 
 #include <functional>
 
-#include <QJsonObject>
 #include <QObject>
 #include <QPointer>
 #include <QStringList>
@@ -81,7 +80,7 @@ class SearchController : public QObject {
   virtual QWidget& view() = 0;
   /// The widget of the view that gets the focus.
   virtual QWidget& plot() = 0;
-  virtual void takeEvent(const QJsonObject& event) = 0;
+  virtual void takeEvent(const StreamEvent& event) = 0;
   virtual void takeEnd(const ChildEnd& end) = 0;
   virtual void showNewsInView(bool stopping) = 0;
   virtual void say(const QString& sentence) = 0;

@@ -48,7 +48,7 @@ class SweepController : public SearchController {
  protected:
   QWidget& view() override;
   QWidget& plot() override;
-  void takeEvent(const QJsonObject& event) override { m_sweep.take(event); }
+  void takeEvent(const StreamEvent& event) override { m_sweep.take(event); }
   void takeEnd(const ChildEnd& end) override { m_sweep.finish(end); }
   void showNewsInView(bool stopping) override;
   void say(const QString& sentence) override;

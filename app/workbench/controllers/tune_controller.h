@@ -31,7 +31,7 @@ class TuneController : public SearchController {
  protected:
   QWidget& view() override;
   QWidget& plot() override;
-  void takeEvent(const QJsonObject& event) override { m_tune.take(event); }
+  void takeEvent(const StreamEvent& event) override { m_tune.take(event); }
   void takeEnd(const ChildEnd& end) override { m_tune.finish(end); }
   void showNewsInView(bool stopping) override;
   void say(const QString& sentence) override;

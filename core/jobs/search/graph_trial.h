@@ -2,34 +2,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "core/base/mutex.h"
 #include "core/events/event_reader.h"
 #include "core/graph/graph.h"
-#include "core/measure/measured_run.h"
+#include "core/measure/run_observer.h"
+#include "core/measure/run_result.h"
 #include "core/tune/sweep/sweep_measurement.h"
-#include "core/tune/trial_process.h"
 
 namespace millrace {
 
-/// How every trial of a search is measured: one repeat in a separate process.
-struct TrialRules {
-  MeasureSettings measure;
-  TrialLimits limits;
-  std::string maxFailures = "1%";
-  bool noFuse = false;
-  std::string memoryFlag = "--trial-memory";  ///< the flag that sets the limit, for the error text
-};
-
-/// Observers of the running trial; called on the thread of `run`.
-struct TrialHearer {
-  std::function<void(const SnapshotEvent&)> onSnapshot;
+/// Notified of the running trial, on the thread of GraphTrial::run.
+class TrialObserver {
+ public:
+  virtual ~TrialObserver() = default;
+  virtual void onSnapshot(const SnapshotEvent&) {}
   /// The trial waits for the cores before it begins, for at most so many seconds; 0: it no longer
   /// waits.
-  std::function<void(double)> onWaiting;
+  virtual void onWaiting(double /*mostSeconds*/) {}
 };
 
 /// The data that a trial sent while it ran, to be kept once the trial counts.
@@ -37,38 +29,22 @@ struct TrialReport {
   std::vector<std::string> queues;  ///< queues of its plan, in order
   std::vector<RunSnapshot> snapshots;
   std::vector<RateWindow> windows;
-  std::optional<RunResult> result;
-  std::string problem;      ///< the first error of its check
-  bool overMemory = false;  ///< it was stopped because it exceeded its memory limit
+  std::optional<RunResult> result;  ///< always there if the trial was measured
+  std::string problem;              ///< the first error of its check
+  bool overMemory = false;          ///< it was stopped because it exceeded its memory limit
 };
 
-/// Runs documents with this program's `millrace run --events` in a separate process, which receives
-/// the document through memory. The child keeps nothing. `run` on one thread; `stop` from any
-/// thread ends the current trial and prevents others.
+/// Measures a pipeline once, for a search. `run` and `report` on one thread; `stop` from any thread
+/// ends the current trial and prevents others.
 class GraphTrial {
  public:
-  GraphTrial(TrialRules rules, TrialHearer hearer);
+  virtual ~GraphTrial() = default;
 
   /// `graph` has absolute paths.
-  TrialOutcome run(const Graph& graph);
-  void stop();
+  virtual TrialOutcome run(const Graph& graph) = 0;
+  virtual void stop() = 0;
   /// The last trial's data.
-  const TrialReport& telling() const { return m_telling; }
-
- private:
-  std::vector<std::string> command(const std::string& document) const;
-  void awaitCores();
-  void hear(const StreamEvent& event);
-  TrialOutcome outcomeOf(const TrialEnd& end) const;
-  std::string whyItFailed(const TrialEnd& end) const;
-
-  const TrialRules m_rules;
-  const TrialHearer m_hearer;
-  TrialReport m_telling;
-
-  Mutex m_mutex;
-  bool m_stopped MILLRACE_GUARDED_BY(m_mutex) = false;
-  TrialProcess* m_running MILLRACE_GUARDED_BY(m_mutex) = nullptr;
+  virtual const TrialReport& report() const = 0;
 };
 
 }  // namespace millrace

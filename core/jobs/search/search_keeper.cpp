@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/jobs/search/search_keeper.h"
 
-#include <cstdio>
 #include <set>
 
 #include <fmt/format.h>
@@ -36,10 +35,11 @@ std::string SearchKeeper::runId(std::size_t trial) const {
   return run ? std::to_string(static_cast<std::int64_t>(*run)) : std::string();
 }
 
-void SearchKeeper::say(const Status& kept) {
-  if (kept.ok() || m_complained) return;
-  m_complained = true;
-  fmt::print(stderr, "warning: this is not kept completely: {}\n", validUtf8(kept.error().message));
+void SearchKeeper::note(const Status& kept) {
+  if (kept.ok() || m_troubled) return;
+  m_troubled = true;
+  if (m_subject.onTrouble)
+    m_subject.onTrouble("this is not kept completely: " + validUtf8(kept.error().message));
 }
 
 Status SearchKeeper::beginRun(std::size_t trial) {
@@ -67,28 +67,28 @@ Status SearchKeeper::finishRun(std::size_t trial, RunState state, const std::str
 }
 
 void SearchKeeper::beginTrial(std::size_t trial) {
-  if (!m_open[trial]) say(beginRun(trial));
+  if (!m_open[trial]) note(beginRun(trial));
   m_trials[trial].state = TrialState::Running;
-  say(m_store.setTrial(experiment(), m_trials[trial]));
+  note(m_store.setTrial(experiment(), m_trials[trial]));
 }
 
 void SearchKeeper::keepTrial(std::size_t trial, std::size_t repeat, bool last,
-                             const TrialReport& telling, const SpanFigures& figures) {
+                             const TrialReport& report, const SpanFigures& figures) {
   TrialRecord& record = m_trials[trial];
   if (!record.run) return;
-  auto recorder = StoreRecorder::goOn(m_file, *record.run, telling.queues);
-  if (!recorder) return say(recorder.error());
+  auto recorder = StoreRecorder::goOn(m_file, *record.run, report.queues);
+  if (!recorder) return note(recorder.error());
   {
     // The destructor waits until everything is in the file.
     const std::unique_ptr<StoreRecorder> writer = recorder.take();
     RunPhase phase;
     phase.repeat = repeat;
     writer->onPhase(phase);
-    for (const RunSnapshot& snapshot : telling.snapshots) writer->onSnapshot(snapshot);
-    for (const RateWindow& window : telling.windows) writer->onWindow(repeat, window);
-    writer->onFailures(telling.result->failures, telling.result->figures.failedSamples);
-    writer->addEnvironment(telling.result->environment);
-    writer->onRepeat(repeat, telling.result->repeats.front());
+    for (const RunSnapshot& snapshot : report.snapshots) writer->onSnapshot(snapshot);
+    for (const RateWindow& window : report.windows) writer->onWindow(repeat, window);
+    writer->onFailures(report.result->failures, report.result->figures.failedSamples);
+    writer->addEnvironment(report.result->environment);
+    writer->onRepeat(repeat, report.result->repeats.front());
   }
   record.value = figures.samplesPerSecond.mean;
   if (last)
@@ -100,13 +100,13 @@ void SearchKeeper::keepTrial(std::size_t trial, std::size_t repeat, bool last,
 void SearchKeeper::endTrial(std::size_t trial, const SpanFigures& figures) {
   m_trials[trial].state = TrialState::Finished;
   m_trials[trial].value = figures.samplesPerSecond.mean;
-  say(finishRun(trial, RunState::Finished, "", figures));
-  say(m_store.setTrial(experiment(), m_trials[trial]));
+  note(finishRun(trial, RunState::Finished, "", figures));
+  note(m_store.setTrial(experiment(), m_trials[trial]));
 }
 
 void SearchKeeper::dropTrial(std::size_t trial) {
   m_trials[trial].state = TrialState::Waiting;
-  say(m_store.setTrial(experiment(), m_trials[trial]));
+  note(m_store.setTrial(experiment(), m_trials[trial]));
 }
 
 void SearchKeeper::failTrial(std::size_t trial, const std::string& reason,
@@ -114,14 +114,14 @@ void SearchKeeper::failTrial(std::size_t trial, const std::string& reason,
   TrialRecord& record = m_trials[trial];
   record.state = TrialState::Failed;
   record.reason = validUtf8(reason);
-  say(finishRun(trial, RunState::Failed, reason, figures));
-  say(m_store.setTrial(experiment(), record));
+  note(finishRun(trial, RunState::Failed, reason, figures));
+  note(m_store.setTrial(experiment(), record));
 }
 
 void SearchKeeper::finish(const std::vector<SpanFigures>& figures) {
   for (std::size_t t = 0; t < m_trials.size(); ++t) {
     if (m_trials[t].state == TrialState::Running) dropTrial(t);
-    say(finishRun(t, RunState::Interrupted, "stopped", figures[t]));
+    note(finishRun(t, RunState::Interrupted, "stopped", figures[t]));
   }
 }
 

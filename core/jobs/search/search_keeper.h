@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -19,11 +20,19 @@ struct TrialDocument {
   std::vector<SettingRecord> settings;  ///< all of them, defaults included
 };
 
+/// Where a search is kept.
+struct SearchKeeping {
+  std::filesystem::path file;
+  RunLabels labels;  ///< an empty experiment: a name is chosen
+};
+
 /// The subject of a search, for the store.
 struct SearchSubject {
   std::string pipeline;  ///< file or example as entered
   RunLabels labels;
   Facts facts;
+  /// Called once with a sentence if the store fails later.
+  std::function<void(const std::string&)> onTrouble = {};
 };
 
 /// "sweep of classification": `what` followed by the pipeline's name, and by a number if that name
@@ -32,8 +41,8 @@ Result<std::string> freeExperiment(RunStore& store, const std::string& what,
                                    const std::string& pipeline);
 
 /// Keeps a search in the store while it goes on: its trials in one experiment, a run for each
-/// trial, and each repeat once it counts. If the store fails, this is reported once on standard
-/// error, and the search continues. One thread.
+/// trial, and each repeat once it counts. If the store fails, this is reported once
+/// (SearchSubject::onTrouble), and the search continues. One thread.
 class SearchKeeper {
  public:
   virtual ~SearchKeeper() = default;
@@ -45,7 +54,7 @@ class SearchKeeper {
   void beginTrial(std::size_t trial);
   /// The trial counts, as repeat `repeat`; `figures` cover all of the trial's repeats. `last`: the
   /// trial is complete.
-  void keepTrial(std::size_t trial, std::size_t repeat, bool last, const TrialReport& telling,
+  void keepTrial(std::size_t trial, std::size_t repeat, bool last, const TrialReport& report,
                  const SpanFigures& figures);
   /// The trial will be measured again.
   void dropTrial(std::size_t trial);
@@ -66,8 +75,8 @@ class SearchKeeper {
   /// Appends a trial; `open`: its run has begun and is not finished.
   void add(TrialRecord trial, bool open);
   void setOpen(std::size_t trial, bool open) { m_open[trial] = open; }
-  /// Reports once that the store failed.
-  void say(const Status& kept);
+  /// Reports the first failure of the store.
+  void note(const Status& kept);
 
  private:
   Status beginRun(std::size_t trial);
@@ -79,7 +88,7 @@ class SearchKeeper {
   const SearchSubject m_subject;
   std::vector<TrialRecord> m_trials;
   std::vector<bool> m_open;
-  bool m_complained = false;
+  bool m_troubled = false;
 };
 
 }  // namespace millrace

@@ -9,7 +9,8 @@
 namespace millrace {
 
 Result<std::unique_ptr<TuneKeeper>> TuneKeeper::begin(const std::filesystem::path& file,
-                                                      SearchSubject subject, TrialDocument asItIs,
+                                                      SearchSubject subject,
+                                                      TrialDocument unmodified,
                                                       bool& experimentTaken) {
   MILLRACE_ASSIGN_OR_RETURN(auto store, RunStore::open(file));
   if (subject.labels.experiment.empty()) {
@@ -23,7 +24,7 @@ Result<std::unique_ptr<TuneKeeper>> TuneKeeper::begin(const std::filesystem::pat
   }
   MILLRACE_ASSIGN_OR_RETURN(auto notes, SearchNotes::open(file));
   std::unique_ptr<TuneKeeper> keeper(new TuneKeeper(file, std::move(store), std::move(notes),
-                                                    std::move(subject), std::move(asItIs)));
+                                                    std::move(subject), std::move(unmodified)));
   TrialRecord first;
   first.settings = "as it is";  // words: ok, kept in stores
   keeper->add(first, false);
@@ -34,11 +35,11 @@ Result<std::unique_ptr<TuneKeeper>> TuneKeeper::begin(const std::filesystem::pat
 Result<std::unique_ptr<TuneKeeper>> TuneKeeper::goOn(const std::filesystem::path& file,
                                                      SearchSubject subject,
                                                      const KeptTuning& stopped,
-                                                     TrialDocument asItIs) {
+                                                     TrialDocument unmodified) {
   MILLRACE_ASSIGN_OR_RETURN(auto store, RunStore::open(file));
   MILLRACE_ASSIGN_OR_RETURN(auto notes, SearchNotes::open(file));
   std::unique_ptr<TuneKeeper> keeper(new TuneKeeper(file, std::move(store), std::move(notes),
-                                                    std::move(subject), std::move(asItIs)));
+                                                    std::move(subject), std::move(unmodified)));
   for (std::size_t t = 0; t < stopped.search.trials.size(); ++t) {
     const TrialRecord& trial = stopped.search.trials[t];
     const KeptSetting& setting = stopped.settings[t];
@@ -65,12 +66,12 @@ Status TuneKeeper::addTrial(const std::string& settings, TrialDocument document)
   trial.position = static_cast<std::int64_t>(number);
   trial.settings = settings;
   add(trial, false);
-  say(m_notes.addTrial(experiment(), trial));
+  note(m_notes.addTrial(experiment(), trial));
   return {};
 }
 
 void TuneKeeper::dropPredictions() {
-  if (const auto asItIs = run(0)) say(m_notes.removePredictionsOf(*asItIs));
+  if (const auto unmodified = run(0)) note(m_notes.removePredictionsOf(*unmodified));
 }
 
 }  // namespace millrace

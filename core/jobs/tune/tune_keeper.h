@@ -21,18 +21,20 @@ class TuneKeeper final : public SearchKeeper {
   /// Error: nothing can be kept, or (`experimentTaken`) the experiment already has a search. The
   /// first trial is the unmodified pipeline.
   static Result<std::unique_ptr<TuneKeeper>> begin(const std::filesystem::path& file,
-                                                   SearchSubject subject, TrialDocument asItIs,
+                                                   SearchSubject subject, TrialDocument unmodified,
                                                    bool& experimentTaken);
   /// Continues the runs of a stopped tuning, each with the repeats that its log counts.
   static Result<std::unique_ptr<TuneKeeper>> goOn(const std::filesystem::path& file,
                                                   SearchSubject subject, const KeptTuning& stopped,
-                                                  TrialDocument asItIs);
+                                                  TrialDocument unmodified);
 
   /// Adds the next trial, with the next number. Error: the tuning to be continued had another trial
   /// there.
   Status addTrial(const std::string& settings, TrialDocument document);
-  void addLine(const std::string& line) { say(m_notes.addStep(experiment(), line)); }
-  void addPrediction(const PredictionRecord& prediction) { say(m_notes.addPrediction(prediction)); }
+  void addLine(const std::string& line) { note(m_notes.addStep(experiment(), line)); }
+  void addPrediction(const PredictionRecord& prediction) {
+    note(m_notes.addPrediction(prediction));
+  }
   /// Drops the predictions for the unmodified pipeline that were noted before a stop.
   void dropPredictions();
   std::optional<RunNumber> run(std::size_t trial) const { return trials()[trial].run; }
@@ -41,9 +43,9 @@ class TuneKeeper final : public SearchKeeper {
 
  private:
   TuneKeeper(const std::filesystem::path& file, RunStore store, SearchNotes notes,
-             SearchSubject subject, TrialDocument asItIs)
+             SearchSubject subject, TrialDocument unmodified)
       : SearchKeeper(file, std::move(store), std::move(subject)), m_notes(std::move(notes)) {
-    m_documents.push_back(std::move(asItIs));
+    m_documents.push_back(std::move(unmodified));
   }
   Result<TrialDocument> documentOf(std::size_t trial) const override { return m_documents[trial]; }
 

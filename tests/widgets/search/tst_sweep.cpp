@@ -15,6 +15,7 @@
 #include "tests/widgets/cut_titles.h"
 #include "tests/widgets/engine_script.h"
 #include "tests/widgets/stepped_pipeline.h"
+#include "tests/widgets/told_events.h"
 #include "widgets/common/contrast.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/theme.h"
@@ -55,29 +56,31 @@ class SweepFromEvents {
       }
     QJsonArray axes{parsed(R"({"param":"workers.count","values":[1,2,4],"current":2})")};
     if (two) axes << parsed(R"({"param":"batch.size","values":[16,32],"current":16})");
-    sweep.take({{"event", "sweep"},
-                {"repeats", 2},
-                {"experiment", "sweep of small"},
-                {"axes", axes},
-                {"trials", trials}});
+    tests::tell(sweep, {{"event", "sweep"},
+                        {"repeats", 2},
+                        {"experiment", "sweep of small"},
+                        {"axes", axes},
+                        {"trials", trials}});
   }
   void begin(int trial, int repeat = 1) {
-    sweep.take({{"event", "trial_begun"},
-                {"trial", trial},
-                {"repeat", repeat},
-                {"done", done},
-                {"of", 12},
-                {"seconds_left", 90.0},
-                {"run_id", QString::number(40 + trial)}});
+    tests::tell(sweep, {{"event", "trial_begun"},
+                        {"trial", trial},
+                        {"repeat", repeat},
+                        {"done", done},
+                        {"of", 12},
+                        {"seconds_left", 90.0},
+                        {"run_id", QString::number(40 + trial)}});
   }
   void measure(int trial, double rate) {
     begin(trial);
     ++done;
-    sweep.take({{"event", "trial_ended"}, {"trial", trial}, {"state", "measured"}, {"rate", rate}});
+    tests::tell(
+        sweep, {{"event", "trial_ended"}, {"trial", trial}, {"state", "measured"}, {"rate", rate}});
   }
   void fail(int trial, const QString& reason) {
     begin(trial);
-    sweep.take(
+    tests::tell(
+        sweep,
         {{"event", "trial_ended"}, {"trial", trial}, {"state", "failed"}, {"reason", reason}});
   }
 
@@ -364,16 +367,16 @@ class TestSweep : public QObject {
   void waitingForTheCoresIsShown() {
     LiveSweep sweep;
     sweep.begin("cats");
-    sweep.take(parsed(R"({"event":"sweep","repeats":1,"axes":[{"param":"workers.count",
+    tests::tell(sweep, parsed(R"({"event":"sweep","repeats":1,"axes":[{"param":"workers.count",
       "values":[1]}],"trials":[{"settings":{"workers.count":1},"current":true}]})"));
     QVERIFY(sweep.isKnown());
     SweepPage page(sweep);
-    sweep.take(parsed(R"({"event":"trial_begun","trial":0,"repeat":1,"done":0,"of":1})"));
-    sweep.take(parsed(R"({"event":"waiting","for":"cores","seconds_left":10})"));
+    tests::tell(sweep, parsed(R"({"event":"trial_begun","trial":0,"repeat":1,"done":0,"of":1})"));
+    tests::tell(sweep, parsed(R"({"event":"waiting","for":"cores","seconds_left":10})"));
     page.refresh();
     const auto* strip = page.findChild<JobStrip*>();
     QVERIFY2(strip->words().contains("waiting up to 10 s"), qPrintable(strip->words()));
-    sweep.take(parsed(R"({"event":"waiting","for":"cores","seconds_left":0})"));
+    tests::tell(sweep, parsed(R"({"event":"waiting","for":"cores","seconds_left":0})"));
     page.refresh();
     QCOMPARE(strip->words(), QString("0 of 1 trials done"));
   }
@@ -382,10 +385,12 @@ class TestSweep : public QObject {
   void aPlanThatMakesNoSenseIsIgnored() {
     LiveSweep sweep;
     sweep.begin("odd");
-    sweep.take(parsed(
-        R"({"event":"sweep","axes":[{"param":"a.b","values":[1]}],"trials":[{"settings":{}}]})"));
-    sweep.take(parsed(R"({"event":"trial_begun","trial":0})"));
-    sweep.take(parsed(R"({"event":"trial_ended","trial":0,"state":"measured","rate":1})"));
+    tests::tell(
+        sweep,
+        parsed(
+            R"({"event":"sweep","axes":[{"param":"a.b","values":[1]}],"trials":[{"settings":{}}]})"));
+    tests::tell(sweep, parsed(R"({"event":"trial_begun","trial":0})"));
+    tests::tell(sweep, parsed(R"({"event":"trial_ended","trial":0,"state":"measured","rate":1})"));
     QVERIFY(!sweep.isKnown());
     SweepPage page(sweep);
     page.grab();

@@ -10,7 +10,8 @@
 #include "core/open/examples.h"
 #include "tests/support/test_case.h"
 #include "tests/widgets/stepped_pipeline.h"
-#include "tests/widgets/tune_from_events.h"
+#include "tests/widgets/told_events.h"
+#include "tests/widgets/told_tune.h"
 #include "widgets/common/strings.h"
 #include "widgets/inspector/field_row.h"
 #include "widgets/models/document.h"
@@ -84,15 +85,15 @@ class TestTune : public QObject {
     QCOMPARE(dialog.words(), check.problem);
   }
 
-  void waitingForTheCoresIsShown() {
-    TuneFromEvents source;
-    source.all();
-    source.begin(1, {threads(2)});
-    source.tune.take({{"event", "waiting"}, {"seconds_left", 10.0}});
-    QVERIFY2(source.tune.stepText().startsWith("waiting up to 10 s"),
-             qPrintable(source.tune.stepText()));
-    source.tune.take({{"event", "waiting"}, {"seconds_left", 0.0}});
-    QVERIFY2(!source.tune.stepText().contains("waiting"), qPrintable(source.tune.stepText()));
+  void thatATrialWaitsForTheCoresIsSaid() {
+    ToldTune told;
+    told.all();
+    told.begin(1, {threads(2)});
+    tests::tell(told.tune, {{"event", "waiting"}, {"seconds_left", 10.0}});
+    QVERIFY2(told.tune.stepText().startsWith("waiting up to 10 s"),
+             qPrintable(told.tune.stepText()));
+    tests::tell(told.tune, {{"event", "waiting"}, {"seconds_left", 0.0}});
+    QVERIFY2(!told.tune.stepText().contains("waiting"), qPrintable(told.tune.stepText()));
   }
 
   void theDialogAsksForGoalBudgetLimitsAndAllowedChanges() {
@@ -141,7 +142,8 @@ class TestTune : public QObject {
     QCOMPARE(source.tune.trials()[3].settings(), QString("cache after source"));
     QCOMPARE(source.tune.stateText(3), QString("over the limit"));
     // The result is final.
-    source.tune.take(
+    tests::tell(
+        told.tune,
         {{"event", "result"},
          {"best", QJsonObject{{"trial", 2}}},
          {"front", QJsonArray{2, 0}},
@@ -150,12 +152,12 @@ class TestTune : public QObject {
          {"trials",
           QJsonArray{QJsonObject{
               {"trial", 2}, {"state", "measured"}, {"gain", 1.9}, {"rates", QJsonArray{1, 2}}}}}});
-    QCOMPARE(source.tune.best(), std::optional<std::size_t>(2));
-    QCOMPARE(source.tune.front(), (std::vector<std::size_t>{2, 0}));
-    QCOMPARE(source.tune.stateText(2), QString("measured 2 times"));
-    QCOMPARE(source.tune.verdict(), QString("The best is 70 % faster."));
-    source.tune.take({{"event", "result"}, {"verdict", QJsonObject{{"kind", "too few"}}}});
-    QVERIFY(source.tune.verdict().startsWith("There were too few blocks"));
+    QCOMPARE(told.tune.best(), std::optional<std::size_t>(2));
+    QCOMPARE(told.tune.front(), (std::vector<std::size_t>{2, 0}));
+    QCOMPARE(told.tune.stateText(2), QString("measured 2 times"));
+    QCOMPARE(told.tune.verdict(), QString("The best is 70 % faster."));
+    tests::tell(told.tune, {{"event", "result"}, {"verdict", QJsonObject{{"kind", "too few"}}}});
+    QVERIFY(told.tune.verdict().startsWith("There were too few blocks"));
   }
 
   /// The order within a block is random.
@@ -218,11 +220,12 @@ class TestTune : public QObject {
   void eventsThatMakeNoSenseAreIgnored() {
     LiveTune tune;
     tune.begin("odd", 10);
-    tune.take({{"event", "trial_ended"}, {"trial", 7}, {"state", "measured"}, {"best", 3}});
-    tune.take({{"event", "trial_begun"}, {"trial", 5}});
-    tune.take({{"event", "trial_begun"}, {"trial", 100000000}});
-    tune.take({{"event", "trial_begun"}, {"trial", -1}});
-    tune.take({{"event", "result"}, {"best", QJsonObject{{"trial", 9}}}, {"front", QJsonArray{4}}});
+    tests::tell(tune, {{"event", "trial_ended"}, {"trial", 7}, {"state", "measured"}, {"best", 3}});
+    tests::tell(tune, {{"event", "trial_begun"}, {"trial", 5}});
+    tests::tell(tune, {{"event", "trial_begun"}, {"trial", 100000000}});
+    tests::tell(tune, {{"event", "trial_begun"}, {"trial", -1}});
+    tests::tell(
+        tune, {{"event", "result"}, {"best", QJsonObject{{"trial", 9}}}, {"front", QJsonArray{4}}});
     QVERIFY(tune.trials().empty() && !tune.best() && tune.front().empty());
     TunePage page(tune);
     page.grab();

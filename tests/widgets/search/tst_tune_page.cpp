@@ -14,7 +14,8 @@
 #include "tests/support/test_case.h"
 #include "tests/widgets/cut_titles.h"
 #include "tests/widgets/stepped_pipeline.h"
-#include "tests/widgets/tune_from_events.h"
+#include "tests/widgets/told_events.h"
+#include "tests/widgets/told_tune.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/theme.h"
 #include "widgets/tune/tune_plot.h"
@@ -39,23 +40,24 @@ class TestTunePage : public QObject {
   void theGoalIsShownInTableAndChart() {
     LiveTune tune;
     tune.begin("small", 60);
-    tune.take({{"event", "tune"}, {"for", "latency"}, {"budget_seconds", 60}});
+    tests::tell(tune, {{"event", "tune"}, {"for", "latency"}, {"budget_seconds", 60}});
     // Slower, but with a shorter wait; and one that uses more without a gain.
     const double figures[][3] = {{100, 8, 5e7}, {90, 2, 6e7}, {120, 9, 9e7}};
     for (int trial = 0; trial < 3; ++trial) {
-      const auto& [rate, wait, bytes] = figures[trial];
-      tune.take(
+      const auto& [rate, wait, bytes] = told[trial];
+      tests::tell(
+          tune,
           {{"event", "trial_begun"}, {"trial", trial}, {"edits", QJsonArray{threads(trial)}}});
-      tune.take({{"event", "trial_ended"},
-                 {"trial", trial},
-                 {"state", "measured"},
-                 {"repeat", 1},
-                 {"samples_per_second", QJsonObject{{"mean", rate}}},
-                 {"peak_rss_bytes", bytes},
-                 {"cores", 1.0},
-                 {"gain", 8 / wait},
-                 {"goal_value", wait},
-                 {"best", trial == 0 ? 0 : 1}});
+      tests::tell(tune, {{"event", "trial_ended"},
+                         {"trial", trial},
+                         {"state", "measured"},
+                         {"repeat", 1},
+                         {"samples_per_second", QJsonObject{{"mean", rate}}},
+                         {"peak_rss_bytes", bytes},
+                         {"cores", 1.0},
+                         {"gain", 8 / wait},
+                         {"goal_value", wait},
+                         {"best", trial == 0 ? 0 : 1}});
     }
     TunePage page(tune);
     page.resize(1100, 700);
@@ -89,7 +91,8 @@ class TestTunePage : public QObject {
     source.all();
     TunePage page(source.tune);
     QVERIFY2(!page.findingText().contains("better by"), qPrintable(page.findingText()));
-    source.tune.take(
+    tests::tell(
+        told.tune,
         {{"event", "result"},
          {"best", QJsonObject{{"trial", 0}}},
          {"front", QJsonArray{0}},
@@ -140,11 +143,11 @@ class TestTunePage : public QObject {
              qPrintable(page.findingText()));
   }
 
-  void noTitleIsCutInAWindow1240Wide() {
-    TuneFromEvents source;
-    source.tune.take({{"event", "tune"}, {"for", "latency"}, {"budget_seconds", 60}});
-    source.all();
-    TunePage page(source.tune);
+  void noTitleIsCutInAWindowOf1240() {
+    ToldTune told;
+    tests::tell(told.tune, {{"event", "tune"}, {"for", "latency"}, {"budget_seconds", 60}});
+    told.all();
+    TunePage page(told.tune);
     page.resize(1240, 700);
     page.show();
     page.refresh();

@@ -130,9 +130,7 @@ QString shownHeadline(const LimitFinding& finding) {
 
 QString DiagnosisReport::headline() const { return shownHeadline(finding); }
 
-QString limitHeadline(const QJsonObject& limit) {
-  return shownHeadline(findingOf({{"limit", limit}}));
-}
+QString limitHeadline(const LimitFinding& limit) { return shownHeadline(limit); }
 
 std::optional<DiagnosisReport> diagnosisOf(const QJsonObject& result) {
   const QJsonArray runs = result["runs"].toArray();

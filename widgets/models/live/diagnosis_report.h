@@ -43,8 +43,8 @@ struct DiagnosisReport {
   QString headline() const;
 };
 
-/// "Likely limit: decoding in `decode`", from a result's `limit`.
-QString limitHeadline(const QJsonObject& limit);
+/// "Likely limit: decoding in `decode`".
+QString limitHeadline(const LimitFinding& limit);
 
 /// nullopt if nothing was measured.
 std::optional<DiagnosisReport> diagnosisOf(const QJsonObject& result);

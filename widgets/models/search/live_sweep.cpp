@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <utility>
 
-#include <QJsonArray>
-
 #include "widgets/common/strings.h"
 #include "widgets/models/live/wait_text.h"
 
@@ -14,42 +12,10 @@ namespace millrace {
 
 namespace {
 
-std::vector<std::string> textsOf(const QJsonArray& array) {
-  std::vector<std::string> texts;
-  for (const QJsonValue& each : array) texts.push_back(fromQt(each.toString()));
-  return texts;
-}
+constexpr std::uint64_t kMostRepeats = 1'000'000'000;
 
-std::vector<double> numbersOf(const QJsonArray& array) {
-  std::vector<double> numbers;
-  for (const QJsonValue& each : array) numbers.push_back(each.toDouble());
-  return numbers;
-}
-
-Value valueOf(const QJsonValue& json) {
-  if (json.isBool()) return json.toBool();
-  if (json.isArray()) {
-    const QJsonArray array = json.toArray();
-    if (!array.isEmpty() && array.first().isDouble()) return numbersOf(array);
-    return textsOf(array);
-  }
-  if (!json.isDouble()) return fromQt(json.toString());
-  // Qt keeps whole numbers from a text as integers.
-  const QVariant number = json.toVariant();
-  if (number.typeId() == QMetaType::LongLong) return std::int64_t{number.toLongLong()};
-  return json.toDouble();
-}
-
-SweepAxis axisOf(const QJsonObject& json) {
-  SweepAxis axis;
-  const std::string name = fromQt(json["param"].toString());
-  const std::size_t dot = name.find('.');
-  axis.node = name.substr(0, dot);
-  if (dot != std::string::npos) axis.param = name.substr(dot + 1);
-  for (const QJsonValue& value : json["values"].toArray()) axis.values.push_back(valueOf(value));
-  axis.current = valueOf(json["current"]);
-  return axis;
-}
+/// A number of the stream, which may come from a foreign program, as Qt counts.
+int shownNumber(std::uint64_t number) { return static_cast<int>(std::min(number, kMostRepeats)); }
 
 /// Whether the plan can be analysed: one current setting, and otherwise only values of the axes.
 bool isSound(const SweepPlan& plan) {
@@ -76,37 +42,36 @@ void LiveSweep::begin(QString title, SettingNames names) {
   m_state = State::Preparing;
 }
 
-void LiveSweep::take(const QJsonObject& event) {
-  const QString name = event["event"].toString();
-  if (name == "sweep") takePlan(event);
-  if (name == "trial_begun") takeBegun(event);
-  if (name == "waiting") m_wait = millrace::waitText(event);
-  if (name == "trial_ended") takeEnded(event);
+void LiveSweep::take(const StreamEvent& event) {
+  if (const auto* sweep = std::get_if<SweepEvent>(&event.content)) takePlan(*sweep);
+  if (const auto* begun = std::get_if<TrialBegunEvent>(&event.content)) takeBegun(*begun);
+  if (const auto* waiting = std::get_if<WaitingEvent>(&event.content))
+    m_wait = millrace::waitText(waiting->phase.secondsLeft);
+  if (const auto* ended = std::get_if<TrialEndedEvent>(&event.content)) takeEnded(*ended);
 }
 
-void LiveSweep::takePlan(const QJsonObject& event) {
-  const QJsonArray trials = event["trials"].toArray();
+void LiveSweep::takePlan(const SweepEvent& event) {
   // The current setting may come in addition to the maximum number.
-  if (isKnown() || trials.size() > static_cast<qsizetype>(kMostPoints) + 1) return;
-  m_experiment = event["experiment"].toString();
-  m_repeats = std::max(1, event["repeats"].toInt());
-  for (const QJsonValue& axis : event["axes"].toArray())
-    m_plan.axes.push_back(axisOf(axis.toObject()));
-  for (const QJsonValue& each : trials) {
-    const QJsonObject trial = each.toObject();
-    const QJsonObject settings = trial["settings"].toObject();
+  if (isKnown() || event.trials.size() > kMostPoints + 1) return;
+  m_experiment = toQt(event.experiment);
+  m_repeats = static_cast<int>(std::clamp<std::uint64_t>(event.repeats, 1, kMostRepeats));
+  m_plan.axes = event.axes;
+  for (const SweepEvent::Trial& trial : event.trials) {
     SweepPoint point;
-    for (const SweepAxis& axis : m_plan.axes)
-      point.values.push_back(valueOf(settings[toQt(axis.name())]));
-    point.current = trial["current"].toBool();
-    point.designed = trial["designed"].toBool(true);
+    for (const SweepAxis& axis : m_plan.axes) {
+      const auto setting = trial.settings.find(axis.name());
+      point.values.push_back(setting == trial.settings.end() ? Value(std::string())
+                                                             : setting->second);
+    }
+    point.current = trial.current;
+    point.designed = trial.designed;
     m_plan.points.push_back(std::move(point));
     PointState state;
-    for (const QJsonValue& rate : trial["rates"].toArray())
-      state.repeats.push_back(figuresOf(rate.toDouble()));
-    state.failure = fromQt(trial["reason"].toString());
+    for (const std::optional<double>& rate : trial.rates)
+      state.repeats.push_back(figuresOf(rate.value_or(0)));
+    state.failure = trial.reason;
     m_points.push_back(std::move(state));
-    m_runs.push_back(trial["run_id"].toString());
+    m_runs.push_back(toQt(trial.runId));
   }
   if (!isSound(m_plan)) {
     begin(m_title, m_names);
@@ -116,39 +81,35 @@ void LiveSweep::takePlan(const QJsonObject& event) {
   m_stale = true;
 }
 
-std::optional<std::size_t> LiveSweep::pointOf(const QJsonObject& event) const {
-  const int trial = event["trial"].toInt(-1);
-  if (trial < 0 || static_cast<std::size_t>(trial) >= m_points.size()) return std::nullopt;
-  return static_cast<std::size_t>(trial);
+std::optional<std::size_t> LiveSweep::pointOf(std::optional<std::uint64_t> trial) const {
+  if (!trial || *trial >= m_points.size()) return std::nullopt;
+  return static_cast<std::size_t>(*trial);
 }
 
-void LiveSweep::takeBegun(const QJsonObject& event) {
-  const auto point = pointOf(event);
+void LiveSweep::takeBegun(const TrialBegunEvent& event) {
+  const auto point = pointOf(event.trial);
   if (!point) return;
   m_running = point;
-  m_repeat = event["repeat"].toInt();
-  m_done = event["done"].toInt();
-  m_of = event["of"].toInt();
-  if (event["seconds_left"].isDouble()) m_secondsLeft = event["seconds_left"].toDouble();
-  if (const QString run = event["run_id"].toString(); !run.isEmpty()) m_runs[*point] = run;
+  m_repeat = shownNumber(event.repeat);
+  m_done = shownNumber(event.done);
+  m_of = shownNumber(event.of.value_or(0));
+  if (event.secondsLeft) m_secondsLeft = event.secondsLeft;
+  if (!event.runId.empty()) m_runs[*point] = toQt(event.runId);
 }
 
-void LiveSweep::takeEnded(const QJsonObject& event) {
-  const auto point = pointOf(event);
+void LiveSweep::takeEnded(const TrialEndedEvent& event) {
+  const auto point = pointOf(event.trial);
   if (!point) return;
   m_running.reset();
   m_wait.clear();
-  const QString state = event["state"].toString();
-  if (state == "replaced") ++m_replaced;
-  if (state == "failed") {
-    m_points[*point].failure = fromQt(event["reason"].toString());
-    if (m_points[*point].failure.empty()) m_points[*point].failure = "unknown reason";
-  }
+  if (event.state == TrialEndedEvent::State::Replaced) ++m_replaced;
+  if (event.state == TrialEndedEvent::State::Failed)
+    m_points[*point].failure = event.reason.empty() ? "unknown reason" : event.reason;
   std::vector<SpanFigures>& repeats = m_points[*point].repeats;
   const bool wanted = static_cast<int>(repeats.size()) < m_repeats;
-  if (state == "measured" && wanted && event["rate"].isDouble()) {
+  if (event.state == TrialEndedEvent::State::Measured && wanted && event.rate) {
     ++m_done;
-    repeats.push_back(figuresOf(event["rate"].toDouble()));
+    repeats.push_back(figuresOf(*event.rate));
   }
   m_stale = true;
 }

@@ -5,9 +5,9 @@
 #include <optional>
 #include <vector>
 
-#include <QJsonObject>
 #include <QString>
 
+#include "core/events/event_reader.h"
 #include "core/tune/sweep/sweep_analysis.h"
 #include "widgets/models/live/run_settings.h"
 #include "widgets/models/setting_names.h"
@@ -23,7 +23,7 @@ class LiveSweep {
   /// `names`: names of the document's settings.
   void begin(QString title, SettingNames names = {});
   /// Ignores an event that does not fit the earlier ones.
-  void take(const QJsonObject& event);
+  void take(const StreamEvent& event);
   void finish(const ChildEnd& end);
 
   State state() const { return m_state; }
@@ -60,10 +60,10 @@ class LiveSweep {
   QString stateText(std::size_t point) const;
 
  private:
-  void takePlan(const QJsonObject& event);
-  void takeBegun(const QJsonObject& event);
-  void takeEnded(const QJsonObject& event);
-  std::optional<std::size_t> pointOf(const QJsonObject& event) const;
+  void takePlan(const SweepEvent& event);
+  void takeBegun(const TrialBegunEvent& event);
+  void takeEnded(const TrialEndedEvent& event);
+  std::optional<std::size_t> pointOf(std::optional<std::uint64_t> trial) const;
 
   State m_state = State::None;
   QString m_title;

@@ -6,12 +6,9 @@
 #include <cmath>
 #include <utility>
 
-#include <QJsonArray>
-
+#include "core/events/tune_json.h"
 #include "core/tune/tuner/tuner.h"
 #include "widgets/common/strings.h"
-#include "widgets/models/json_values.h"
-#include "widgets/models/live/advice_edits.h"
 #include "widgets/models/live/diagnosis_report.h"
 #include "widgets/models/live/wait_text.h"
 
@@ -23,25 +20,25 @@ namespace {
 constexpr std::size_t kMostTrials = 100000;
 constexpr std::size_t kMostAhead = 1000;
 
-std::vector<Advice> editsOf(const QJsonArray& json) {
-  std::vector<Advice> edits;
-  for (const QJsonValue& each : json) edits.push_back(editOf(each.toObject()));
-  return edits;
+TunedTrial::State stateOf(TunedSetting::State state) {
+  switch (state) {
+    case TunedSetting::State::Measured: return TunedTrial::State::Measured;
+    case TunedSetting::State::Failed: return TunedTrial::State::Failed;
+    case TunedSetting::State::OverLimit: return TunedTrial::State::OverLimit;
+    case TunedSetting::State::Waiting: break;
+  }
+  return TunedTrial::State::Waiting;
 }
 
-TunedTrial::State stateNamed(const QString& name) {
-  if (name == "measured") return TunedTrial::State::Measured;
-  if (name == "failed") return TunedTrial::State::Failed;
-  return name == "over_limit" ? TunedTrial::State::OverLimit : TunedTrial::State::Waiting;
+TunedTrial::State stateOf(std::optional<TrialEndedEvent::State> state) {
+  if (state == TrialEndedEvent::State::Measured) return TunedTrial::State::Measured;
+  if (state == TrialEndedEvent::State::Failed) return TunedTrial::State::Failed;
+  return state == TrialEndedEvent::State::OverLimit ? TunedTrial::State::OverLimit
+                                                    : TunedTrial::State::Waiting;
 }
 
-void takeFigures(const QJsonObject& json, TunedTrial& trial) {
-  trial.rate = numberAt(json["samples_per_second"].toObject(), "mean");
-  trial.gain = numberAt(json, "gain");
-  trial.goal = numberAt(json, "goal_value");
-  trial.cores = numberAt(json, "cores");
-  trial.bytes = numberAt(json, "peak_rss_bytes");
-  trial.reason = json["reason"].toString();
+std::optional<double> asReal(std::optional<std::uint64_t> number) {
+  return number ? std::optional(static_cast<double>(*number)) : std::nullopt;
 }
 
 }  // namespace
@@ -64,80 +61,83 @@ void LiveTune::begin(const QString& title, double budgetSeconds, const SettingNa
   m_state = State::Preparing;
 }
 
-void LiveTune::take(const QJsonObject& event) {
-  const QString name = event["event"].toString();
-  if (name == "tune") {
-    m_experiment = event["experiment"].toString();
-    if (const auto goal = parseGoal(fromQt(event["for"].toString()))) m_goal = *goal;
-    m_budget = numberAt(event, "budget_seconds").value_or(m_budget);
+void LiveTune::take(const StreamEvent& event) {
+  if (const auto* tune = std::get_if<TuneEvent>(&event.content)) {
+    m_experiment = toQt(tune->experiment);
+    if (const auto goal = parseGoal(tune->goal)) m_goal = *goal;
+    m_budget = tune->budgetSeconds.value_or(m_budget);
     m_state = State::Going;
   }
-  if (name == "progress") m_what = event["what"].toString();
-  if (name == "waiting") m_wait = waitText(event);
-  if (name == "tune_space") takeSpace(event);
-  if (name == "trial_begun") takeBegun(event);
-  if (name == "trial_ended") takeEnded(event);
-  if (name == "result") takeResult(event);
+  if (const auto* progress = std::get_if<ProgressEvent>(&event.content))
+    m_what = toQt(progress->what);
+  if (const auto* waiting = std::get_if<WaitingEvent>(&event.content))
+    m_wait = waitText(waiting->phase.secondsLeft);
+  if (const auto* space = std::get_if<TuneSpaceEvent>(&event.content)) takeSpace(*space);
+  if (const auto* begun = std::get_if<TrialBegunEvent>(&event.content)) takeBegun(*begun);
+  if (const auto* ended = std::get_if<TrialEndedEvent>(&event.content)) takeEnded(*ended);
+  if (const auto* result = std::get_if<ResultEvent>(&event.content))
+    takeResult(readTuneResult(result->json));
 }
 
-void LiveTune::takeSpace(const QJsonObject& event) {
+void LiveTune::takeSpace(const TuneSpaceEvent& event) {
   m_what.clear();
-  m_limit = event["limit"].isObject() ? limitHeadline(event["limit"].toObject()) : QString();
+  m_limit = event.limit ? limitHeadline(*event.limit) : QString();
   m_axes.clear();
-  for (const QJsonValue& each : event["axes"].toArray()) {
-    const QJsonObject axis = each.toObject();
+  for (const TuneAxisRecord& axis : event.axes) {
     QStringList levels;
-    for (const QJsonValue& level : axis["levels"].toArray()) levels << level.toString();
-    m_axes << m_names.of(fromQt(axis["name"].toString())) + ": " + levels.join(", ");
+    for (const std::string& level : axis.levels) levels << toQt(level);
+    m_axes << m_names.of(axis.name) + ": " + levels.join(", ");
   }
 }
 
-std::optional<std::size_t> LiveTune::trialOf(const QJsonObject& event) const {
-  const int trial = event["trial"].toInt(-1);
-  if (trial < 0 || static_cast<std::size_t>(trial) >= m_trials.size()) return std::nullopt;
-  return static_cast<std::size_t>(trial);
+std::optional<std::size_t> LiveTune::trialOf(std::optional<std::uint64_t> number) const {
+  if (!number || *number >= m_trials.size()) return std::nullopt;
+  return static_cast<std::size_t>(*number);
 }
 
 /// Trials are numbered in order of proposal, but measured in random order within each block: a
 /// later one may begin first.
-void LiveTune::makeRoomFor(int number) {
+void LiveTune::makeRoomFor(std::uint64_t number) {
   const std::size_t most = m_trials.empty() ? 0 : m_trials.size() + kMostAhead;
-  if (number < 0 || static_cast<std::size_t>(number) > std::min(most, kMostTrials - 1)) return;
+  if (number > std::min(most, kMostTrials - 1)) return;
   m_trials.resize(std::max(m_trials.size(), static_cast<std::size_t>(number) + 1));
 }
 
-void LiveTune::takeBegun(const QJsonObject& event) {
-  makeRoomFor(event["trial"].toInt(-1));
-  m_running = trialOf(event);
+void LiveTune::takeBegun(const TrialBegunEvent& event) {
+  if (event.trial) makeRoomFor(*event.trial);
+  m_running = trialOf(event.trial);
   if (!m_running) return;
   TunedTrial& trial = m_trials[*m_running];
-  if (!trial.known) trial.edits = editsOf(event["edits"].toArray());
+  if (!trial.known) trial.edits = event.tuned->edits;
   trial.known = true;
   m_what.clear();
-  m_left = numberAt(event, "seconds_left");
-  if (const QString run = event["run_id"].toString(); !run.isEmpty()) trial.run = run;
+  m_left = event.secondsLeft;
+  if (!event.runId.empty()) trial.run = toQt(event.runId);
 }
 
-void LiveTune::takeEnded(const QJsonObject& event) {
-  const auto number = trialOf(event);
+void LiveTune::takeEnded(const TrialEndedEvent& event) {
+  const auto number = trialOf(event.trial);
   if (!number) return;
   m_running.reset();
   m_wait.clear();
-  const QString state = event["state"].toString();
-  if (state == "replaced") {
+  if (event.state == TrialEndedEvent::State::Replaced) {
     ++m_replaced;
     return;
   }
   TunedTrial& trial = m_trials[*number];
-  takeFigures(event, trial);
-  trial.state = stateNamed(state);
-  trial.repeats = event["repeat"].toInt();
+  trial.rate = event.samplesPerSecond.mean;
+  trial.gain = event.tuned->gain;
+  trial.goal = event.tuned->goalValue;
+  trial.cores = event.tuned->cores;
+  trial.bytes = asReal(event.tuned->peakRssBytes);
+  trial.reason = toQt(event.reason);
+  trial.state = stateOf(event.state);
+  trial.repeats = static_cast<int>(event.repeat);
   if (trial.failed() && trial.reason.isEmpty()) trial.reason = "unknown reason";
-  if (state == "measured") ++m_measured;
-  const int best = event["best"].toInt(-1);
-  if (best >= 0 && static_cast<std::size_t>(best) < m_trials.size()) {
-    m_best = static_cast<std::size_t>(best);
-    if (const auto gain = numberAt(event, "best_gain")) m_trials[*m_best].gain = gain;
+  if (event.state == TrialEndedEvent::State::Measured) ++m_measured;
+  if (const auto best = trialOf(event.tuned->best)) {
+    m_best = best;
+    if (event.tuned->bestGain) m_trials[*m_best].gain = event.tuned->bestGain;
   } else if (!m_best && !trial.failed()) {
     m_best = number;
   }
@@ -175,27 +175,29 @@ std::optional<std::size_t> LiveTune::unproven() const {
   return found;
 }
 
-void LiveTune::takeResult(const QJsonObject& result) {
-  for (const QJsonValue& each : result["trials"].toArray()) {
-    const QJsonObject json = each.toObject();
-    const auto number = trialOf(json);
+void LiveTune::takeResult(const TuneResultRecord& result) {
+  for (const TuneResultRecord::Trial& told : result.trials) {
+    const auto number = trialOf(told.trial);
     if (!number) continue;
     TunedTrial& trial = m_trials[*number];
-    takeFigures(json, trial);
-    trial.state = stateNamed(json["state"].toString());
-    trial.repeats = static_cast<int>(json["rates"].toArray().size());
+    trial.rate = told.samplesPerSecond.mean;
+    trial.gain = told.gain;
+    trial.goal = told.goalValue;
+    trial.cores = told.cores;
+    trial.bytes = asReal(told.peakRssBytes);
+    trial.reason = toQt(told.reason);
+    trial.state = stateOf(told.state);
+    trial.repeats = static_cast<int>(told.rates.size());
   }
-  m_best = trialOf(result["best"].toObject());
+  m_best = trialOf(result.best);
   m_front.clear();
-  for (const QJsonValue& each : result["front"].toArray())
-    if (const auto number = trialOf({{"trial", each}})) m_front.push_back(*number);
-  m_because = result["stopped_because"].toString();
-  const QJsonObject verdict = result["verdict"].toObject();
-  m_verdict = verdict["kind"].toString() == "too few"
+  for (const std::uint64_t trial : result.front)
+    if (const auto number = trialOf(trial)) m_front.push_back(*number);
+  m_because = toQt(result.stoppedBecause);
+  m_verdict = result.tooFewBlocks
                   ? QString("There were too few blocks for a verdict. Allow more time.")
-                  : sentence(fromQt(verdict["sentence"].toString()));
-  for (const QJsonValue& each : result["left_out"].toArray())
-    m_leftOut << sentence(fromQt(each.toString()));
+                  : sentence(result.verdict);
+  for (const std::string& each : result.leftOut) m_leftOut << sentence(each);
 }
 
 void LiveTune::finish(const ChildEnd& end) {

@@ -5,16 +5,18 @@
 #include <optional>
 #include <vector>
 
-#include <QJsonObject>
 #include <QString>
 #include <QStringList>
 
 #include "core/analysis/advice.h"
+#include "core/events/event_reader.h"
 #include "core/tune/tuner/tune_goal.h"
 #include "widgets/models/live/run_settings.h"
 #include "widgets/models/setting_names.h"
 
 namespace millrace {
+
+struct TuneResultRecord;
 
 /// A setting that the tuner tries. Value.
 struct TunedTrial {
@@ -47,7 +49,7 @@ class LiveTune {
   /// `names`: names of the document's settings.
   void begin(const QString& title, double budgetSeconds, const SettingNames& names = {});
   /// Ignores an event that does not fit the earlier ones.
-  void take(const QJsonObject& event);
+  void take(const StreamEvent& event);
   void finish(const ChildEnd& end);
 
   State state() const { return m_state; }
@@ -98,12 +100,12 @@ class LiveTune {
   QString stateText(std::size_t trial) const;
 
  private:
-  void takeSpace(const QJsonObject& event);
-  void makeRoomFor(int number);
-  void takeBegun(const QJsonObject& event);
-  void takeEnded(const QJsonObject& event);
-  void takeResult(const QJsonObject& result);
-  std::optional<std::size_t> trialOf(const QJsonObject& event) const;
+  void takeSpace(const TuneSpaceEvent& event);
+  void makeRoomFor(std::uint64_t number);
+  void takeBegun(const TrialBegunEvent& event);
+  void takeEnded(const TrialEndedEvent& event);
+  void takeResult(const TuneResultRecord& result);
+  std::optional<std::size_t> trialOf(std::optional<std::uint64_t> number) const;
   void updateFront();
 
   State m_state = State::None;

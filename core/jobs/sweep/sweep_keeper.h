@@ -11,17 +11,15 @@
 #include "core/tune/sweep/sweep_measurement.h"
 #include "core/tune/sweep/sweep_plan.h"
 
-namespace millrace::cli {
+namespace millrace {
 
 /// The subject of a sweep, for the store.
 struct SweepSubject {
-  const SweepPlan* plan = nullptr;
+  SearchSubject search;                 ///< an empty experiment: a name is chosen
+  const SweepPlan* plan = nullptr;      ///< plan and graph must outlive the keeper
   const Graph* graph = nullptr;         ///< with absolute paths
   std::vector<SettingRecord> settings;  ///< of the unmodified pipeline, including defaults
-  std::string pipeline;                 ///< file or example as entered
-  RunLabels labels;                     ///< an empty experiment: a name is chosen
   std::size_t blocks = 0;
-  Facts facts;
 };
 
 /// A stopped sweep, as read from the store.
@@ -48,8 +46,7 @@ class SweepKeeper final : public SearchKeeper {
 
  private:
   SweepKeeper(const std::filesystem::path& file, RunStore store, const SweepSubject& subject)
-      : SearchKeeper(file, std::move(store), {subject.pipeline, subject.labels, subject.facts}),
-        m_subject(subject) {}
+      : SearchKeeper(file, std::move(store), subject.search), m_subject(subject) {}
 
   /// Continues a point's run, or ends it if only its end is missing.
   Status takeUp(std::size_t point, const PointState& state);
@@ -58,4 +55,4 @@ class SweepKeeper final : public SearchKeeper {
   const SweepSubject m_subject;
 };
 
-}  // namespace millrace::cli
+}  // namespace millrace

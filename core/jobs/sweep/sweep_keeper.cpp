@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/sweep/sweep_keeper.h"
+#include "core/jobs/sweep/sweep_keeper.h"
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,7 @@
 #include "core/jobs/search/stopped_search.h"
 #include "core/nodes/builtin.h"
 
-namespace millrace::cli {
+namespace millrace {
 
 namespace {
 
@@ -45,7 +45,7 @@ bool isWhole(const SearchSummary& search) {
 /// Compares what must be unchanged; otherwise the trials before and after the stop belong to two
 /// sweeps.
 Status stillTheSame(const Facts& before, const SweepSubject& subject) {
-  Facts now = subject.facts;
+  Facts now = subject.search.facts;
   now.emplace_back(kSweepFact, planFact(subject));
   const std::array plan = {kSweepFact};
   MILLRACE_TRY(sameConditions(before, now, "sweep", plan));
@@ -98,16 +98,16 @@ Result<std::unique_ptr<SweepKeeper>> SweepKeeper::begin(const std::filesystem::p
                                                         bool& experimentTaken) {
   MILLRACE_ASSIGN_OR_RETURN(auto store, RunStore::open(file));
   SweepSubject own = subject;
-  if (own.labels.experiment.empty()) {
-    const Result<std::string> free = freeExperiment(store, "sweep", subject.pipeline);
+  if (own.search.labels.experiment.empty()) {
+    const Result<std::string> free = freeExperiment(store, "sweep", subject.search.pipeline);
     if (!free) return free.error();
-    own.labels.experiment = *free;
+    own.search.labels.experiment = *free;
   } else {
     MILLRACE_ASSIGN_OR_RETURN(const auto searches, store.searches());
     experimentTaken =
-        std::ranges::count(searches, own.labels.experiment, &SearchSummary::experiment);
+        std::ranges::count(searches, own.search.labels.experiment, &SearchSummary::experiment);
   }
-  own.facts.emplace_back(kSweepFact, planFact(subject));
+  own.search.facts.emplace_back(kSweepFact, planFact(subject));
   std::unique_ptr<SweepKeeper> keeper(new SweepKeeper(file, std::move(store), own));
   for (std::size_t p = 0; p < subject.plan->points.size(); ++p) {
     TrialRecord trial;
@@ -124,8 +124,8 @@ Result<std::unique_ptr<SweepKeeper>> SweepKeeper::goOn(const std::filesystem::pa
                                                        const StoppedSweep& stopped) {
   MILLRACE_ASSIGN_OR_RETURN(auto store, RunStore::open(file));
   SweepSubject own = subject;
-  own.labels.experiment = stopped.search.experiment;
-  own.facts.emplace_back(kSweepFact, planFact(subject));
+  own.search.labels.experiment = stopped.search.experiment;
+  own.search.facts.emplace_back(kSweepFact, planFact(subject));
   std::unique_ptr<SweepKeeper> keeper(new SweepKeeper(file, std::move(store), own));
   for (const TrialRecord& trial : stopped.search.trials) keeper->add(trial, false);
   for (std::size_t p = 0; p < keeper->trials().size(); ++p)
@@ -162,4 +162,4 @@ Result<TrialDocument> SweepKeeper::documentOf(std::size_t point) const {
   return document;
 }
 
-}  // namespace millrace::cli
+}  // namespace millrace

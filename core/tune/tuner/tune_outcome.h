@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/analysis/verdict.h"
@@ -13,10 +15,12 @@
 #include "core/tune/tuner/tune_goal.h"
 #include "core/tune/tuner/tune_space.h"
 
-namespace millrace::cli {
+namespace millrace {
 
 /// A setting that was tried.
 struct TunedSetting {
+  enum class State : std::uint8_t { Waiting, Measured, Failed, OverLimit };
+
   TunePoint point;
   std::string settings;       ///< "workers.count=4": differences from the unmodified pipeline
   std::vector<Advice> edits;  ///< the same, as edits
@@ -26,7 +30,13 @@ struct TunedSetting {
   bool overLimit = false;      ///< it failed because it exceeded a limit
   std::optional<double> gain;  ///< goal relative to the unmodified pipeline: 1.2 is 20 % better
   std::string runId;           ///< empty: not kept
+
+  State state() const;
+  /// The goal's figure over the repeats, in its own unit; nullopt if there are none.
+  std::optional<double> goalValue(TuneGoal goal) const;
 };
+/// `waiting`, `measured`, `failed`, `over_limit`.
+std::string_view nameOf(TunedSetting::State state);
 
 /// A model's prediction for a setting and the measurement, in samples/s.
 struct TunedPrediction {
@@ -36,7 +46,7 @@ struct TunedPrediction {
   double measured = 0;
 };
 
-/// The state of a tuning, with everything that its pages show.
+/// What a tuning tried and found, complete or stopped. Value.
 struct TuneOutcome {
   std::string pipeline;  ///< file or example as entered
   TuneGoal goal = TuneGoal::Throughput;
@@ -62,10 +72,7 @@ struct TuneOutcome {
   std::vector<std::string> leftOut;  ///< what was not tried, one sentence each
   std::vector<TunedPrediction> predictions;
   std::string experiment;  ///< empty: not kept
-  std::string document;    ///< the best pipeline; empty if there is none
-  std::string written;     ///< the file to which it was written
-  std::string write;       ///< the command that writes it; may be empty
-  std::string compare;  ///< the command that compares it with the unmodified pipeline; may be empty
+  std::string document;    ///< the best pipeline, with absolute paths; empty if there is none
 
   /// Figures over all repeats.
   SpanFigures figuresOf(std::size_t setting) const {
@@ -81,9 +88,4 @@ struct TuneOutcome {
   std::string stoppedBecause() const;
 };
 
-/// The page for the user, within 80 columns and without colour.
-std::string tuneText(const TuneOutcome& outcome);
-/// In the form of `--json` (README.md).
-std::string tuneJson(const TuneOutcome& outcome, bool indented);
-
-}  // namespace millrace::cli
+}  // namespace millrace

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/sweep/sweep_check.h"
+#include "core/jobs/sweep/sweep_check.h"
 
 #include <algorithm>
 
@@ -9,16 +9,16 @@
 #include "core/graph/graph_edit.h"
 #include "core/nodes/builtin.h"
 
-namespace millrace::cli {
+namespace millrace {
 
 namespace {
 
 constexpr std::size_t kShownProblems = 5;
 
-std::vector<SweepAxis> axesOf(const SweepArguments& arguments, const PreparedPipeline& prepared,
-                              Problems& problems) {
+std::vector<SweepAxis> axesOf(const std::vector<std::string>& vary,
+                              const PreparedPipeline& prepared, Problems& problems) {
   std::vector<SweepAxis> axes;
-  for (const std::string& text : arguments.vary) {
+  for (const std::string& text : vary) {
     Result<SweepAxis> axis = parseVary(prepared.graph, builtinCatalog(), text);
     if (!axis) {
       problems.error("", "--vary " + text, axis.error().message, "");
@@ -66,25 +66,25 @@ bool checkPoints(const PreparedSweep& sweep, bool noRandom, Problems& problems) 
 
 }  // namespace
 
-std::optional<PreparedSweep> prepareSweep(const SweepArguments& arguments,
-                                          const SweepDesign& design, Problems& problems) {
-  std::optional<PreparedPipeline> prepared = preparePipeline(arguments.pipeline, problems);
-  if (!prepared) return std::nullopt;
-  std::vector<SweepAxis> axes = axesOf(arguments, *prepared, problems);
-  if (axes.size() < arguments.vary.size()) return std::nullopt;
-  if (const Status used = checkUsed(prepared->graph, builtinCatalog(), axes); !used) {
+std::optional<PreparedSweep> prepareSweep(PreparedPipeline prepared,
+                                          const std::vector<std::string>& vary,
+                                          const SweepDesign& design, bool noRandom,
+                                          Problems& problems) {
+  std::vector<SweepAxis> axes = axesOf(vary, prepared, problems);
+  if (axes.size() < vary.size()) return std::nullopt;
+  if (const Status used = checkUsed(prepared.graph, builtinCatalog(), axes); !used) {
     problems.error("", "--vary", used.error().message, "");
     return std::nullopt;
   }
-  Result<SweepPlan> plan = planSweep(std::move(axes), design, prepared->graph.seed);
+  Result<SweepPlan> plan = planSweep(std::move(axes), design, prepared.graph.seed);
   if (!plan) {
     problems.error("", "", plan.error().message, "");
     return std::nullopt;
   }
-  Graph graph = withAbsolutePaths(prepared->graph, builtinCatalog(), prepared->base);
-  PreparedSweep sweep{std::move(*prepared), std::move(graph), plan.take()};
-  if (!checkPoints(sweep, arguments.pipeline.noRandom, problems)) return std::nullopt;
+  Graph graph = withAbsolutePaths(prepared.graph, builtinCatalog(), prepared.base);
+  PreparedSweep sweep{std::move(prepared), std::move(graph), plan.take()};
+  if (!checkPoints(sweep, noRandom, problems)) return std::nullopt;
   return sweep;
 }
 
-}  // namespace millrace::cli
+}  // namespace millrace

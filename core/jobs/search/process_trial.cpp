@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/jobs/search/graph_trial.h"
+#include "core/jobs/search/process_trial.h"
+
+#include <unistd.h>
 
 #include <utility>
 
@@ -43,15 +45,23 @@ std::string firstLine(const std::string& errors) {
 
 }  // namespace
 
-GraphTrial::GraphTrial(TrialRules rules, TrialHearer hearer)
-    : m_rules(std::move(rules)), m_hearer(std::move(hearer)) {}
+Result<std::unique_ptr<ProcessTrial>> ProcessTrial::make(TrialRules rules,
+                                                         TrialObserver& observer) {
+  if (rules.program.empty())
+    return Error{"each trial is measured by the program `millrace`: name its path"};
+  if (::access(rules.program.c_str(), X_OK) != 0)
+    return Error{fmt::format(
+        "each trial is measured by the program `millrace`, but {} is not a program that can be "
+        "started: name the path of `millrace`",
+        rules.program.string())};
+  return std::unique_ptr<ProcessTrial>(new ProcessTrial(std::move(rules), observer));
+}
 
-std::vector<std::string> GraphTrial::command(const std::string& document) const {
+std::vector<std::string> ProcessTrial::command(const std::string& document) const {
   MeasureSettings measure = m_rules.measure;
   measure.repeats = 1;
-  // /proc/self/exe is the running program even if its file was replaced meanwhile.
-  std::vector<std::string> words = {"/proc/self/exe", "run",        document,
-                                    "--events",       "--no-store", "--no-fingerprint"};
+  std::vector<std::string> words = {
+      m_rules.program.string(), "run", document, "--events", "--no-store", "--no-fingerprint"};
   for (std::string& word : measureFlags(measure, m_rules.maxFailures, m_rules.noFuse))
     words.push_back(std::move(word));
   // A single trial cannot notice inter-core latency that was high from its beginning to its end.
@@ -62,24 +72,24 @@ std::vector<std::string> GraphTrial::command(const std::string& document) const 
   return words;
 }
 
-void GraphTrial::hear(const StreamEvent& event) {
+void ProcessTrial::take(const StreamEvent& event) {
   if (const auto* plan = std::get_if<PlanEvent>(&event.content))
-    for (const PlanEvent::Queue& queue : plan->queues) m_telling.queues.push_back(queue.id);
+    for (const PlanEvent::Queue& queue : plan->queues) m_report.queues.push_back(queue.id);
   if (const auto* window = std::get_if<WindowEvent>(&event.content))
-    m_telling.windows.push_back(window->window);
+    m_report.windows.push_back(window->window);
   if (const auto* result = std::get_if<ResultEvent>(&event.content))
-    m_telling.result = result->result;
+    m_report.result = result->result;
   if (const auto* problem = std::get_if<ProblemEvent>(&event.content);
-      problem != nullptr && !problem->sample && m_telling.problem.empty() &&
+      problem != nullptr && !problem->sample && m_report.problem.empty() &&
       problem->problem.severity == Severity::Error)
-    m_telling.problem = problem->problem.text();
+    m_report.problem = problem->problem.text();
   if (const auto* snapshot = std::get_if<SnapshotEvent>(&event.content)) {
-    m_telling.snapshots.push_back(snapshotOf(*snapshot));
-    m_hearer.onSnapshot(*snapshot);
+    m_report.snapshots.push_back(snapshotOf(*snapshot));
+    m_observer.onSnapshot(*snapshot);
   }
 }
 
-std::string GraphTrial::whyItFailed(const TrialEnd& end) const {
+std::string ProcessTrial::whyItFailed(const TrialEnd& end) const {
   switch (end.kind) {
     case TrialEnd::Kind::TimedOut:
       return fmt::format("it took longer than {} (--trial-timeout) and was stopped",
@@ -91,17 +101,17 @@ std::string GraphTrial::whyItFailed(const TrialEnd& end) const {
     case TrialEnd::Kind::Signalled: return wordsOf(end);
     default: break;
   }
-  if (m_telling.result && !m_telling.result->reason.empty()) return m_telling.result->reason;
-  if (!m_telling.problem.empty()) return m_telling.problem;
+  if (m_report.result && !m_report.result->reason.empty()) return m_report.result->reason;
+  if (!m_report.problem.empty()) return m_report.problem;
   if (const std::string said = firstLine(end.errors); !said.empty()) return said;
   return wordsOf(end);
 }
 
-TrialOutcome GraphTrial::outcomeOf(const TrialEnd& end) const {
+TrialOutcome ProcessTrial::outcomeOf(const TrialEnd& end) const {
   if (end.kind == TrialEnd::Kind::Stopped) return {TrialOutcome::Kind::Stopped, {}, {}};
   if (end.kind != TrialEnd::Kind::Exited || end.code != 0) return failedBecause(whyItFailed(end));
-  if (!m_telling.result) return failedBecause("it ended without a result");
-  const std::vector<SpanFigures>& repeats = m_telling.result->repeats;
+  if (!m_report.result) return failedBecause("it ended without a result");
+  const std::vector<SpanFigures>& repeats = m_report.result->repeats;
   if (repeats.empty() || repeats.front().samplesPerSecond.mean.value_or(0) <= 0)
     return failedBecause("no batch arrived within the measured time; measure for longer");
   TrialOutcome outcome{TrialOutcome::Kind::Measured, {}, repeats.front()};
@@ -110,7 +120,7 @@ TrialOutcome GraphTrial::outcomeOf(const TrialEnd& end) const {
   return outcome;
 }
 
-void GraphTrial::awaitCores() {
+void ProcessTrial::awaitCores() {
   bool waited = false;
   awaitUsualInterCoreLatency(
       [this] {
@@ -119,19 +129,19 @@ void GraphTrial::awaitCores() {
       },
       [&] {
         waited = true;
-        m_hearer.onWaiting(kMostCoreWaitSeconds);
+        m_observer.onWaiting(kMostCoreWaitSeconds);
       });
-  if (waited) m_hearer.onWaiting(0);
+  if (waited) m_observer.onWaiting(0);
 }
 
-TrialOutcome GraphTrial::run(const Graph& graph) {
-  m_telling = {};
+TrialOutcome ProcessTrial::run(const Graph& graph) {
+  m_report = {};
   awaitCores();
   const auto document = InheritedText::make(graphText(graph, builtinCatalog()));
   if (!document) return failedBecause(document.error().message);
   EventReader reader;
   TrialProcess process(command(document->path()), m_rules.limits, [&](std::string_view line) {
-    if (const auto event = reader.read(line)) hear(*event);
+    if (const auto event = reader.read(line)) take(*event);
   });
   {
     const MutexLock lock(m_mutex);
@@ -141,11 +151,11 @@ TrialOutcome GraphTrial::run(const Graph& graph) {
   const Result<TrialEnd> end = process.run();
   const MutexLock lock(m_mutex);
   m_running = nullptr;
-  m_telling.overMemory = end && end->kind == TrialEnd::Kind::OverMemory;
+  m_report.overMemory = end && end->kind == TrialEnd::Kind::OverMemory;
   return end ? outcomeOf(*end) : failedBecause(end.error().message);
 }
 
-void GraphTrial::stop() {
+void ProcessTrial::stop() {
   const MutexLock lock(m_mutex);
   m_stopped = true;
   if (m_running != nullptr) m_running->stop();

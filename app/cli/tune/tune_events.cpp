@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/tune/tune_events.h"
+
+#include "core/events/steady_seconds.h"
+#include "core/events/tune_json.h"
+
+namespace millrace::cli {
+
+void TuneEvents::tune(const TuneOutcome& outcome) {
+  write(eventLine(steadySeconds(), tuneEventOf(outcome)));
+}
+
+void TuneEvents::space(const TuneOutcome& outcome) {
+  write(eventLine(steadySeconds(), tuneSpaceOf(outcome)));
+}
+
+void TuneEvents::trialBegun(const TuneOutcome& outcome, const TuneTrialBegin& begin) {
+  write(eventLine(steadySeconds(),
+                  trialBegunOf(outcome, begin.setting, begin.secondsLeft, begin.replayed)));
+}
+
+void TuneEvents::trialEnded(const TuneOutcome& outcome, const TuneTrialEnd& end) {
+  TrialEndedEvent event = trialEndedOf(outcome, end.setting, end.best);
+  event.state = end.kind;
+  event.reason = end.reason;
+  event.rate = end.rate;
+  event.tuned->replayed = end.replayed;
+  write(eventLine(steadySeconds(), std::move(event)));
+}
+
+void TuneEvents::tuneEnded(const TuneOutcome& outcome) {
+  write(eventLine(steadySeconds(), tuneEndedOf(outcome)));
+}
+
+}  // namespace millrace::cli
