@@ -150,9 +150,9 @@ Result<KeptTuning> stoppedTuning(const std::filesystem::path& file, const std::s
     if (!log->request || log->ended) continue;
     Result<KeptTuning> kept = tunings->read(search, log.take());
     if (!kept) return kept;
-    const std::string& asItIs = kept->settings.front().document;
-    if (asItIs.empty()) continue;
-    if (!document.empty() && document != asItIs) {
+    const std::string& unmodified = kept->settings.front().document;
+    if (unmodified.empty()) continue;
+    if (!document.empty() && document != unmodified) {
       if (!experiment.empty()) return changedPipeline("tuning");
       continue;
     }
