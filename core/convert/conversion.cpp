@@ -29,7 +29,7 @@ constexpr std::chrono::seconds kBetweenMarks{5};
 /// One conversion. Use once.
 class Conversion {
  public:
-  Conversion(const ConvertJob& job, const Go& go) : m_job(job), m_go(go) {}
+  Conversion(const ConvertOptions& job, const Go& go) : m_job(job), m_go(go) {}
 
   Result<ConvertOutcome> run() {
     MILLRACE_ASSIGN_OR_RETURN(m_plan,
@@ -223,7 +223,7 @@ class Conversion {
       if (at->is_regular_file(error)) count(at->path());
   }
 
-  const ConvertJob& m_job;
+  const ConvertOptions& m_job;
   const Go& m_go;
   MakePlan m_plan;
   WriteSpec m_spec;
@@ -235,7 +235,12 @@ class Conversion {
 
 }  // namespace
 
-Result<ConvertOutcome> convertData(const ConvertJob& job, const Go& go) {
+double Converted::samplesPerSecond() const {
+  if (seconds <= 0) return 0;
+  return static_cast<double>(outcome.samples - outcome.resumedSamples) / seconds;
+}
+
+Result<ConvertOutcome> convertData(const ConvertOptions& job, const Go& go) {
   return Conversion(job, go).run();
 }
 

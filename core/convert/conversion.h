@@ -20,7 +20,8 @@
 
 namespace millrace {
 
-struct ConvertJob {
+/// What is converted, and how.
+struct ConvertOptions {
   std::shared_ptr<const Source> source;
   const Format* format = nullptr;  ///< one that has a writer; always set
   std::filesystem::path target;
@@ -60,12 +61,26 @@ struct ConvertOutcome {
   std::optional<PipelineProposal> proposal;  ///< a pipeline that reads the target
 };
 
+/// A finished conversion with facts about how it was asked for. Value.
+struct Converted {
+  std::string source;  ///< as named by the user
+  std::string target;
+  std::string kind;  ///< the target's format: "tfrecord"
+  ConvertOutcome outcome;
+  double seconds = 0;
+  bool verified = false;  ///< every sample was compared
+  std::string next;       ///< the suggested next command
+
+  /// Of those written by this conversion, not by the stopped one that it continues.
+  double samplesPerSecond() const;
+};
+
 /// Converts a data set. The target appears complete, by one rename, or not at all. After an error
 /// nothing is left; after an interruption, a later conversion can resume. Samples that fail are
 /// left out and listed; more of them than allowed are an error. `go` is called several times a
 /// second; returning false interrupts the conversion. Starts its own threads; blocks until they are
 /// done.
-Result<ConvertOutcome> convertData(const ConvertJob& job,
+Result<ConvertOutcome> convertData(const ConvertOptions& job,
                                    const std::function<bool(const ConvertProgress&)>& go);
 
 }  // namespace millrace

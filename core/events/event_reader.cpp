@@ -9,6 +9,7 @@
 
 #include "core/base/text.h"
 #include "core/events/event_json.h"
+#include "core/events/json_read.h"
 #include "core/events/search_reader.h"
 
 namespace millrace {
@@ -16,61 +17,10 @@ namespace millrace {
 namespace {
 
 using Json = nlohmann::json;
-
-const Json& at(const Json& json, const char* key) {
-  static const Json nothing;
-  if (!json.is_object()) return nothing;
-  const auto found = json.find(key);
-  return found == json.end() ? nothing : *found;
-}
-
-/// The items of an array; empty for anything else.
-const Json& itemsAt(const Json& json, const char* key) {
-  static const Json none = Json::array();
-  const Json& items = at(json, key);
-  return items.is_array() ? items : none;
-}
-
-void read(const Json& json, std::string& to) {
-  if (json.is_string()) to = json.get<std::string>();
-}
-void read(const Json& json, bool& to) {
-  if (json.is_boolean()) to = json.get<bool>();
-}
-void read(const Json& json, double& to) {
-  if (json.is_number()) to = json.get<double>();
-}
-void read(const Json& json, std::uint64_t& to) {
-  if (json.is_number_unsigned()) to = json.get<std::uint64_t>();
-}
-void read(const Json& json, std::int64_t& to) {
-  if (!json.is_number_integer()) return;
-  if (json.is_number_unsigned() && json.get<std::uint64_t>() > INT64_MAX) return;
-  to = json.get<std::int64_t>();
-}
-template <class T>
-void read(const Json& json, std::optional<T>& to) {
-  T value{};
-  const bool fits = std::is_same_v<T, double>          ? json.is_number()
-                    : std::is_same_v<T, std::uint64_t> ? json.is_number_unsigned()
-                                                       : json.is_string();
-  if (!fits) return;
-  read(json, value);
-  to = std::move(value);
-}
-template <class T>
-void read(const Json& json, std::vector<T>& to) {
-  if (!json.is_array()) return;
-  for (const Json& item : json) read(item, to.emplace_back());
-}
-
-/// Calls `read(at(json, key), value)` for each pair of key and value.
-void readAll(const Json&) {}
-template <class T, class... Rest>
-void readAll(const Json& json, const char* key, T& value, Rest&&... rest) {
-  read(at(json, key), value);
-  readAll(json, std::forward<Rest>(rest)...);
-}
+using json_read::at;
+using json_read::itemsAt;
+using json_read::read;
+using json_read::readAll;
 
 void read(const Json& json, PlanEvent::Stage& to) {
   readAll(json, "id", to.id, "threads", to.threads, "on_consumer", to.onConsumer, "nodes",

@@ -7,9 +7,6 @@
 #include <algorithm>
 #include <utility>
 
-#include <QJsonDocument>
-#include <QJsonObject>
-
 #include "widgets/bridge/engine_program.h"
 #include "widgets/common/strings.h"
 
@@ -22,18 +19,6 @@ constexpr std::size_t kLineBytes = std::size_t{64} << 20U;
 /// A child that dies once during a request may have been ended from outside. If it dies twice, the
 /// request is the cause.
 constexpr int kMostDeaths = 2;
-
-QByteArray requestLine(qint64 id, const PreviewRequest& request) {
-  QJsonObject rest{{"base", fileText(request.base)}, {"node", toQt(request.node)}};
-  QByteArray line = "{\"id\":" + QByteArray::number(id);
-  // A JSON text has line breaks only between its parts, never inside a string.
-  line += ",\"pipeline\":" + QByteArray::fromStdString(request.pipeline).replace('\n', ' ');
-  if (request.seed) line += ",\"seed\":" + QByteArray::number(*request.seed);
-  line += ",\"first\":" + QByteArray::number(request.first);
-  line += ",\"count\":" + QByteArray::number(request.count);
-  line += ",\"side\":" + QByteArray::number(request.side) + ',';
-  return line + QJsonDocument(rest).toJson(QJsonDocument::Compact).mid(1) + '\n';
-}
 
 }  // namespace
 
@@ -111,7 +96,7 @@ void PreviewSession::advance() {
 
 void PreviewSession::send(const PreviewRequest& request, bool isCloser) {
   m_sent = Sent{++m_lastId, isCloser, request};
-  m_process->write(requestLine(m_lastId, request));
+  m_process->write(QByteArray::fromStdString(previewRequestLine(m_lastId, request) + '\n'));
   m_timer.start(m_patience.slowMs);
   if (!isCloser) show(State::Working);
 }
@@ -210,10 +195,12 @@ SlicePipe::Digest PreviewSession::digestFor(PreviewSession* session) {
       if (slice->badLine.isEmpty()) slice->badLine = toQt(line.substr(0, kShown)) + ' ';
     };
     const bool fits = lines->feed(bytes, kLineBytes, [&](std::string_view line) {
-      if (auto answer = parsePreviewAnswer(line))
-        slice->answers.push_back(std::move(*answer));
-      else
+      if (auto answer = parsePreviewAnswer(line)) {
+        ShownSample sample = shownSample(answer->sample);
+        slice->answers.push_back({std::move(*answer), std::move(sample)});
+      } else {
         complain(line);
+      }
     });
     if (!fits) complain("a line longer than 64 MB");
     return [session, slice] { session->take(*slice); };
@@ -221,7 +208,7 @@ SlicePipe::Digest PreviewSession::digestFor(PreviewSession* session) {
 }
 
 void PreviewSession::take(const Slice& slice) {
-  for (const PreviewAnswer& answer : slice.answers) take(answer);
+  for (const Answer& answer : slice.answers) take(answer);
   if (slice.badLine.isEmpty() || !m_process) return;
   endChild();
   m_closer.reset();
@@ -229,9 +216,9 @@ void PreviewSession::take(const Slice& slice) {
        ". Install the workbench and the engine from one package.");
 }
 
-void PreviewSession::take(const PreviewAnswer& answer) {
-  if (!m_sent || answer.id != m_sent->id) return;
-  switch (answer.kind) {
+void PreviewSession::take(const Answer& answer) {
+  if (!m_sent || answer.line.id != m_sent->id) return;
+  switch (answer.line.kind) {
     case PreviewAnswer::Kind::Sample:
       m_timer.start(m_patience.slowMs);
       if (m_sent->isCloser)
@@ -243,7 +230,7 @@ void PreviewSession::take(const PreviewAnswer& answer) {
     case PreviewAnswer::Kind::Error: {
       const bool isCloser = m_sent->isCloser;
       served();
-      if (!isCloser) fail(millrace::sentence(fromQt(answer.error)));
+      if (!isCloser) fail(millrace::sentence(answer.line.error));
       break;
     }
     case PreviewAnswer::Kind::Stale:

@@ -2,33 +2,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <filesystem>
 #include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include <QObject>
 #include <QProcess>
 #include <QTimer>
 
+#include "core/events/preview_json.h"
+#include "core/preview/preview_request.h"
 #include "widgets/bridge/slice_pipe.h"
-#include "widgets/models/preview_answer.h"
+#include "widgets/models/shown_sample.h"
 
 namespace millrace {
-
-/// Which samples are wanted, and after which node of which document, saved or not.
-struct PreviewRequest {
-  std::string pipeline;        ///< the document as JSON
-  std::filesystem::path base;  ///< where relative paths start
-  std::string node;            ///< empty: the last one that changes samples
-  std::optional<quint64> seed;
-  quint64 first = 0;
-  int count = 16;
-  int side = 192;  ///< longest side of a picture, in pixels
-
-  bool operator==(const PreviewRequest&) const = default;
-};
 
 /// Samples for the user to look at, made by a long-lived child (`millrace preview --serve`). Only
 /// the newest request counts: older ones are dropped, here and in the child. A child that dies,
@@ -89,9 +76,14 @@ class PreviewSession : public QObject {
     bool isCloser = false;
     PreviewRequest request;
   };
+  /// A line of the child's output, its pictures decoded.
+  struct Answer {
+    PreviewAnswer line;
+    ShownSample sample;
+  };
   /// The content of one slice of the child's output.
   struct Slice {
-    std::vector<PreviewAnswer> answers;
+    std::vector<Answer> answers;
     QString badLine;
   };
   static SlicePipe::Digest digestFor(PreviewSession* session);
@@ -103,7 +95,7 @@ class PreviewSession : public QObject {
   void childEnded();
   void endChild();
   void take(const Slice& slice);
-  void take(const PreviewAnswer& answer);
+  void take(const Answer& answer);
   void place(const ShownSample& sample);
   void served();
   void impatient();

@@ -4,11 +4,8 @@
 
 #include <algorithm>
 
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
-
 #include "core/base/text.h"
+#include "core/events/inspection_json.h"
 #include "core/formats/io/data_path.h"
 #include "core/sample_data/sample_data.h"
 #include "widgets/common/format.h"
@@ -34,39 +31,34 @@ bool mayProbe(const std::string& text) {
   return !generated || hasSampleData(*generated);
 }
 
-std::int64_t wholeAt(const QJsonObject& json, const char* key) {
-  return static_cast<std::int64_t>(json[key].toDouble());
-}
-
-/// The source of a proposed pipeline: the node that no wire leads to.
-std::string readerIn(const QJsonObject& proposal) {
-  const QJsonArray wires = proposal["wires"].toArray();
-  for (const QJsonValue& node : proposal["nodes"].toArray()) {
-    const QJsonValue id = node["id"];
-    if (std::none_of(wires.begin(), wires.end(),
-                     [&](const QJsonValue& wire) { return wire["to"] == id; }))
-      return fromQt(node["kind"].toString());
-  }
+/// The kind of the source of a proposed pipeline: the node that no wire leads to.
+std::string readerIn(const Graph& proposal) {
+  for (const GraphNode& node : proposal.nodes)
+    if (std::ranges::none_of(proposal.wires,
+                             [&](const GraphWire& wire) { return wire.to == node.id; }))
+      return node.kind;
   return {};
 }
 
 }  // namespace
 
 std::optional<DataFacts> dataFactsIn(const QByteArray& json) {
-  const QJsonObject all = QJsonDocument::fromJson(json).object();
-  if (!all["readable"].toBool()) return std::nullopt;
+  const auto found = parseInspection({json.data(), static_cast<std::size_t>(json.size())});
+  if (!found || !found->survey) return std::nullopt;
+  const DataSurvey& survey = *found->survey;
   DataFacts facts;
-  facts.samples = wholeAt(all, "samples");
-  facts.checked = wholeAt(all, "looked_at");
-  facts.bytes = all["bytes"].toDouble();
-  facts.bytesEstimated = all["bytes_estimated"].toBool();
-  facts.classes = all["classes"].toArray().size();
-  facts.broken = wholeAt(all, "broken_samples");
-  const QJsonObject first = all["broken"].toArray().first().toObject();
-  if (!first.isEmpty())
-    facts.firstBroken = first["sample"].toString() + ": " + first["reason"].toString();
-  facts.reader = readerIn(all["proposal"].toObject());
-  for (const QJsonValue& warning : all["warnings"].toArray()) facts.warnings << warning.toString();
+  facts.samples = survey.samples;
+  facts.checked = survey.samplesRead;
+  facts.bytes = static_cast<double>(survey.bytes);
+  facts.bytesEstimated = survey.bytesEstimated;
+  facts.classes = static_cast<qsizetype>(survey.classes.size());
+  facts.broken = static_cast<std::int64_t>(survey.broken);
+  if (!survey.brokenSamples.empty()) {
+    const auto& [name, reason] = survey.brokenSamples.front();
+    facts.firstBroken = toQt(name) + ": " + toQt(reason);
+  }
+  if (found->proposal) facts.reader = readerIn(*found->proposal);
+  for (const std::string& warning : survey.warnings) facts.warnings << toQt(warning);
   return facts;
 }
 

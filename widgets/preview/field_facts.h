@@ -6,7 +6,7 @@
 
 #include <QString>
 
-#include "widgets/models/preview_answer.h"
+#include "widgets/models/shown_sample.h"
 
 namespace millrace {
 

@@ -4,7 +4,7 @@
 
 #include <QRectF>
 
-#include "widgets/models/preview_answer.h"
+#include "widgets/models/shown_sample.h"
 
 class QPainter;
 

@@ -6,7 +6,7 @@
 
 #include <QAbstractButton>
 
-#include "widgets/models/preview_answer.h"
+#include "widgets/models/shown_sample.h"
 #include "widgets/start/start_offer.h"
 
 namespace millrace {

@@ -4,7 +4,7 @@
 
 #include <QFrame>
 
-#include "widgets/models/preview_answer.h"
+#include "widgets/models/shown_sample.h"
 #include "widgets/start/start_offer.h"
 
 class QLabel;

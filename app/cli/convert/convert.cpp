@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <charconv>
 #include <memory>
 #include <optional>
@@ -27,7 +26,10 @@
 #include "core/base/shell_word.h"
 #include "core/base/text.h"
 #include "core/base/whole_file.h"
+#include "core/events/conversion_json.h"
+#include "core/events/steady_seconds.h"
 #include "core/graph/graph_json.h"
+#include "core/jobs/convert/convert_job.h"
 #include "core/nodes/builtin.h"
 
 namespace millrace::cli {
@@ -35,6 +37,8 @@ namespace millrace::cli {
 namespace {
 
 namespace fs = std::filesystem;
+
+using ConvertSource = decltype(ConvertJob::Options::source);
 
 struct ConvertArguments {
   std::string source;
@@ -134,72 +138,49 @@ std::vector<std::string> formatsWith(bool Format::* has) {
   return names;
 }
 
-/// Opens a path as `inspect` does, or the source of a pipeline.
-Result<std::shared_ptr<const Source>> openNamed(const ConvertArguments& a, int& code) {
+/// The source as named: a path of data, or a pipeline.
+Result<ConvertSource> sourceOf(const ConvertArguments& a) {
   std::error_code error;
   const fs::path path = fs::absolute(a.source, error).lexically_normal();
-  if (fs::exists(path, error) && path.extension() != ".json") {
-    ScanLimits limits;
-    limits.namesPerFolder = limits.folders = 100000;
-    const FolderContent content = detectContent(path, limits);
-    if (!isReadable(content)) return Error{content.description};
-    MILLRACE_ASSIGN_OR_RETURN(const auto proposal, proposePipeline(content, builtinCatalog()));
-    return openSourceOf(proposal.graph, builtinCatalog());
-  }
+  if (fs::exists(path, error) && path.extension() != ".json") return ConvertSource(path);
   PipelineArguments pipeline;
   pipeline.pipeline = a.source;
   Problems problems;
-  const auto loaded = loadPipeline(pipeline, problems);
-  if (loaded) return openSourceOf(loaded->graph, builtinCatalog(), loaded->base);
-  code = kBadUsage;
+  if (auto loaded = loadPipeline(pipeline, problems)) return ConvertSource(std::move(*loaded));
   if (problems.all().empty()) return Error{fmt::format("{} does not exist", path.native())};
   return Error{fmt::format("`{}` is neither data nor a pipeline: {}", a.source,
                            problems.all().front().message)};
 }
 
-Result<ConvertJob> jobOf(const ConvertArguments& a) {
-  ConvertJob job;
-  MILLRACE_ASSIGN_OR_RETURN(job.format, formatOf(a));
-  MILLRACE_ASSIGN_OR_RETURN(job.pictures, picturesOf(a));
+Result<ConvertOptions> conversionOf(const ConvertArguments& a) {
+  ConvertOptions options;
+  MILLRACE_ASSIGN_OR_RETURN(options.format, formatOf(a));
+  MILLRACE_ASSIGN_OR_RETURN(options.pictures, picturesOf(a));
   std::error_code error;
-  job.target = fs::absolute(a.target, error).lexically_normal();
-  if (job.target.filename().empty()) job.target = job.target.parent_path();
+  options.target = fs::absolute(a.target, error).lexically_normal();
+  if (options.target.filename().empty()) options.target = options.target.parent_path();
   if (!a.shardSize.empty()) {
-    if (isOneFile(job.target, *job.format) || !job.format->shards)
+    if (isOneFile(options.target, *options.format) || !options.format->shards)
       return Error{
           fmt::format("--shard-size: this target has no shards; use a folder as target, and give "
                       "--to one of {}",
                       joinWords(formatsWith(&Format::shards)))};
     const auto bytes = parseBytes(a.shardSize);
     if (!bytes) return Error{"--shard-size: " + bytes.error().message};
-    job.shardBytes = *bytes;
+    options.shardBytes = *bytes;
   }
-  if (a.gzip > 0 && !job.format->packsRows)
+  if (a.gzip > 0 && !options.format->packsRows)
     return Error{
         "--gzip: only HDF5 compresses rows; for other formats, compress the finished files"};
-  job.gzip = a.gzip;
-  if (a.lz4 && !job.format->packsValues)
+  options.gzip = a.gzip;
+  if (a.lz4 && !options.format->packsValues)
     return Error{"--lz4: only LMDB compresses values with LZ4; for HDF5 use --gzip"};
-  job.lz4 = a.lz4;
-  job.workers = a.workers > 0 ? a.workers : std::max(1U, std::thread::hardware_concurrency());
-  job.ifThere = a.force ? IfThere::Replace : IfThere::Refuse;
-  job.resume = a.resume;
-  job.verify = a.verify;
-  return job;
-}
-
-/// If one were inside the other, it would be read while it is written.
-Status keepApart(const fs::path& source, const fs::path& target) {
-  std::error_code error;
-  const fs::path a = fs::weakly_canonical(source, error);
-  const fs::path b = fs::weakly_canonical(target, error);
-  const auto within = [](const fs::path& inner, const fs::path& outer) {
-    const auto at = std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end());
-    return at.first == outer.end();
-  };
-  if (!fs::exists(source, error) || (!within(a, b) && !within(b, a))) return {};
-  return Error{fmt::format("source and target must not contain each other: `{}` and `{}`",
-                           a.native(), b.native())};
+  options.lz4 = a.lz4;
+  options.workers = a.workers > 0 ? a.workers : std::max(1U, std::thread::hardware_concurrency());
+  options.ifThere = a.force ? IfThere::Replace : IfThere::Refuse;
+  options.resume = a.resume;
+  options.verify = a.verify;
+  return options;
 }
 
 std::string nextCommand(const ConvertArguments& a) {
@@ -218,7 +199,11 @@ int report(const ConvertArguments& a, Converted done) {
       return refuseData("the data was written, but the pipeline was not: " + kept.error().message,
                         kFailed);
   }
-  fmt::print("{}", a.json || a.events ? convertedJson(done, a.events) : convertedPage(done));
+  done.source = a.source;
+  done.next = nextCommand(a);
+  fmt::print("{}", a.events ? convertedEvent(steadySeconds(), done) + "\n"
+                   : a.json ? convertedJson(done) + "\n"
+                            : convertedPage(done));
   return kDone;
 }
 
@@ -233,32 +218,24 @@ int interrupted(const ConvertArguments& a, const ConvertOutcome& out) {
 }
 
 int convertCommand(const ConvertArguments& a) {
-  auto job = jobOf(a);
-  if (!job) return refuseData(job.error().message, kBadUsage);
+  auto conversion = conversionOf(a);
+  if (!conversion) return refuseData(conversion.error().message, kBadUsage);
   const auto limit = a.maxFailures.limit();
   if (!limit) return refuseData(limit.error().message, kBadUsage);
   if (!a.output.empty())
-    if (Status may = mayWrite(a.output, job->ifThere); !may)
+    if (Status may = mayWrite(a.output, conversion->ifThere); !may)
       return refuseData(may.error().message, kFailed);
-  if (Status apart = keepApart(a.source, job->target); !apart)
+  if (Status apart = ConvertJob::checkApart(a.source, conversion->target); !apart)
     return refuseData(apart.error().message, kBadUsage);
-  std::atomic<bool> stop = false;
-  const InterruptWatch watch([&stop] { stop = true; });
-  int code = kFailed;
-  auto source = openNamed(a, code);
-  if (!source) return refuseData(source.error().message, code);
-  job->source = source.take();
-  job->allowedFailures = limit->allowed(job->source->size());
+  auto source = sourceOf(a);
+  if (!source) return refuseData(source.error().message, kBadUsage);
+  ConvertJob job({source.take(), conversion.take(), *limit});
+  const InterruptWatch watch([&job] { job.stop(); });
   ConvertReport progress(a.events);
-  auto outcome = convertData(*job, [&](const ConvertProgress& at) {
-    progress.show(at);
-    return !stop;
-  });
+  auto done = job.run(progress);
   progress.clear();
-  if (!outcome) return refuseData(outcome.error().message, kFailed);
-  if (outcome->interrupted) return interrupted(a, *outcome);
-  return report(a, {a.source, job->target.native(), std::string(job->format->name), outcome.take(),
-                    progress.seconds(), a.verify, nextCommand(a)});
+  if (!done) return refuseData(done.error().message, kFailed);
+  return done->outcome.interrupted ? interrupted(a, done->outcome) : report(a, done.take());
 }
 
 void addPictureFlags(CLI::App& convert, ConvertArguments& a) {

@@ -5,15 +5,10 @@
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/common/data_page.h"
-#include "core/events/steady_seconds.h"
 #include "app/cli/common/text_layout.h"
 #include "core/base/text.h"
-#include "core/events/json_text.h"
-#include "core/graph/graph_json.h"
-#include "core/nodes/builtin.h"
 
 namespace millrace::cli {
 
@@ -23,11 +18,6 @@ constexpr std::size_t kNamed = 20;
 
 double perSecond(double amount, const Converted& done) {
   return done.seconds > 0 ? amount / done.seconds : 0;
-}
-
-double samplesPerSecond(const Converted& done) {
-  const ConvertOutcome& out = done.outcome;
-  return perSecond(static_cast<double>(out.samples - out.resumedSamples), done);
 }
 
 std::string brokenText(const ConvertOutcome& out) {
@@ -59,7 +49,7 @@ std::string convertedPage(const Converted& done) {
                               grouped(out.files), out.files == 1 ? "file" : "files"));
   page += dataRow("rate",
                   fmt::format("{} samples/s, {}/s, {} in total",
-                              grouped(static_cast<std::uint64_t>(samplesPerSecond(done) + 0.5)),
+                              grouped(static_cast<std::uint64_t>(done.samplesPerSecond() + 0.5)),
                               humanBytes(perSecond(static_cast<double>(out.bytesWritten), done)),
                               humanSeconds(done.seconds)));
   if (out.resumedAt > 0)
@@ -73,40 +63,6 @@ std::string convertedPage(const Converted& done) {
   if (out.proposal && !out.proposal->notes.empty())
     page += dataRow("pipeline", out.proposal->notes);
   return page + "\nNext:\n  " + done.next + "\n";
-}
-
-std::string convertedJson(const Converted& done, bool asEvent) {
-  const ConvertOutcome& out = done.outcome;
-  Json failures = Json::array();
-  for (const auto& [name, reason] : out.failures)
-    failures.push_back({{"sample", validUtf8(name)}, {"reason", validUtf8(reason)}});
-  Json notes = Json::array();
-  for (const std::string& note : out.notes) notes.push_back(validUtf8(note));
-  Json all = {{"format_version", 1},
-              {"source", validUtf8(done.source)},
-              {"target", validUtf8(done.target)},
-              {"kind", done.kind},
-              {"source_samples", out.sourceSamples},
-              {"samples", out.samples},
-              {"resumed_at", out.resumedAt},
-              {"bytes_read", out.bytesRead},
-              {"bytes_written", out.bytesWritten},
-              {"files", out.files},
-              {"seconds", done.seconds},
-              {"samples_per_second", samplesPerSecond(done)},
-              {"verified", done.verified},
-              {"failed_samples", out.failed},
-              {"failures", std::move(failures)},
-              {"notes", std::move(notes)},
-              {"next", validUtf8(done.next)}};
-  all["proposal"] =
-      out.proposal ? Json::parse(graphText(out.proposal->graph, builtinCatalog()), nullptr, false)
-                   : Json();
-  if (asEvent) {
-    all["event"] = "result";
-    all["time"] = steadySeconds();
-  }
-  return dumpJson(all, !asEvent) + "\n";
 }
 
 }  // namespace millrace::cli

@@ -8,19 +8,19 @@
 
 #include <fmt/format.h>
 
-#include "core/events/steady_seconds.h"
 #include "app/cli/common/version.h"
 #include "core/base/text.h"
 #include "core/events/event_json.h"
+#include "core/events/steady_seconds.h"
 
 namespace millrace::cli {
 
 ConvertReport::ConvertReport(bool events)
-    : m_events(events), m_terminal(isatty(STDERR_FILENO) != 0), m_begun(steadySeconds()) {
-  if (m_events) fmt::print("{}\n", helloEvent(m_begun, kVersion));
-}
+    : m_events(events), m_terminal(isatty(STDERR_FILENO) != 0) {}
 
-double ConvertReport::seconds() const { return steadySeconds() - m_begun; }
+void ConvertReport::onStart() {
+  if (m_events) fmt::print("{}\n", helloEvent(steadySeconds(), kVersion));
+}
 
 void ConvertReport::clear() {
   if (m_shown) fmt::print(stderr, "\r\x1b[K");
@@ -28,7 +28,7 @@ void ConvertReport::clear() {
   m_shown = false;
 }
 
-void ConvertReport::show(const ConvertProgress& progress) {
+void ConvertReport::onProgress(const ConvertProgress& progress) {
   const double time = steadySeconds();
   if (progress.doing != m_doing) {
     m_doing = progress.doing;

@@ -4,27 +4,26 @@
 
 #include <string_view>
 
-#include "core/convert/conversion.h"
+#include "core/jobs/convert/convert_job.h"
 
 namespace millrace::cli {
 
 /// Shows a conversion's progress: on a terminal in one line, or as events. One thread.
-class ConvertReport {
+class ConvertReport final : public ConvertObserver {
  public:
   explicit ConvertReport(bool events);
-  ~ConvertReport() { clear(); }
+  ~ConvertReport() override { clear(); }
   ConvertReport(const ConvertReport&) = delete;
   ConvertReport& operator=(const ConvertReport&) = delete;
 
-  void show(const ConvertProgress& progress);
+  void onStart() override;
+  void onProgress(const ConvertProgress& progress) override;
   void clear();
-  double seconds() const;
 
  private:
   bool m_events;
   bool m_terminal;
   bool m_shown = false;
-  double m_begun;
   double m_last = 0;
   std::string_view m_doing;  ///< the activity since m_since
   double m_since = 0;

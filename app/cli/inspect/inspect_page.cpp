@@ -5,14 +5,11 @@
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/common/data_page.h"
 #include "app/cli/common/text_layout.h"
 #include "core/base/text.h"
-#include "core/events/json_text.h"
-#include "core/graph/graph_json.h"
-#include "core/nodes/builtin.h"
+#include "core/events/inspection_json.h"
 
 namespace millrace::cli {
 
@@ -33,13 +30,6 @@ std::string classesText(const DataSurvey& survey) {
   return fmt::format("{}: {}", grouped(survey.classes.size()), join(texts, ", "));
 }
 
-std::string binName(std::size_t bin) {
-  const auto& edges = PictureSurvey::kEdges;
-  if (bin == 0) return fmt::format("below {}", edges[0]);
-  if (bin == edges.size()) return fmt::format("{} or more", edges[bin - 1]);
-  return fmt::format("{} to {}", edges[bin - 1], edges[bin] - 1);
-}
-
 std::string picturesText(const std::string& field, const PictureSurvey& found) {
   std::vector<std::string> formats;
   for (const auto& [format, count] : found.formats)
@@ -56,8 +46,8 @@ std::string picturesText(const std::string& field, const PictureSurvey& found) {
     const std::uint64_t count = found.byLongerSide[bin];
     if (count == 0) continue;
     const auto bars = static_cast<std::size_t>(std::max<std::uint64_t>(1, 30 * count / most));
-    text += fmt::format("            {:<14} {:<30} {}\n", binName(bin), std::string(bars, '#'),
-                        grouped(count));
+    text += fmt::format("            {:<14} {:<30} {}\n", longerSideName(bin),
+                        std::string(bars, '#'), grouped(count));
   }
   return text;
 }
@@ -72,38 +62,12 @@ std::string brokenText(const DataSurvey& survey) {
   return text;
 }
 
-Json picturesJson(const PictureSurvey& found) {
-  Json sides = Json::object();
-  for (std::size_t bin = 0; bin < found.byLongerSide.size(); ++bin)
-    sides[binName(bin)] = found.byLongerSide[bin];
-  return {{"seen", found.seen},
-          {"formats", found.formats},
-          {"least", {{"width", found.least.width}, {"height", found.least.height}}},
-          {"most", {{"width", found.most.width}, {"height", found.most.height}}},
-          {"longer_side", std::move(sides)}};
-}
-
-Json fieldsJson(const DataSurvey& survey) {
-  Json fields = Json::array();
-  for (const FieldSpec& field : survey.fields) {
-    Json shape = Json::array();
-    for (const std::int64_t size : field.shape)
-      shape.push_back(size == Shape::kUnknown ? Json() : Json(size));
-    fields.push_back({{"name", field.name},
-                      {"type", nameOf(field.dtype)},
-                      {"shape", std::move(shape)},
-                      {"layout", nameOf(field.layout)},
-                      {"role", nameOf(field.role)}});
-  }
-  return fields;
-}
-
 }  // namespace
 
 std::string inspectionPage(const Inspection& found) {
   std::string page = validUtf8(found.path) + "\n";
-  page += dataRow("kind", nameOf(found.content));
-  page += dataRow("", found.content.description);
+  page += dataRow("kind", found.kind);
+  page += dataRow("", found.description);
   if (!found.survey) return page;
   const DataSurvey& survey = *found.survey;
   const bool whole = survey.samplesRead == survey.samples;
@@ -120,45 +84,8 @@ std::string inspectionPage(const Inspection& found) {
   for (const auto& [field, pictures] : survey.pictures) page += picturesText(field, pictures);
   if (survey.broken > 0) page += brokenText(survey);
   for (const std::string& warning : survey.warnings) page += dataRow("note", validUtf8(warning));
-  if (!found.proposal->notes.empty()) page += dataRow("pipeline", found.proposal->notes);
+  if (!found.proposalNotes.empty()) page += dataRow("pipeline", found.proposalNotes);
   return page + "\nNext:\n  " + found.next + "\n";
-}
-
-std::string inspectionJson(const Inspection& found) {
-  Json all = {{"format_version", 1},
-              {"path", validUtf8(found.path)},
-              {"kind", nameOf(found.content)},
-              {"readable", found.survey.has_value()},
-              {"words", validUtf8(found.content.description)}};
-  if (found.survey) {
-    const DataSurvey& survey = *found.survey;
-    Json broken = Json::array();
-    for (const auto& [name, reason] : survey.brokenSamples)
-      broken.push_back({{"sample", validUtf8(name)}, {"reason", validUtf8(reason)}});
-    Json classes = Json::array();
-    for (std::size_t i = 0; i < survey.classes.size(); ++i)
-      classes.push_back({{"name", validUtf8(survey.classes[i])},
-                         {"samples", survey.perClass.empty() ? Json() : Json(survey.perClass[i])}});
-    Json warnings = Json::array();
-    for (const std::string& warning : survey.warnings) warnings.push_back(validUtf8(warning));
-    all["samples"] = survey.samples;
-    all["looked_at"] = survey.samplesRead;
-    all["bytes"] = survey.bytes;
-    all["bytes_estimated"] = survey.bytesEstimated;
-    all["bytes_per_sample"] = survey.bytesPerSample();
-    all["fields"] = fieldsJson(survey);
-    all["classes"] = std::move(classes);
-    all["pictures"] = Json::object();
-    for (const auto& [field, pictures] : survey.pictures)
-      all["pictures"][field] = picturesJson(pictures);
-    all["broken_samples"] = survey.broken;
-    all["broken"] = std::move(broken);
-    all["warnings"] = std::move(warnings);
-    all["next"] = validUtf8(found.next);
-    all["proposal"] =
-        Json::parse(graphText(found.proposal->graph, builtinCatalog()), nullptr, false);
-  }
-  return prettyJson(all);
 }
 
 }  // namespace millrace::cli

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // `millrace preview`: a few samples after a node, to look at.
-#include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <memory>
 #include <optional>
@@ -13,11 +13,9 @@
 #include "app/cli/common/command.h"
 #include "app/cli/common/pipeline_input.h"
 #include "app/cli/common/refusal.h"
-#include "app/cli/preview/preview_json.h"
 #include "app/cli/preview/preview_server.h"
-#include "core/jobs/preview/preview_chain.h"
-#include "core/jobs/preview/preview_field.h"
-#include "core/jobs/preview/preview_run.h"
+#include "core/events/preview_json.h"
+#include "core/jobs/preview/preview_job.h"
 
 namespace millrace::cli {
 
@@ -32,21 +30,41 @@ struct PreviewArguments {
   bool serve = false;
 };
 
-/// Writes the pictures of a sample as DIR/INDEX_FIELD.png.
-Status savePictures(const std::filesystem::path& folder, std::uint64_t place,
-                    const PreviewSample& sample, const Plan& plan) {
-  const std::vector<FieldSpec>& specs = plan.pipeline.nodes.back().out.fields;
-  for (std::size_t f = 0; sample.sample != nullptr && f < specs.size(); ++f) {
-    const auto png = previewPng(specs[f], (*sample.sample)[f]);
-    if (!png) continue;
-    const auto file = folder / fmt::format("{:05}_{}.png", place, specs[f].name);
-    std::ofstream out(file, std::ios::binary);
-    out.write(reinterpret_cast<const char*>(png->data()),
-              static_cast<std::streamsize>(png->size()));
-    if (!out.flush()) return Error{fmt::format("{} cannot be written", file.string())};
+/// Prints each sample, and writes its pictures as DIR/INDEX_FIELD.png.
+class PreviewPage final : public PreviewObserver {
+ public:
+  explicit PreviewPage(std::filesystem::path folder) : m_folder(std::move(folder)) {}
+
+  void onSample(const PreviewedSample& sample) override {
+    if (m_status && !m_folder.empty()) m_status = prepareFolder();
+    if (!m_status) return;
+    fmt::print("{}\n", previewSampleLine(std::nullopt, sample));
+    for (const PreviewedField& field : sample.fields)
+      if (m_status && !m_folder.empty() && !field.png.empty()) m_status = save(sample, field);
   }
-  return {};
-}
+  bool mayContinue() override { return m_status.ok(); }
+  const Status& status() const { return m_status; }
+
+ private:
+  Status prepareFolder() const {
+    std::error_code error;
+    std::filesystem::create_directories(m_folder, error);
+    if (error) return Error{m_folder.string() + ": " + error.message()};
+    return {};
+  }
+
+  Status save(const PreviewedSample& sample, const PreviewedField& field) const {
+    const auto file = m_folder / fmt::format("{:05}_{}.png", sample.place, field.name);
+    std::ofstream out(file, std::ios::binary);
+    out.write(reinterpret_cast<const char*>(field.png.data()),
+              static_cast<std::streamsize>(field.png.size()));
+    if (!out.flush()) return Error{fmt::format("{} cannot be written", file.string())};
+    return {};
+  }
+
+  const std::filesystem::path m_folder;
+  Status m_status;
+};
 
 int previewCommand(const PreviewArguments& arguments) {
   if (arguments.serve) return servePreviews();
@@ -54,25 +72,13 @@ int previewCommand(const PreviewArguments& arguments) {
   std::optional<LoadedPipeline> loaded = loadPipeline(arguments.pipeline, problems);
   printProblems(problems.all());
   if (!loaded) return kBadUsage;
-  const PreviewOptions request{std::move(loaded->graph), loaded->base,
+  const PreviewOptions options{std::move(loaded->graph), loaded->base,
                                arguments.node,           arguments.first,
                                arguments.count,          arguments.pipeline.noRandom};
-  KeptSource kept;
-  const auto plan = previewPlan(request, kept);
-  if (!plan) return fail(plan.error().message, kBadUsage);
-  auto run = PreviewRun::make(*plan, request.noRandom);
-  if (!run) return fail(run.error().message, kBadUsage);
-  std::error_code error;
-  if (!arguments.folder.empty()) std::filesystem::create_directories(arguments.folder, error);
-  if (error) return fail(arguments.folder + ": " + error.message(), kFailed);
-  for (std::uint64_t place = request.first; place < request.first + request.count; ++place) {
-    const PreviewSample sample = (*run)->at(place);
-    fmt::print("{}\n", sampleLine(std::nullopt, place, sample, *plan));
-    if (arguments.folder.empty()) continue;
-    if (Status saved = savePictures(arguments.folder, place, sample, *plan); !saved)
-      return fail(saved.error().message, kFailed);
-  }
-  return kDone;
+  PreviewPage page(arguments.folder);
+  PreviewJob job;
+  if (const auto end = job.run(options, page); !end) return fail(end.error().message, kBadUsage);
+  return page.status() ? kDone : fail(page.status().error().message, kFailed);
 }
 
 }  // namespace

@@ -15,14 +15,30 @@
 #include <fmt/format.h>
 
 #include "app/cli/common/command.h"
-#include "app/cli/preview/preview_json.h"
 #include "core/base/mutex.h"
 #include "core/base/thread_name.h"
+#include "core/events/preview_json.h"
 #include "core/graph/graph_json.h"
+#include "core/jobs/preview/preview_job.h"
 
 namespace millrace::cli {
 
 namespace {
+
+/// A request whose document has been read.
+struct ServedRequest {
+  std::optional<std::int64_t> id;
+  std::string error;  ///< empty if `options` is valid
+  PreviewOptions options;
+};
+
+ServedRequest servedRequest(const std::string& line) {
+  const ParsedPreviewRequest parsed = parsePreviewRequest(line);
+  if (!parsed.error.empty()) return {parsed.id, parsed.error, {}};
+  auto options = optionsOf(parsed.request);
+  if (!options) return {parsed.id, options.error().message, {}};
+  return {parsed.id, {}, options.take()};
+}
 
 /// Queue of requests. Monitor: one thread fills it from standard input, another takes requests.
 class Inbox {
@@ -69,13 +85,12 @@ void readRequests(Inbox& inbox) {
   for (ssize_t count = 0; (count = ::read(STDIN_FILENO, chunk.data(), chunk.size())) > 0;) {
     pending.append(chunk.data(), static_cast<std::size_t>(count));
     for (std::size_t end = pending.find('\n'); end != std::string::npos; end = pending.find('\n')) {
-      if (!skipping && end > 0) inbox.put(parsePreviewRequest(pending.substr(0, end)));
+      if (!skipping && end > 0) inbox.put(servedRequest(pending.substr(0, end)));
       skipping = false;
       pending.erase(0, end + 1);
     }
     if (pending.size() <= kMaxGraphBytes) continue;
-    if (!skipping)
-      inbox.put({std::nullopt, "a request must not be longer than 16 MiB", {}, kPreviewSide});
+    if (!skipping) inbox.put({std::nullopt, "a request must not be longer than 16 MiB", {}});
     skipping = true;
     pending.clear();
   }
@@ -87,20 +102,29 @@ void say(const std::string& line) {
   std::fflush(stdout);
 }
 
-void answer(const ServedRequest& request, Inbox& inbox, KeptSource& kept) {
-  if (!request.error.empty()) return say(previewErrorLine(request.id, request.error));
-  if (inbox.hasNewerThan(request)) return say(staleLine(request.id));
-  const PreviewOptions& preview = request.preview;
-  const auto plan = previewPlan(preview, kept);
-  if (!plan) return say(previewErrorLine(request.id, plan.error().message));
-  auto run = PreviewRun::make(*plan, preview.noRandom);
-  if (!run) return say(previewErrorLine(request.id, run.error().message));
-  for (std::size_t i = 0; i < preview.count; ++i) {
-    if (inbox.hasNewerThan(request)) return say(staleLine(request.id));
-    const std::uint64_t place = preview.first + i;
-    say(sampleLine(request.id, place, (*run)->at(place), *plan, request.side));
+/// Prints the samples of a request until a newer one replaces it.
+class ServedSamples final : public PreviewObserver {
+ public:
+  ServedSamples(const ServedRequest& request, Inbox& inbox) : m_request(request), m_inbox(inbox) {}
+
+  void onSample(const PreviewedSample& sample) override {
+    say(previewSampleLine(m_request.id, sample));
   }
-  say(doneLine(request.id, preview.count));
+  bool mayContinue() override { return !m_inbox.hasNewerThan(m_request); }
+
+ private:
+  const ServedRequest& m_request;
+  Inbox& m_inbox;
+};
+
+void answer(const ServedRequest& request, Inbox& inbox, PreviewJob& job) {
+  if (!request.error.empty()) return say(previewErrorLine(request.id, request.error));
+  if (inbox.hasNewerThan(request)) return say(previewStaleLine(request.id));
+  ServedSamples samples(request, inbox);
+  const auto end = job.run(request.options, samples);
+  if (!end) return say(previewErrorLine(request.id, end.error().message));
+  say(*end == PreviewEnd::Stopped ? previewStaleLine(request.id)
+                                  : previewDoneLine(request.id, request.options.count));
 }
 
 }  // namespace
@@ -108,8 +132,8 @@ void answer(const ServedRequest& request, Inbox& inbox, KeptSource& kept) {
 int servePreviews() {
   Inbox inbox;
   std::thread reader([&inbox] { readRequests(inbox); });
-  KeptSource kept;
-  while (const auto request = inbox.take()) answer(*request, inbox, kept);
+  PreviewJob job;
+  while (const auto request = inbox.take()) answer(*request, inbox, job);
   reader.join();
   return kDone;
 }

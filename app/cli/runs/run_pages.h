@@ -16,8 +16,8 @@ namespace millrace::cli {
 /// includes settings at their default.
 std::string runText(const KeptRun& run, bool allSettings,
                     const std::vector<PredictionRecord>& predictions);
-/// The object printed by `millrace run --json`, as far as it is kept, plus the fields of the list
-/// and `notes engine_version settings document measured_together_with` (the other runs of its
+/// What is kept of the object printed by `millrace run --json`, plus the fields of the list and
+/// `notes engine_version settings document measured_together_with` (the other runs of its
 /// comparison; null if it was measured alone) and `predictions`, which an export leaves empty.
 std::string runJson(const KeptRun& run, const std::vector<PredictionRecord>& predictions = {});
 

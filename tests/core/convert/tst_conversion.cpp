@@ -88,8 +88,8 @@ class Notes final : public Source {
   }
 };
 
-ConvertJob jobFor(const fs::path& target, std::string_view format, std::uint32_t count = 20) {
-  ConvertJob job;
+ConvertOptions jobFor(const fs::path& target, std::string_view format, std::uint32_t count = 20) {
+  ConvertOptions job;
   job.source = std::make_shared<Colours>(count);
   job.target = target;
   job.format = formatNamed(format);
@@ -134,7 +134,7 @@ class TestConversion : public QObject {
     QFETCH(QString, format);
     if (format == "hdf5" || format == "lmdb") MILLRACE_NEEDS_PART(format.toStdString());
     const tests::TemporaryFolder folder;
-    ConvertJob job = jobFor(folder.path() / "one", format.toStdString());
+    ConvertOptions job = jobFor(folder.path() / "one", format.toStdString());
     const auto one = convertData(job, goOn);
     QVERIFY2(one, messageOf(one).c_str());
     QCOMPARE(one->samples, std::uint64_t{20});
@@ -158,7 +158,7 @@ class TestConversion : public QObject {
 
   void brokenSamplesAreLeftOutAndNamed() {
     const tests::TemporaryFolder folder;
-    ConvertJob job = jobFor(folder.path() / "a.tar", "webdataset");
+    ConvertOptions job = jobFor(folder.path() / "a.tar", "webdataset");
     job.source = std::make_shared<Colours>(20, std::set<std::uint32_t>{0, 7});
     job.allowedFailures = 1;
     const std::string refused = messageOf(convertData(job, goOn));
@@ -176,11 +176,11 @@ class TestConversion : public QObject {
 
   void anInterruptedConversionGoesOn() {
     const tests::TemporaryFolder folder;
-    ConvertJob whole = jobFor(folder.path() / "set", "tfrecord");
+    ConvertOptions whole = jobFor(folder.path() / "set", "tfrecord");
     QVERIFY(convertData(whole, goOn));
     const auto wanted = filesIn(folder.path() / "set");
     fs::remove_all(folder.path() / "set");
-    ConvertJob job = whole;
+    ConvertOptions job = whole;
     const auto stopped = convertData(job, [](const ConvertProgress& at) { return at.done < 9; });
     QVERIFY(stopped && stopped->interrupted);
     QVERIFY(!fs::exists(folder.path() / "set"));
@@ -201,7 +201,7 @@ class TestConversion : public QObject {
   void whatIsThereIsReplacedOnlyWhenAllowed() {
     const tests::TemporaryFolder folder;
     folder.write("set/old.tfrecord");
-    ConvertJob job = jobFor(folder.path() / "set", "tfrecord");
+    ConvertOptions job = jobFor(folder.path() / "set", "tfrecord");
     QVERIFY(messageOf(convertData(job, goOn)).find("--force") != std::string::npos);
     job.ifThere = IfThere::Replace;
     QVERIFY(convertData(job, goOn));
@@ -216,7 +216,7 @@ class TestConversion : public QObject {
     MILLRACE_NEEDS_PART("hdf5");
     const tests::TemporaryFolder folder;
     // 768 bytes a row: chunks of 21, 21 and 8 rows.
-    ConvertJob job = jobFor(folder.path() / "plain.h5", "hdf5", 50);
+    ConvertOptions job = jobFor(folder.path() / "plain.h5", "hdf5", 50);
     job.pictures.form = PictureOptions::Form::Raw;
     const auto plain = convertData(job, goOn);
     QVERIFY2(plain, messageOf(plain).c_str());
@@ -234,7 +234,7 @@ class TestConversion : public QObject {
 
   void rawPicturesNeedOneSize() {
     const tests::TemporaryFolder folder;
-    ConvertJob job = jobFor(folder.path() / "a", "numpy");
+    ConvertOptions job = jobFor(folder.path() / "a", "numpy");
     job.source = std::make_shared<Colours>(8, std::set<std::uint32_t>{}, true);
     QVERIFY(messageOf(convertData(job, goOn)).find("--resize") != std::string::npos);
     QVERIFY(fs::is_empty(folder.path()));
@@ -247,7 +247,7 @@ class TestConversion : public QObject {
   void aDatumOfPixelsHasItsOwnSize() {
     MILLRACE_NEEDS_PART("lmdb");
     const tests::TemporaryFolder folder;
-    ConvertJob job = jobFor(folder.path() / "a.mdb", "lmdb", 8);
+    ConvertOptions job = jobFor(folder.path() / "a.mdb", "lmdb", 8);
     job.source = std::make_shared<Colours>(8, std::set<std::uint32_t>{}, true);
     job.pictures.form = PictureOptions::Form::Raw;
     const auto done = convertData(job, goOn);
@@ -260,7 +260,7 @@ class TestConversion : public QObject {
     MILLRACE_NEEDS_PART("lmdb");
     MILLRACE_NEEDS_PART("lz4");
     const tests::TemporaryFolder folder;
-    ConvertJob job = jobFor(folder.path() / "packed.mdb", "lmdb");
+    ConvertOptions job = jobFor(folder.path() / "packed.mdb", "lmdb");
     job.lz4 = true;
     const auto packed = convertData(job, goOn);
     QVERIFY2(packed, messageOf(packed).c_str());
@@ -300,7 +300,7 @@ class TestConversion : public QObject {
   void patchesArePairedWithTheirSmallerSelves() {
     MILLRACE_NEEDS_PART("lmdb");
     const tests::TemporaryFolder folder;
-    ConvertJob job = jobFor(folder.path() / "a", "folder", 3);
+    ConvertOptions job = jobFor(folder.path() / "a", "folder", 3);
     job.pictures.patch = 8;
     job.pictures.stride = 4;
     job.pictures.downscale = 2;

@@ -27,7 +27,7 @@ std::shared_ptr<const Source> noise() {
 /// node that reads it.
 std::string converted(const std::filesystem::path& target, const char* kind,
                       PictureOptions::Form form) {
-  ConvertJob job;
+  ConvertOptions job;
   job.source = noise();
   job.target = target;
   job.format = formatNamed(kind);

@@ -12,6 +12,7 @@
 #include "core/base/result.h"
 #include "core/graph/graph.h"
 #include "core/graph/plan.h"
+#include "core/preview/preview_field.h"
 
 namespace millrace {
 
@@ -23,6 +24,7 @@ struct PreviewOptions {
   std::uint64_t first = 0;  ///< index in the order, counted across epochs
   std::size_t count = 8;    ///< 1 to kMostSamples
   bool noRandom = false;
+  int side = kPreviewSide;  ///< longest side of a picture, up to kMostPreviewSide
 
   static constexpr std::size_t kMostSamples = 16;
 };

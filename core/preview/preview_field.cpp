@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/jobs/preview/preview_field.h"
+#include "core/preview/preview_field.h"
 
 #include <algorithm>
 #include <array>

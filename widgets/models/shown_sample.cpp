@@ -1,36 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/models/preview_answer.h"
+#include "widgets/models/shown_sample.h"
 
 #include <algorithm>
-#include <cmath>
-
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
 
 #include "core/base/text.h"
 #include "widgets/common/format.h"
 #include "widgets/common/strings.h"
-#include "widgets/models/json_values.h"
 
 namespace millrace {
 
 namespace {
 
-/// A row has at most sixteen of these; the limit bounds memory for any input.
-constexpr qsizetype kMostFields = 64;
-constexpr qsizetype kMostDimensions = 6;
-
-quint64 countAt(const QJsonObject& json, const char* key) {
-  constexpr double kExact = 9007199254740992.0;  // 2^53
-  return static_cast<quint64>(std::clamp(numberAt(json, key).value_or(0), 0.0, kExact));
-}
-
-QImage pictureOf(const QJsonValue& png) {
-  if (!png.isString()) return {};
+QImage pictureOf(const std::vector<std::byte>& png) {
   QImage picture;
-  picture.loadFromData(QByteArray::fromBase64(png.toString().toLatin1()), "PNG");
+  if (!png.empty())
+    picture.loadFromData(QByteArrayView(reinterpret_cast<const char*>(png.data()),
+                                        static_cast<qsizetype>(png.size())),
+                         "PNG");
   return picture;
 }
 
@@ -45,45 +32,25 @@ QImage withoutBackground(const QImage& mask) {
   return clear;
 }
 
-ShownField fieldOf(const QJsonObject& json) {
+ShownField shownField(const PreviewedField& from) {
   ShownField field;
-  field.name = json["name"].toString();
-  field.role = json["role"].toString();
-  field.dtype = json["dtype"].toString();
-  field.layout = json["layout"].toString();
-  const QJsonArray shape = json["shape"].toArray();
-  for (qsizetype i = 0; i < std::min(shape.size(), kMostDimensions); ++i)
-    field.shape.push_back(static_cast<qint64>(shape[i].toDouble()));
-  field.bytes = static_cast<qint64>(countAt(json, "bytes"));
-  const auto minimum = numberAt(json, "min");
-  const auto maximum = numberAt(json, "max");
-  const auto mean = numberAt(json, "mean");
-  if (minimum && maximum && mean) {
+  field.name = toQt(from.name);
+  field.role = toQt(from.role);
+  field.dtype = toQt(from.dtype);
+  field.layout = toQt(from.layout);
+  field.shape.assign(from.shape.begin(), from.shape.end());
+  field.bytes = static_cast<qint64>(from.bytes);
+  if (from.statistics) {
     double elements = 1;
     for (const qint64 size : field.shape) elements *= static_cast<double>(size);
-    field.spread = {*minimum, *maximum, *mean, elements};
+    field.spread = {from.statistics->minimum, from.statistics->maximum, from.statistics->mean,
+                    elements};
   }
-  field.picture = pictureOf(json["png"]);
+  field.picture = pictureOf(from.png);
   if (field.isMask() && !field.picture.isNull()) field.picture = withoutBackground(field.picture);
-  const QJsonObject label = json["label"].toObject();
-  field.label = numberAt(label, "value");
-  field.labelClass = label["class"].toString();
+  field.label = from.label;
+  field.labelClass = toQt(from.labelClass);
   return field;
-}
-
-ShownSample sampleOf(const QJsonObject& json) {
-  ShownSample sample;
-  sample.place = countAt(json, "place");
-  sample.position = countAt(json, "position");
-  sample.of = countAt(json, "epoch_samples");
-  sample.epoch = countAt(json, "epoch");
-  sample.name = json["name"].toString();
-  sample.node = json["node"].toString();
-  sample.error = json["error"].toString();
-  const QJsonArray fields = json["fields"].toArray();
-  for (qsizetype i = 0; i < std::min(fields.size(), kMostFields); ++i)
-    sample.fields.push_back(fieldOf(fields[i].toObject()));
-  return sample;
 }
 
 }  // namespace
@@ -124,26 +91,17 @@ const ShownField* ShownSample::mask() const {
   return nullptr;
 }
 
-std::optional<PreviewAnswer> parsePreviewAnswer(std::string_view line) {
-  const QJsonDocument document = QJsonDocument::fromJson(
-      QByteArray::fromRawData(line.data(), static_cast<qsizetype>(line.size())));
-  if (!document.isObject()) return std::nullopt;
-  const QJsonObject json = document.object();
-  const QString event = json["event"].toString();
-  if (event.isEmpty()) return std::nullopt;
-  PreviewAnswer answer;
-  if (const auto id = numberAt(json, "id")) answer.id = static_cast<qint64>(*id);
-  if (event == "sample") {
-    answer.kind = PreviewAnswer::Kind::Sample;
-    answer.sample = sampleOf(json);
-  }
-  if (event == "done") answer.kind = PreviewAnswer::Kind::Done;
-  if (event == "stale") answer.kind = PreviewAnswer::Kind::Stale;
-  if (event == "error") {
-    answer.kind = PreviewAnswer::Kind::Error;
-    answer.error = json["error"].toString();
-  }
-  return answer;
+ShownSample shownSample(const PreviewedSample& from) {
+  ShownSample sample;
+  sample.place = from.place;
+  sample.position = from.position;
+  sample.of = from.epochSamples.value_or(0);
+  sample.epoch = from.epoch;
+  sample.name = toQt(from.name);
+  sample.node = toQt(from.node);
+  sample.error = toQt(from.error);
+  for (const PreviewedField& field : from.fields) sample.fields.push_back(shownField(field));
+  return sample;
 }
 
 std::optional<FieldSpread> spreadOver(const std::vector<ShownSample>& samples, std::size_t field) {

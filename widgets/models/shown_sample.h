@@ -3,12 +3,13 @@
 #pragma once
 
 #include <optional>
-#include <string_view>
 #include <vector>
 
 #include <QImage>
 #include <QString>
 #include <QStringList>
+
+#include "core/preview/previewed_sample.h"
 
 namespace millrace {
 
@@ -59,17 +60,8 @@ struct ShownSample {
   const ShownField* mask() const;
 };
 
-/// A line of `millrace preview --serve`.
-struct PreviewAnswer {
-  enum class Kind : std::uint8_t { Sample, Done, Stale, Error, Other };
-  Kind kind = Kind::Other;  ///< Other: from a later version
-  std::optional<qint64> id;
-  ShownSample sample;
-  QString error;
-};
-
-/// nullopt if the line is not an answer of ours. Any thread.
-std::optional<PreviewAnswer> parsePreviewAnswer(std::string_view line);
+/// Decodes the pictures. Any thread.
+ShownSample shownSample(const PreviewedSample& sample);
 
 /// The spread of a field over several samples; nullopt if none of them has one.
 std::optional<FieldSpread> spreadOver(const std::vector<ShownSample>& samples, std::size_t field);

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/jobs/preview/preview_run.h"
+#include "core/preview/preview_run.h"
 
 #include <algorithm>
 #include <vector>
 
-#include "core/jobs/preview/preview_chain.h"
+#include "core/preview/preview_chain.h"
 #include "core/run/executor.h"
 #include "core/run/index_sampler.h"
 #include "core/run/sample_pipeline.h"

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/graph/graph.h"
+#include "core/inspect/data_survey.h"
+
+namespace millrace {
+
+/// What a path contains. Value.
+struct Inspection {
+  std::string path;
+  std::string kind;                  ///< nameOf(FolderContent): "class folders", "TFRecord"
+  std::string description;           ///< FolderContent::description
+  std::optional<DataSurvey> survey;  ///< nullopt: no source can read the data
+  std::optional<Graph> proposal;     ///< a pipeline for the data, if a source can read it
+  std::string proposalNotes;         ///< PipelineProposal::notes
+  std::string next;                  ///< the suggested next command
+
+  bool isReadable() const { return survey.has_value(); }
+};
+
+}  // namespace millrace

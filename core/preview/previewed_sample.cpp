@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/preview/previewed_sample.h"
+
+#include <algorithm>
+
+#include "core/base/text.h"
+
+namespace millrace {
+
+namespace {
+
+/// The class, the one-hot class, or the number itself.
+void setLabel(PreviewedField& field, const FieldSpec& spec, const std::vector<double>& elements,
+              const std::vector<std::string>& classes) {
+  if (elements.empty()) return;
+  double value = elements.front();
+  if (spec.oneHot)
+    value =
+        static_cast<double>(std::max_element(elements.begin(), elements.end()) - elements.begin());
+  field.label = value;
+  const auto index = static_cast<std::int64_t>(value);
+  if (index >= 0 && static_cast<std::size_t>(index) < classes.size())
+    field.labelClass = validUtf8(classes[static_cast<std::size_t>(index)]);
+}
+
+PreviewedField previewedField(const FieldSpec& spec, const TensorView& view,
+                              const std::vector<std::string>& classes, int side) {
+  const std::vector<double> elements = elementsOf(view);
+  PreviewedField field;
+  field.name = spec.name;
+  field.role = nameOf(spec.role);
+  field.dtype = nameOf(view.dtype);
+  field.layout = nameOf(view.layout);
+  field.shape.assign(view.shape.begin(), view.shape.end());
+  field.bytes = view.bytes;
+  field.statistics = statisticsOf(elements);
+  if (auto png = previewPng(spec, view, side)) field.png = std::move(*png);
+  if (spec.role == Role::Label) setLabel(field, spec, elements, classes);
+  return field;
+}
+
+}  // namespace
+
+PreviewedSample previewed(const PreviewSample& sample, std::uint64_t place, const Plan& plan,
+                          int side) {
+  PreviewedSample result;
+  result.place = place;
+  result.position = sample.position;
+  result.epochSamples = sample.epochSamples;
+  result.name = validUtf8(sample.name);
+  result.epoch = sample.key.epoch;
+  result.index = sample.key.index;
+  result.node = plan.pipeline.nodes.back().id;
+  result.error = validUtf8(sample.error);
+  const std::vector<FieldSpec>& specs = plan.pipeline.nodes.back().out.fields;
+  const std::vector<std::string> classes = plan.pipeline.source->classes();
+  for (std::size_t f = 0; sample.sample != nullptr && f < specs.size(); ++f)
+    result.fields.push_back(previewedField(specs[f], (*sample.sample)[f], classes, side));
+  return result;
+}
+
+}  // namespace millrace
