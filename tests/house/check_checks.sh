@@ -152,11 +152,6 @@ try check_words.sh '`behind the`' a.md $'Rows lie behind\nthe first.\n'
 try check_words.sh clean a.md $'```\nbehind the first\n```\n'
 try check_words.sh 'scripts/a:2: `of its own`' scripts/a $'#!/bin/sh\necho "a folder of its own"\n'
 try check_words.sh clean core/a.h $'/// A value that is no longer used.\nint a = 0;  // made anew  words: ok\n'
-try check_words.sh clean app/a.h $'// Made anew.\n' tests/house/words_unchecked.txt $'# Later.\napp\n'
-try check_words.sh 'app is clean: remove it' app/a.h $'// Made again.\n' \
-  tests/house/words_unchecked.txt $'app\n'
-try check_words.sh 'apple/a.h:1' apple/a.h $'// Made anew.\n' app/a.h $'// Made anew.\n' \
-  tests/house/words_unchecked.txt $'app\n'
 
 echo "Totals: $passed passed, $failed failed, 0 skipped"
 [[ $failed -eq 0 ]]

@@ -1,13 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-# Phrases of word_list.txt do not occur in comments, string literals and Markdown files. Folders and
-# files of words_unchecked.txt have not been checked yet; an entry that has become clean must be
-# removed, so that the list only shrinks.
+# Phrases of word_list.txt do not occur in comments, string literals and Markdown files.
 house=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 list=$house/word_list.txt
-unchecked=tests/house/words_unchecked.txt
 
 # Generated files, and files whose text is data or belongs to others.
 # docs/style.md lists the phrases.
@@ -106,21 +103,8 @@ phrases() {
 }
 
 offences() {
-  local found entry entries=() open=''
-  found=$(project_files '*.h' '*.cpp' '*.cu' '*.cuh' '*.md' '*.sh' '*.cmake' '*CMakeLists.txt' '*.py' 'scripts/*' |
+  project_files '*.h' '*.cpp' '*.cu' '*.cuh' '*.md' '*.sh' '*.cmake' '*CMakeLists.txt' '*.py' 'scripts/*' |
     grep -vE "$excluded" | xargs -r -d '\n' grep -Il . |
-    { mapfile -t files; ((${#files[@]} == 0)) || phrases "${files[@]}"; })
-  [[ -f $unchecked ]] && mapfile -t entries < <(grep -vE '^(#|$)' "$unchecked")
-  for entry in "${entries[@]}"; do
-    if ! grep -qE "^${entry//./\\.}(/|:)" <<<"$found"; then
-      echo "$unchecked: $entry is clean: remove it from the list"
-    fi
-    open+="|${entry//./\\.}"
-  done
-  if [[ -n $open ]]; then
-    grep -vE "^(${open#|})(/|:)" <<<"$found"
-  else
-    echo "$found"
-  fi | grep -v '^$'
+    { mapfile -t files; ((${#files[@]} == 0)) || phrases "${files[@]}"; }
 }
 offences | verdict
