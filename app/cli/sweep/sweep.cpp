@@ -29,7 +29,7 @@ SweepJobSettings settingsOf(const SweepArguments& arguments, const SweepMeaning&
   settings.blocks = arguments.blocks();
   settings.measure = meaning.trial.measure;
   settings.fused = !arguments.pipeline.noFuse;
-  if (!arguments.keep.noStore) settings.keep = {arguments.keep.file(), arguments.keep.labels};
+  settings.keep = arguments.keep.settings();
   if (arguments.resume) settings.resumed = arguments.resumed;
   return settings;
 }

@@ -26,7 +26,7 @@ void SweepScreen::end() {
   m_progress.clear();
 }
 
-void SweepScreen::onTrouble(const std::string& sentence) {
+void SweepScreen::onNotKept(const std::string& sentence) {
   m_progress.clear();
   fmt::print(stderr, "warning: {}\n", sentence);
 }

@@ -30,7 +30,7 @@ class SweepScreen final : public SweepJobObserver, public TrialObserver {
   /// Writes the last event. `json`: the result in the form of `--json`, on one line.
   void result(const std::string& json) { m_events->result(json); }
 
-  void onTrouble(const std::string& sentence) override;
+  void onNotKept(const std::string& sentence) override;
   void onBegin(const SweepBegin& begin) override;
   void onTrial(const TrialStep& step, const std::string& runId) override;
   void onMeasured(const TrialStep& step, const SpanFigures& repeat,

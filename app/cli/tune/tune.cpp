@@ -152,7 +152,7 @@ TuneJobSettings settingsOf(const TuneArguments& arguments, const TuneMeaning& me
   settings.request = requestOf(arguments);
   settings.meaning = meaning;
   settings.taskset = std::move(taskset);
-  if (!arguments.keep.noStore) settings.keep = {arguments.keep.file(), arguments.keep.labels};
+  settings.keep = arguments.keep.settings();
   settings.kept = std::move(kept);
   settings.replay = arguments.replays();
   return settings;

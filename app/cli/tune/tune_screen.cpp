@@ -31,7 +31,7 @@ void TuneScreen::result(const TuneOutcome& outcome, const std::string& json) {
   m_events->result(json);
 }
 
-void TuneScreen::onTrouble(const std::string& sentence) {
+void TuneScreen::onNotKept(const std::string& sentence) {
   m_progress.clear();
   fmt::print(stderr, "warning: {}\n", sentence);
 }

@@ -31,7 +31,7 @@ class TuneScreen final : public TuneJobObserver, public TrialObserver {
   /// Writes the last events. `json`: the result in the form of `--json`, on one line.
   void result(const TuneOutcome& outcome, const std::string& json);
 
-  void onTrouble(const std::string& sentence) override;
+  void onNotKept(const std::string& sentence) override;
   void onBegin(const TuneOutcome& outcome) override;
   std::unique_ptr<DiagnosisObserver> observeDiagnosis() override;
   void onSpace(const TuneOutcome& outcome) override;

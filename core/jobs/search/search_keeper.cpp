@@ -38,8 +38,8 @@ std::string SearchKeeper::runId(std::size_t trial) const {
 void SearchKeeper::note(const Status& kept) {
   if (kept.ok() || m_troubled) return;
   m_troubled = true;
-  if (m_subject.onTrouble)
-    m_subject.onTrouble("this is not kept completely: " + validUtf8(kept.error().message));
+  if (m_subject.onNotKept)
+    m_subject.onNotKept("this is not kept completely: " + validUtf8(kept.error().message));
 }
 
 Status SearchKeeper::beginRun(std::size_t trial) {

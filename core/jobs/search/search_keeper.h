@@ -20,19 +20,13 @@ struct TrialDocument {
   std::vector<SettingRecord> settings;  ///< all of them, defaults included
 };
 
-/// Where a search is kept.
-struct SearchKeeping {
-  std::filesystem::path file;
-  RunLabels labels;  ///< an empty experiment: a name is chosen
-};
-
 /// The subject of a search, for the store.
 struct SearchSubject {
   std::string pipeline;  ///< file or example as entered
   RunLabels labels;
   Facts facts;
   /// Called once with a sentence if the store fails later.
-  std::function<void(const std::string&)> onTrouble = {};
+  std::function<void(const std::string&)> onNotKept = {};
 };
 
 /// "sweep of classification": `what` followed by the pipeline's name, and by a number if that name
@@ -42,7 +36,7 @@ Result<std::string> freeExperiment(RunStore& store, const std::string& what,
 
 /// Keeps a search in the store while it goes on: its trials in one experiment, a run for each
 /// trial, and each repeat once it counts. If the store fails, this is reported once
-/// (SearchSubject::onTrouble), and the search continues. One thread.
+/// (SearchSubject::onNotKept), and the search continues. One thread.
 class SearchKeeper {
  public:
   virtual ~SearchKeeper() = default;

@@ -93,8 +93,8 @@ Facts SweepJob::findFacts() const {
 
 SweepSubject SweepJob::subject() const {
   SweepSubject subject;
-  subject.search = {m_settings.pipeline, m_settings.keep->labels, findFacts(),
-                    [this](const std::string& sentence) { m_observer.onTrouble(sentence); }};
+  subject.search = {m_settings.pipeline, m_settings.keep.labels, findFacts(),
+                    [this](const std::string& sentence) { m_observer.onNotKept(sentence); }};
   subject.plan = &m_sweep.plan;
   subject.graph = &m_sweep.graph;
   subject.settings = settingsOf(m_sweep.prepared.plan);
@@ -103,26 +103,26 @@ SweepSubject SweepJob::subject() const {
 }
 
 Status SweepJob::beginKeeping() {
-  if (!m_settings.keep) return {};
+  if (!m_settings.keep.keep) return {};
   if (m_settings.resumed) return continueKept();
   bool taken = false;
-  auto keeper = SweepKeeper::begin(m_settings.keep->file, subject(), taken);
+  auto keeper = SweepKeeper::begin(m_settings.keep.file, subject(), taken);
   if (keeper)
     m_keeper = keeper.take();
   else if (taken)
     return Error{keeper.error().message +
                  "; continue it with --resume, or begin another with --experiment"};
   else
-    m_observer.onTrouble("this sweep is not kept: " + validUtf8(keeper.error().message));
+    m_observer.onNotKept("this sweep is not kept: " + validUtf8(keeper.error().message));
   return {};
 }
 
 Status SweepJob::continueKept() {
   const SweepSubject same = subject();
   MILLRACE_ASSIGN_OR_RETURN(const auto stopped,
-                            stoppedSweep(m_settings.keep->file, same, *m_settings.resumed));
+                            stoppedSweep(m_settings.keep.file, same, *m_settings.resumed));
   m_points = stopped.points;
-  MILLRACE_ASSIGN_OR_RETURN(m_keeper, SweepKeeper::goOn(m_settings.keep->file, same, stopped));
+  MILLRACE_ASSIGN_OR_RETURN(m_keeper, SweepKeeper::goOn(m_settings.keep.file, same, stopped));
   return {};
 }
 

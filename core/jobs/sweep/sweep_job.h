@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "core/base/mutex.h"
+#include "core/jobs/common/job_observer.h"
+#include "core/jobs/common/keep_settings.h"
 #include "core/jobs/search/search_keeper.h"
 #include "core/jobs/sweep/sweep_check.h"
 #include "core/tune/sweep/sweep_outcome.h"
@@ -19,13 +21,13 @@ struct SweepSubject;
 
 /// How a sweep is measured and kept, besides the pipeline and its settings.
 struct SweepJobSettings {
-  std::string pipeline;               ///< file or example as entered, for records
-  std::size_t blocks = 3;             ///< repeats of each setting
-  MeasureSettings measure;            ///< of one trial, which is one repeat
-  bool fused = true;                  ///< whether trials fuse nodes, for records
-  std::optional<SearchKeeping> keep;  ///< nullopt: nothing is kept
-  /// Continue the stopped sweep of this experiment; empty: the newest of the same settings. Needs
-  /// `keep`.
+  std::string pipeline;     ///< file or example as entered, for records
+  std::size_t blocks = 3;   ///< repeats of each setting
+  MeasureSettings measure;  ///< of one trial, which is one repeat
+  bool fused = true;        ///< whether trials fuse nodes, for records
+  KeepSettings keep;        ///< an empty experiment: a name is chosen
+  /// Continue the stopped sweep of this experiment; empty: the newest of the same settings. It
+  /// must be kept.
   std::optional<std::string> resumed;
 };
 
@@ -40,11 +42,8 @@ struct SweepBegin {
 };
 
 /// Notified on the thread of SweepJob::run.
-class SweepJobObserver {
+class SweepJobObserver : public JobObserver {
  public:
-  virtual ~SweepJobObserver() = default;
-  /// The store failed, so not everything is kept; the sweep continues. A sentence without a stop.
-  virtual void onTrouble(const std::string& /*sentence*/) {}
   virtual void onBegin(const SweepBegin&) {}
   /// `runId`: the run that keeps the trial; empty: none.
   virtual void onTrial(const TrialStep&, const std::string& /*runId*/) {}

@@ -85,11 +85,11 @@ void TuneJob::findFacts() {
 Status TuneJob::beginKeeping() {
   const TuneJobSettings& settings = m_task.settings;
   if (settings.kept) m_outcome.experiment = settings.kept->experiment();
-  if (settings.replay || !settings.keep) return {};
+  if (settings.replay || !settings.keep.keep) return {};
   for (auto& fact : FingerprintJob(m_task.prepared.plan.pipeline.source).take())
     m_task.facts.push_back(std::move(fact));
-  SearchSubject subject{settings.pipeline, settings.keep->labels, m_task.facts,
-                        [this](const std::string& sentence) { m_observer.onTrouble(sentence); }};
+  SearchSubject subject{settings.pipeline, settings.keep.labels, m_task.facts,
+                        [this](const std::string& sentence) { m_observer.onNotKept(sentence); }};
   MILLRACE_TRY(settings.kept ? continueKept(std::move(subject)) : beginNew(std::move(subject)));
   if (m_keeper) m_book.keepIn(*m_keeper);
   return {};
@@ -101,14 +101,14 @@ Status TuneJob::continueKept(SearchSubject subject) {
   subject.pipeline = kept.pipeline;
   subject.labels = kept.labels;
   MILLRACE_ASSIGN_OR_RETURN(m_keeper,
-                            TuneKeeper::goOn(m_task.settings.keep->file, std::move(subject), kept,
+                            TuneKeeper::goOn(m_task.settings.keep.file, std::move(subject), kept,
                                              documentOf(m_task, m_task.graph)));
   return {};
 }
 
 Status TuneJob::beginNew(SearchSubject subject) {
   bool taken = false;
-  auto keeper = TuneKeeper::begin(m_task.settings.keep->file, std::move(subject),
+  auto keeper = TuneKeeper::begin(m_task.settings.keep.file, std::move(subject),
                                   documentOf(m_task, m_task.graph), taken);
   if (keeper)
     m_keeper = keeper.take();
@@ -117,7 +117,7 @@ Status TuneJob::beginNew(SearchSubject subject) {
                  "; use another --experiment for a new one, --resume to continue a stopped one, or "
                  "--replay to repeat the search with its measurements"};
   else
-    m_observer.onTrouble("this tuning is not kept: " + validUtf8(keeper.error().message));
+    m_observer.onNotKept("this tuning is not kept: " + validUtf8(keeper.error().message));
   if (!m_keeper) return {};
   m_outcome.experiment = m_keeper->experiment();
   m_keeper->addLine(lineOf(m_task.settings.request));

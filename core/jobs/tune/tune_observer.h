@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/events/search_events.h"
+#include "core/jobs/common/job_observer.h"
 #include "core/tune/tuner/tune_outcome.h"
 
 namespace millrace {
@@ -30,11 +31,8 @@ struct TuneTrialEnd {
 };
 
 /// Notified on the thread of TuneJob::run, with the outcome so far.
-class TuneJobObserver {
+class TuneJobObserver : public JobObserver {
  public:
-  virtual ~TuneJobObserver() = default;
-  /// The store failed, so not everything is kept; the tuning continues. A sentence without a stop.
-  virtual void onTrouble(const std::string& /*sentence*/) {}
   /// The first trial, of the unmodified pipeline, comes next.
   virtual void onBegin(const TuneOutcome&) {}
   /// A diagnosis begins, after the first trial. Its observer lives until the diagnosis ends;

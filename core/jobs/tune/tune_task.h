@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "core/jobs/common/keep_settings.h"
 #include "core/jobs/search/search_keeper.h"
 #include "core/jobs/tune/kept_tuning.h"
 #include "core/jobs/tune/tune_meaning.h"
@@ -14,13 +15,13 @@ namespace millrace {
 
 /// What a tuning searches and how it is kept, besides the pipeline.
 struct TuneJobSettings {
-  std::string pipeline;               ///< file or example as entered, for records
-  TuneRequest request;                ///< kept with the tuning
-  TuneMeaning meaning;                ///< of that request
-  std::string taskset;                ///< the cores that this process was restricted to; empty: all
-  std::optional<SearchKeeping> keep;  ///< nullopt: nothing is kept, as in every replay
-  std::optional<KeptTuning> kept;     ///< the tuning to replay or continue
-  bool replay = false;                ///< of `kept`: nothing is measured
+  std::string pipeline;            ///< file or example as entered, for records
+  TuneRequest request;             ///< kept with the tuning
+  TuneMeaning meaning;             ///< of that request
+  std::string taskset;             ///< the cores that this process was restricted to; empty: all
+  KeepSettings keep;               ///< not used by a replay; an empty experiment: a name is chosen
+  std::optional<KeptTuning> kept;  ///< the tuning to replay or continue
+  bool replay = false;             ///< of `kept`: nothing is measured
 };
 
 /// What the parts of a tuning work on, which does not change while it searches. One thread.

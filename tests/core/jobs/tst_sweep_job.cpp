@@ -17,7 +17,7 @@ using tests::FakeTrial;
 
 class SweepNotes final : public SweepJobObserver {
  public:
-  void onTrouble(const std::string& sentence) override { troubles.push_back(sentence); }
+  void onNotKept(const std::string& sentence) override { notKept.push_back(sentence); }
   void onBegin(const SweepBegin& begin) override {
     experiment = begin.experiment;
     trials = begin.trials;
@@ -33,20 +33,20 @@ class SweepNotes final : public SweepJobObserver {
   int measured = 0;
   std::vector<std::string> runIds;
   std::vector<std::string> failures;
-  std::vector<std::string> troubles;
+  std::vector<std::string> notKept;
 };
 
-PreparedSweep threads(const std::string& values = "1,2,4") {
+PreparedSweep swept(const std::string& values = "1,2,4") {
   Problems problems;
   return *prepareSweep(tests::steppedPipeline(), {"workers.count=" + values}, {}, false, problems);
 }
 
-SweepJobSettings settingsIn(const std::filesystem::path& file) {
+SweepJobSettings sweepSettingsIn(const std::filesystem::path& file) {
   SweepJobSettings settings;
   settings.pipeline = "p.millrace.json";
   settings.blocks = 2;
-  settings.keep = SearchKeeping{file, {}};
-  settings.keep->labels.experiment.clear();
+  settings.keep.file = file;
+  settings.keep.labels.experiment.clear();
   return settings;
 }
 
@@ -66,7 +66,7 @@ class TestSweepJob : public QObject {
     const std::filesystem::path file = folder.path() / "runs.db";
     FakeTrial trial;
     SweepNotes notes;
-    SweepJob job(threads(), settingsIn(file), trial, notes);
+    SweepJob job(swept(), sweepSettingsIn(file), trial, notes);
     const Result<SweepOutcome> outcome = job.run();
     VERIFY_OK(outcome);
     QVERIFY(!outcome->result.stopped);
@@ -96,7 +96,7 @@ class TestSweepJob : public QObject {
     FakeTrial trial;
     trial.failing = 4;
     SweepNotes notes;
-    SweepJob job(threads(), settingsIn(file), trial, notes);
+    SweepJob job(swept(), sweepSettingsIn(file), trial, notes);
     const Result<SweepOutcome> outcome = job.run();
     VERIFY_OK(outcome);
     QCOMPARE(notes.failures, std::vector<std::string>{"it crashed"});
@@ -114,7 +114,7 @@ class TestSweepJob : public QObject {
     const std::filesystem::path file = folder.path() / "runs.db";
     FakeTrial trial;
     SweepNotes notes;
-    SweepJob job(threads(), settingsIn(file), trial, notes);
+    SweepJob job(swept(), sweepSettingsIn(file), trial, notes);
     trial.before = [&job](std::size_t number) {
       if (number == 4) job.stop();
     };
@@ -125,9 +125,9 @@ class TestSweepJob : public QObject {
 
     FakeTrial rest;
     SweepNotes more;
-    SweepJobSettings settings = settingsIn(file);
+    SweepJobSettings settings = sweepSettingsIn(file);
     settings.resumed = "";
-    SweepJob again(threads(), settings, rest, more);
+    SweepJob again(swept(), settings, rest, more);
     const Result<SweepOutcome> outcome = again.run();
     VERIFY_OK(outcome);
     QVERIFY(!outcome->result.stopped);
@@ -144,25 +144,25 @@ class TestSweepJob : public QObject {
     const std::filesystem::path file = folder.path() / "runs.db";
     FakeTrial trial;
     SweepNotes notes;
-    SweepJobSettings settings = settingsIn(file);
+    SweepJobSettings settings = sweepSettingsIn(file);
     settings.resumed = "";
-    SweepJob none(threads(), settings, trial, notes);
+    SweepJob none(swept(), settings, trial, notes);
     const Result<SweepOutcome> nothing = none.run();
     QVERIFY(!nothing.ok());
     QVERIFY(nothing.error().message.starts_with("there is no stopped sweep"));
 
-    SweepJobSettings named = settingsIn(file);
-    named.keep->labels.experiment = "threads";
-    SweepJob first(threads(), named, trial, notes);
+    SweepJobSettings named = sweepSettingsIn(file);
+    named.keep.labels.experiment = "threads";
+    SweepJob first(swept(), named, trial, notes);
     VERIFY_OK(first.run());
     trial.measured.clear();
-    SweepJob second(threads(), named, trial, notes);
+    SweepJob second(swept(), named, trial, notes);
     const Result<SweepOutcome> taken = second.run();
     QVERIFY(!taken.ok());
     QVERIFY(taken.error().message.find("--resume") != std::string::npos);
     // Complete sweeps, and other settings, are no stopped sweep of these.
     named.resumed = "threads";
-    SweepJob whole(threads(), named, trial, notes);
+    SweepJob whole(swept(), named, trial, notes);
     QVERIFY(!whole.run().ok());
     QVERIFY(trial.measured.empty());
   }
@@ -170,9 +170,9 @@ class TestSweepJob : public QObject {
   void aStopBeforeTheBeginningMeasuresNothing() {
     FakeTrial trial;
     SweepNotes notes;
-    SweepJobSettings settings = settingsIn({});
-    settings.keep.reset();
-    SweepJob job(threads(), settings, trial, notes);
+    SweepJobSettings settings = sweepSettingsIn({});
+    settings.keep.keep = false;
+    SweepJob job(swept(), settings, trial, notes);
     job.stop();
     const Result<SweepOutcome> outcome = job.run();
     VERIFY_OK(outcome);
@@ -187,12 +187,12 @@ class TestSweepJob : public QObject {
     folder.write("taken");
     FakeTrial trial;
     SweepNotes notes;
-    SweepJob job(threads(), settingsIn(folder.path() / "taken" / "runs.db"), trial, notes);
+    SweepJob job(swept(), sweepSettingsIn(folder.path() / "taken" / "runs.db"), trial, notes);
     const Result<SweepOutcome> outcome = job.run();
     VERIFY_OK(outcome);
     QCOMPARE(notes.measured, 6);
-    QCOMPARE(notes.troubles.size(), 1U);
-    QVERIFY(notes.troubles.front().starts_with("this sweep is not kept: "));
+    QCOMPARE(notes.notKept.size(), 1U);
+    QVERIFY(notes.notKept.front().starts_with("this sweep is not kept: "));
     QCOMPARE(outcome->runIds, std::vector<std::string>(3));
   }
 

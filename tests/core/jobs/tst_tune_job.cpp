@@ -17,7 +17,7 @@ using tests::FakeTrial;
 
 class TuneNotes final : public TuneJobObserver {
  public:
-  void onTrouble(const std::string& sentence) override { troubles.push_back(sentence); }
+  void onNotKept(const std::string& sentence) override { notKept.push_back(sentence); }
   void onBegin(const TuneOutcome& outcome) override { experiment = outcome.experiment; }
   void onSpace(const TuneOutcome& outcome) override { axes = outcome.axes.size(); }
   void onTrialBegin(const TuneOutcome&, const TuneTrialBegin& begin) override {
@@ -33,11 +33,11 @@ class TuneNotes final : public TuneJobObserver {
   int begun = 0;
   int replayed = 0;
   std::vector<std::string> reasons;
-  std::vector<std::string> troubles;
+  std::vector<std::string> notKept;
 };
 
 /// A request that varies the number of threads. Its budget has no time for a diagnosis.
-TuneRequest threads(const std::string& values = "1,2,4") {
+TuneRequest threadsRequest(const std::string& values = "1,2,4") {
   TuneRequest request;
   request.budget = "10s";
   request.goal = "throughput";
@@ -47,21 +47,21 @@ TuneRequest threads(const std::string& values = "1,2,4") {
   return request;
 }
 
-TuneJobSettings settingsIn(const std::filesystem::path& file,
-                           const TuneRequest& request = threads()) {
+TuneJobSettings tuneSettingsIn(const std::filesystem::path& file,
+                               const TuneRequest& request = threadsRequest()) {
   TuneJobSettings settings;
   settings.pipeline = "p.millrace.json";
   settings.request = request;
   settings.meaning = meaningOf(request).take();
-  settings.keep = SearchKeeping{file, {}};
-  settings.keep->labels.experiment.clear();
+  settings.keep.file = file;
+  settings.keep.labels.experiment.clear();
   return settings;
 }
 
 /// Replays the tuning that the store has, with another request.
 TuneJobSettings replayOf(const std::filesystem::path& file, const TuneRequest& request) {
-  TuneJobSettings settings = settingsIn(file, request);
-  settings.keep.reset();
+  TuneJobSettings settings = tuneSettingsIn(file, request);
+  settings.keep.keep = false;
   settings.kept = keptTuning(file, "tuning of p").take();
   settings.replay = true;
   return settings;
@@ -83,7 +83,7 @@ class TestTuneJob : public QObject {
     const std::filesystem::path file = folder.path() / "runs.db";
     FakeTrial trial;
     TuneNotes notes;
-    TuneJob job(settingsIn(file), tests::steppedPipeline(), trial, notes);
+    TuneJob job(tuneSettingsIn(file), tests::steppedPipeline(), trial, notes);
     const Result<TuneOutcome> outcome = job.run();
     VERIFY_OK(outcome);
     QCOMPARE(bestThreads(*outcome), 4);
@@ -108,13 +108,13 @@ class TestTuneJob : public QObject {
     const std::filesystem::path file = folder.path() / "runs.db";
     FakeTrial trial;
     TuneNotes notes;
-    TuneJob job(settingsIn(file), tests::steppedPipeline(), trial, notes);
+    TuneJob job(tuneSettingsIn(file), tests::steppedPipeline(), trial, notes);
     const Result<TuneOutcome> first = job.run();
     VERIFY_OK(first);
 
     FakeTrial none;
     TuneNotes told;
-    TuneJob replay(replayOf(file, threads()), tests::steppedPipeline(), none, told);
+    TuneJob replay(replayOf(file, threadsRequest()), tests::steppedPipeline(), none, told);
     const Result<TuneOutcome> again = replay.run();
     VERIFY_OK(again);
     QVERIFY2(again->missing.empty(), again->missing.c_str());
@@ -124,7 +124,7 @@ class TestTuneJob : public QObject {
     QCOMPARE(again->best, first->best);
     QCOMPARE(again->stoppedBecause(), first->stoppedBecause());
 
-    TuneRequest limited = threads();
+    TuneRequest limited = threadsRequest();
     limited.memory = "3MB";
     TuneJob small(replayOf(file, limited), tests::steppedPipeline(), none, told);
     const Result<TuneOutcome> within = small.run();
@@ -139,9 +139,10 @@ class TestTuneJob : public QObject {
     const std::filesystem::path file = folder.path() / "runs.db";
     FakeTrial trial;
     TuneNotes notes;
-    TuneJob job(settingsIn(file), tests::steppedPipeline(), trial, notes);
+    TuneJob job(tuneSettingsIn(file), tests::steppedPipeline(), trial, notes);
     VERIFY_OK(job.run());
-    TuneJob wider(replayOf(file, threads("1,2,4,6,8")), tests::steppedPipeline(), trial, notes);
+    TuneJob wider(replayOf(file, threadsRequest("1,2,4,6,8")), tests::steppedPipeline(), trial,
+                  notes);
     trial.measured.clear();
     const Result<TuneOutcome> outcome = wider.run();
     VERIFY_OK(outcome);
@@ -154,7 +155,7 @@ class TestTuneJob : public QObject {
     const std::filesystem::path file = folder.path() / "runs.db";
     FakeTrial trial;
     TuneNotes notes;
-    TuneJob job(settingsIn(file), tests::steppedPipeline(), trial, notes);
+    TuneJob job(tuneSettingsIn(file), tests::steppedPipeline(), trial, notes);
     trial.before = [&job](std::size_t number) {
       if (number == 3) job.stop();
     };
@@ -162,7 +163,7 @@ class TestTuneJob : public QObject {
     VERIFY_OK(stopped);
     QVERIFY(stopped->stopped);
 
-    TuneJobSettings settings = settingsIn(file);
+    TuneJobSettings settings = tuneSettingsIn(file);
     Result<KeptTuning> kept = stoppedTuning(file, "", "");
     VERIFY_OK(kept);
     QCOMPARE(kept->trials.size(), 3U);
@@ -187,8 +188,8 @@ class TestTuneJob : public QObject {
     FakeTrial trial;
     trial.failing = 4;
     TuneNotes notes;
-    TuneJobSettings settings = settingsIn({});
-    settings.keep.reset();
+    TuneJobSettings settings = tuneSettingsIn({});
+    settings.keep.keep = false;
     TuneJob job(settings, tests::steppedPipeline(), trial, notes);
     const Result<TuneOutcome> outcome = job.run();
     VERIFY_OK(outcome);
@@ -198,19 +199,20 @@ class TestTuneJob : public QObject {
   }
 
   void whatMustNotBeVariedIsRefusedBeforeTheFirstTrial() {
-    TuneRequest request = threads();
+    TuneRequest request = threadsRequest();
     request.vary = {"step.seconds=0.1,0.2"};
     FakeTrial trial;
     TuneNotes notes;
-    TuneJob job(settingsIn("/nowhere/runs.db", request), tests::steppedPipeline(), trial, notes);
+    TuneJob job(tuneSettingsIn("/nowhere/runs.db", request), tests::steppedPipeline(), trial,
+                notes);
     const Result<TuneOutcome> outcome = job.run();
     QVERIFY(!outcome.ok());
     QVERIFY(outcome.error().message.find("--allow values") != std::string::npos);
-    QVERIFY(trial.measured.empty() && notes.troubles.empty());
+    QVERIFY(trial.measured.empty() && notes.notKept.empty());
   }
 
   void aRequestIsReadOrRefused() {
-    TuneRequest request = threads();
+    TuneRequest request = threadsRequest();
     request.memory = "2G";
     const Result<TuneMeaning> meaning = meaningOf(request);
     VERIFY_OK(meaning);
@@ -228,13 +230,13 @@ class TestTuneJob : public QObject {
     folder.write("taken");
     FakeTrial trial;
     TuneNotes notes;
-    TuneJob job(settingsIn(folder.path() / "taken" / "runs.db"), tests::steppedPipeline(), trial,
-                notes);
+    TuneJob job(tuneSettingsIn(folder.path() / "taken" / "runs.db"), tests::steppedPipeline(),
+                trial, notes);
     const Result<TuneOutcome> outcome = job.run();
     VERIFY_OK(outcome);
     QCOMPARE(bestThreads(*outcome), 4);
-    QCOMPARE(notes.troubles.size(), 1U);
-    QVERIFY(notes.troubles.front().starts_with("this tuning is not kept: "));
+    QCOMPARE(notes.notKept.size(), 1U);
+    QVERIFY(notes.notKept.front().starts_with("this tuning is not kept: "));
   }
 };
 
