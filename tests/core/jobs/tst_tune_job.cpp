@@ -88,7 +88,8 @@ class TestTuneJob : public QObject {
     VERIFY_OK(outcome);
     QCOMPARE(bestThreads(*outcome), 4);
     QVERIFY(*outcome->settings[*outcome->best].gain > 1.9);
-    QVERIFY(outcome->verdict && outcome->verdict->kind == VerdictKind::Faster);
+    // Two blocks are enough for so large a gain, but too few for a verdict.
+    QVERIFY(outcome->verdict && outcome->verdict->ratio.value_or(0) > 1.9);
     QVERIFY(!outcome->stopped && outcome->missing.empty());
     QCOMPARE(static_cast<std::size_t>(notes.begun), trial.measured.size());
     QCOMPARE(outcome->trials, trial.measured.size());
@@ -130,7 +131,7 @@ class TestTuneJob : public QObject {
     const Result<TuneOutcome> within = small.run();
     VERIFY_OK(within);
     QVERIFY(none.measured.empty());
-    if (within->missing.empty()) QCOMPARE(bestThreads(*within), 2);
+    QVERIFY(!within->best || bestThreads(*within) <= 2);
     QVERIFY(std::ranges::count(told.reasons, "it used 4 MB of memory (--memory)") > 0);
   }
 
