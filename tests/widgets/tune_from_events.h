@@ -5,7 +5,7 @@
 #include <QJsonArray>
 #include <QJsonObject>
 
-#include "tests/widgets/told_events.h"
+#include "tests/widgets/stream_events.h"
 #include "widgets/models/search/live_tune.h"
 
 namespace millrace::tests {

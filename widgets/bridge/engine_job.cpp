@@ -49,9 +49,9 @@ QString EngineJob::failure(const ChildExit& exit) const {
 
 void EngineJob::conclude(const ChildExit& exit) {
   ChildEnd end;
-  end.lastOutput = leave.lastOutput;
-  if (!leave.refusal.isEmpty() || m_outcome != RunOutcome::Finished) {
-    const bool stopped = leave.wasAsked || m_outcome == RunOutcome::Interrupted;
+  end.lastOutput = exit.lastOutput;
+  if (!exit.refusal.isEmpty() || m_outcome != RunOutcome::Finished) {
+    const bool stopped = exit.wasAsked || m_outcome == RunOutcome::Interrupted;
     end.kind = stopped ? ChildEnd::Kind::Stopped : ChildEnd::Kind::Failed;
     if (!stopped) end.sentence = failure(exit);
     if (stopped && exit.wasKilled)

@@ -15,7 +15,7 @@
 #include "tests/widgets/cut_titles.h"
 #include "tests/widgets/engine_script.h"
 #include "tests/widgets/stepped_pipeline.h"
-#include "tests/widgets/told_events.h"
+#include "tests/widgets/stream_events.h"
 #include "widgets/common/contrast.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/theme.h"

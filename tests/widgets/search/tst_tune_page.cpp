@@ -14,8 +14,8 @@
 #include "tests/support/test_case.h"
 #include "tests/widgets/cut_titles.h"
 #include "tests/widgets/stepped_pipeline.h"
-#include "tests/widgets/told_events.h"
-#include "tests/widgets/told_tune.h"
+#include "tests/widgets/stream_events.h"
+#include "tests/widgets/tune_from_events.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/theme.h"
 #include "widgets/tune/tune_plot.h"
@@ -44,7 +44,7 @@ class TestTunePage : public QObject {
     // Slower, but with a shorter wait; and one that uses more without a gain.
     const double figures[][3] = {{100, 8, 5e7}, {90, 2, 6e7}, {120, 9, 9e7}};
     for (int trial = 0; trial < 3; ++trial) {
-      const auto& [rate, wait, bytes] = told[trial];
+      const auto& [rate, wait, bytes] = figures[trial];
       tests::tell(
           tune,
           {{"event", "trial_begun"}, {"trial", trial}, {"edits", QJsonArray{threads(trial)}}});
@@ -92,7 +92,7 @@ class TestTunePage : public QObject {
     TunePage page(source.tune);
     QVERIFY2(!page.findingText().contains("better by"), qPrintable(page.findingText()));
     tests::tell(
-        told.tune,
+        source.tune,
         {{"event", "result"},
          {"best", QJsonObject{{"trial", 0}}},
          {"front", QJsonArray{0}},
@@ -143,11 +143,11 @@ class TestTunePage : public QObject {
              qPrintable(page.findingText()));
   }
 
-  void noTitleIsCutInAWindowOf1240() {
-    ToldTune told;
-    tests::tell(told.tune, {{"event", "tune"}, {"for", "latency"}, {"budget_seconds", 60}});
-    told.all();
-    TunePage page(told.tune);
+  void noTitleIsCutInAWindow1240Wide() {
+    TuneFromEvents source;
+    tests::tell(source.tune, {{"event", "tune"}, {"for", "latency"}, {"budget_seconds", 60}});
+    source.all();
+    TunePage page(source.tune);
     page.resize(1240, 700);
     page.show();
     page.refresh();
