@@ -78,7 +78,7 @@ std::optional<ComparisonSummary> readComparison(std::string_view text) {
   if (!json.is_object()) return std::nullopt;
   ComparisonSummary summary;
   readJsonInto(json, summary);
-  if (const auto verdict = json.find(kVerdictKey); verdict != json.end())
+  if (const auto verdict = json.find(kVerdictKey); verdict != json.end() && verdict->is_object())
     summary.verdict = readVerdict(*verdict);
   return summary;
 }

@@ -27,7 +27,7 @@ struct ComparisonSummary {
   };
   std::string outcome;  ///< finished, failed or interrupted
   std::string reason;
-  VerdictSummary verdict;
+  std::optional<VerdictSummary> verdict;
   std::vector<SideDifference> differences;
   std::vector<Block> blocks;
   std::size_t replacedBlocks = 0;

@@ -14,12 +14,14 @@ namespace millrace {
 struct RunRequest {
   enum class Kind { Stop, Set, Start };
   std::int64_t id = 0;
-  Kind kind = Kind::Stop;
+  Kind kind = Kind::Stop;  ///< the other fields are those of `set`
   std::string node;
   std::string param;
   std::string value;
 };
-/// The error says what a request must look like. Any thread.
+/// The line of a request, without its newline. Any thread.
+std::string requestLine(const RunRequest& request);
+/// Reads such a line. The error says what a request must look like. Any thread.
 Result<RunRequest> parseRequest(const std::string& line);
 
 }  // namespace millrace

@@ -11,6 +11,7 @@
 
 #include "core/base/text.h"
 #include "core/base/thread_name.h"
+#include "core/events/run_request.h"
 #include "core/ranks/gathered_figures.h"
 
 namespace millrace {
@@ -19,7 +20,6 @@ namespace {
 
 /// How long a stopped rank may take: while it opens its data it does not react to a stop.
 constexpr double kRankStopSeconds = 30;
-constexpr const char* kStartRequest = R"({"id": 0, "request": "start"})";
 
 /// The last error message that a process printed to standard error, else the last line.
 std::string lastWords(const std::string& errors) {
@@ -130,7 +130,9 @@ void RankProcesses::hearReady(Member& member) {
     each->ready = false;
     each->snapshot.reset();
   }
-  for (const auto& each : m_members) each->process.tell(kStartRequest);
+  RunRequest start;
+  start.kind = RunRequest::Kind::Start;
+  for (const auto& each : m_members) each->process.tell(requestLine(start));
 }
 
 void RankProcesses::hearSnapshot(Member& member, const SnapshotEvent& event) {

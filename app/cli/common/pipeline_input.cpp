@@ -17,7 +17,6 @@
 #include "core/base/shell_word.h"
 #include "core/base/text.h"
 #include "core/jobs/common/job_input.h"
-#include "core/open/stored_document.h"
 
 namespace millrace::cli {
 
@@ -81,8 +80,6 @@ std::optional<PreparedPipeline> preparePipeline(const PipelineArguments& argumen
   SampleLine samples;
   return millrace::preparePipeline(requestOf(arguments), samples, problems);
 }
-
-std::string keptText(const PreparedPipeline& prepared) { return storedDocument(prepared); }
 
 void printProblems(const std::vector<Problem>& problems) {
   // A terminal gets wrapped text; scripts get each sentence on one line.

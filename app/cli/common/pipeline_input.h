@@ -39,10 +39,6 @@ std::optional<LoadedPipeline> loadPipeline(const PipelineArguments& arguments, P
 std::optional<PreparedPipeline> preparePipeline(const PipelineArguments& arguments,
                                                 Problems& problems);
 
-/// The document as kept in the store: with absolute paths, so that its meaning does not depend on
-/// the folder.
-std::string keptText(const PreparedPipeline& prepared);
-
 /// Prints problems to standard error, one each. Errors have their remedy on a separate line; a hint
 /// on setting parameters follows once.
 void printProblems(const std::vector<Problem>& problems);

@@ -28,6 +28,23 @@ class TestRunRequest : public QObject {
     QVERIFY(request->kind == RunRequest::Kind::Start);
   }
 
+  void everyRequestIsReadAsItWasWritten() {
+    QCOMPARE(requestLine({}), std::string(R"({"id":0,"request":"stop"})"));
+    RunRequest set;
+    set.id = 7;
+    set.kind = RunRequest::Kind::Set;
+    set.node = "step";
+    set.param = "seconds";
+    set.value = "0.1";
+    const auto read = parseRequest(requestLine(set));
+    VERIFY_OK(read);
+    QCOMPARE(read->id, std::int64_t{7});
+    QVERIFY(read->kind == RunRequest::Kind::Set);
+    QCOMPARE(read->node + "." + read->param + "=" + read->value, std::string("step.seconds=0.1"));
+    set.kind = RunRequest::Kind::Start;
+    QVERIFY(parseRequest(requestLine(set))->kind == RunRequest::Kind::Start);
+  }
+
   void aValueIsReadAsItIsTyped() {
     for (const auto& [json, text] :
          std::vector<std::pair<std::string, std::string>>{{"\"0.1\"", "0.1"},
