@@ -193,6 +193,14 @@ ProgressEvent progressOf(const Json& json) {
   return event;
 }
 
+BlockEvent blockOf(const Json& json) {
+  BlockEvent event;
+  readAll(json, "disturbed", event.disturbed, "replaced", event.replaced, "disturbance",
+          event.disturbance);
+  for (const Json& rate : itemsAt(json, "rates")) read(rate, event.rates.emplace_back());
+  return event;
+}
+
 ResultEvent resultOf(const Json& json, std::string_view line) {
   ResultEvent event;
   std::string outcome;
@@ -249,6 +257,8 @@ void setContent(StreamEvent& event, const std::string& name, const Json& json,
     event.content = problemOf(json);
   else if (name == "progress")
     event.content = progressOf(json);
+  else if (name == "block")
+    event.content = blockOf(json);
   else if (name == "result")
     event.content = resultOf(json, line);
   else if (name == "answer")

@@ -127,6 +127,14 @@ struct ProgressEvent {
   std::string what;  ///< what is done next; may be empty
 };
 
+/// A block of a comparison has ended.
+struct BlockEvent {
+  bool disturbed = false;
+  bool replaced = false;      ///< it does not count and is measured again
+  std::string disturbance;    ///< what disturbed it; empty: nothing did
+  std::vector<double> rates;  ///< samples/s of each side; 0 if not known
+};
+
 struct ResultEvent {
   std::string runId;
   std::string pipeline;
@@ -148,9 +156,9 @@ struct UnknownEvent {
 struct StreamEvent {
   double time = 0;  ///< monotonic clock of the writer, seconds
   std::variant<UnknownEvent, HelloEvent, PlanEvent, WaitingEvent, ReadyEvent, RunPhase,
-               SnapshotEvent, WindowEvent, RepeatEvent, ProblemEvent, ProgressEvent, ResultEvent,
-               AnswerEvent, SweepEvent, TuneEvent, TuneSpaceEvent, TrialBegunEvent, TrialEndedEvent,
-               TuneEndedEvent>
+               SnapshotEvent, WindowEvent, RepeatEvent, ProblemEvent, ProgressEvent, BlockEvent,
+               ResultEvent, AnswerEvent, SweepEvent, TuneEvent, TuneSpaceEvent, TrialBegunEvent,
+               TrialEndedEvent, TuneEndedEvent>
       content;
 };
 

@@ -106,14 +106,14 @@ void EngineChild::fail(const QString& sentence) {
 void EngineChild::stop() {
   if (!m_running || m_stopping) return;
   m_stopping = true;
-  request(R"("request":"stop")");
+  request(RunRequest());
   m_stopTimer.start(m_patience.stopMs);
 }
 
-void EngineChild::request(const QByteArray& content) {
+void EngineChild::request(RunRequest request) {
   if (!m_process || m_process->state() != QProcess::Running) return;
-  m_process->write("{\"id\":" + QByteArray::number(static_cast<qint64>(++m_requests)) + ',' +
-                   content + "}\n");
+  request.id = static_cast<std::int64_t>(++m_requests);
+  m_process->write(QByteArray::fromStdString(requestLine(request)) + '\n');
 }
 
 QString EngineChild::lastOutput() const { return lastLinesOf(m_words); }

@@ -10,6 +10,7 @@
 #include <QStringList>
 #include <QTimer>
 
+#include "core/events/run_request.h"
 #include "widgets/bridge/document_file.h"
 #include "widgets/bridge/event_pipe.h"
 
@@ -56,8 +57,8 @@ class EngineChild : public QObject {
   void fail(const QString& sentence);
   /// Asks the child on its standard input to stop, then sends signals.
   void stop();
-  /// Sends a request. `content`: the rest of the JSON object after its `id`.
-  void request(const QByteArray& content);
+  /// Sends a request and gives it its id.
+  void request(RunRequest request);
 
   bool isRunning() const { return m_running; }
   bool isStopping() const { return m_stopping; }

@@ -33,8 +33,7 @@ void EngineJob::take(const ChildEvent& event) {
     m_reason = toQt(result->result.reason);
   }
   emit heard(event.read);
-  if (event.json.isEmpty()) return;
-  emit eventReceived(event.json);
+  if (!event.json.isEmpty()) emit eventReceived(event.json);
 }
 
 QString EngineJob::failure(const ChildExit& exit) const {

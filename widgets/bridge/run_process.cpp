@@ -5,9 +5,6 @@
 #include <csignal>
 #include <utility>
 
-#include <QJsonDocument>
-#include <QJsonObject>
-
 #include "core/base/text.h"
 #include "widgets/bridge/engine_program.h"
 #include "widgets/common/shell_command.h"
@@ -83,9 +80,10 @@ void RunProcess::start(const RunOrder& order) {
 }
 
 void RunProcess::set(const QString& node, const QString& param, const QString& value) {
-  const QJsonObject content{{"request", "set"}, {"node", node}, {"param", param}, {"value", value}};
-  const QByteArray json = QJsonDocument(content).toJson(QJsonDocument::Compact);
-  m_child.request(json.mid(1, json.size() - 2));
+  m_child.request({.kind = RunRequest::Kind::Set,
+                   .node = fromQt(node),
+                   .param = fromQt(param),
+                   .value = fromQt(value)});
 }
 
 void RunProcess::note(const StreamEvent& event) {

@@ -43,17 +43,6 @@ class VerdictChip final : public QWidget {
   QString m_text;
 };
 
-namespace {
-
-VerdictKind kindNamed(const QString& name) {
-  for (const VerdictKind kind : {VerdictKind::Faster, VerdictKind::Slower, VerdictKind::Same,
-                                 VerdictKind::TooFew, VerdictKind::NotAlike})
-    if (name == toQt(nameOf(kind))) return kind;
-  return VerdictKind::TooFew;
-}
-
-}  // namespace
-
 MeasureAgain::MeasureAgain(StoreThread& store, QWidget* parent)
     : QFrame(parent),
       m_store(store),
@@ -79,14 +68,20 @@ MeasureAgain::MeasureAgain(StoreThread& store, QWidget* parent)
   hide();
   connect(m_stop, &QPushButton::clicked, this, &MeasureAgain::stop);
   connect(m_close, &QPushButton::clicked, this, &QFrame::hide);
-  connect(&m_job, &EngineJob::eventReceived, this, [this](const QJsonObject& event) {
-    if (event["event"].toString() == "progress")
-      showProgress(event["done"].toInt(), event["of"].toInt(), event["seconds_left"].toDouble(-1));
-    if (event["event"].toString() == "waiting") showWait(event);
-    if (event["event"].toString() == "block" && event["replaced"].toBool()) noteReplaced(event);
-    if (event["event"].toString() == "result") m_result = event;
-  });
+  connect(&m_job, &EngineJob::heard, this, &MeasureAgain::take);
   connect(&m_job, &EngineJob::ended, this, &MeasureAgain::showEnd);
+}
+
+void MeasureAgain::take(const StreamEvent& event) {
+  if (const auto* progress = std::get_if<ProgressEvent>(&event.content))
+    showProgress(static_cast<int>(progress->done), static_cast<int>(progress->of),
+                 progress->secondsLeft.value_or(-1));
+  if (const auto* waiting = std::get_if<WaitingEvent>(&event.content))
+    showWait(waiting->phase.secondsLeft);
+  if (const auto* block = std::get_if<BlockEvent>(&event.content))
+    if (block->replaced) noteReplaced(*block);
+  if (const auto* result = std::get_if<ResultEvent>(&event.content))
+    m_result = readComparison(result->json);
 }
 
 QString MeasureAgain::words() const { return isHidden() ? QString() : m_words->text(); }
@@ -111,7 +106,7 @@ void MeasureAgain::start(RunNumber a, RunNumber b) {
   m_pair = QString("%1 and %2").arg(m_numberA, m_numberB);
   m_bar->setRange(0, 0);
   showText("Measuring " + m_pair + " together: preparing both", true);
-  m_result = {};
+  m_result.reset();
   m_replaced = 0;
   m_disturbance.clear();
   m_job.start({"compare",
@@ -148,15 +143,15 @@ void MeasureAgain::showProgress(int done, int of, double secondsLeft) {
 }
 
 /// While a wait lasts, its text follows the block's progress.
-void MeasureAgain::showWait(const QJsonObject& event) {
+void MeasureAgain::showWait(double mostSeconds) {
   if (m_job.isStopping()) return;
-  const QString wait = waitText(event);
+  const QString wait = waitText(mostSeconds);
   m_words->setText(wait.isEmpty() ? m_progress : m_progress + "; " + wait);
 }
 
-void MeasureAgain::noteReplaced(const QJsonObject& block) {
+void MeasureAgain::noteReplaced(const BlockEvent& block) {
   ++m_replaced;
-  const QString why = block["disturbance"].toString();
+  const QString why = toQt(block.disturbance);
   if (m_disturbance.isEmpty() && !why.isEmpty()) m_disturbance = " (" + why + ')';
 }
 
@@ -164,33 +159,33 @@ QString MeasureAgain::verdictSentence() const {
   // The engine calls the two sides A and B.
   static const QRegularExpression sideA("\\bA\\b");
   static const QRegularExpression sideB("\\bB\\b");
-  QString words = sentence(fromQt(m_result["verdict"].toObject()["sentence"].toString()));
+  QString words = m_result && m_result->verdict ? sentence(m_result->verdict->sentence) : QString();
   return words.replace(sideB, m_numberB).replace(sideA, m_numberA);
 }
 
 QStringList MeasureAgain::keptRuns() const {
+  if (!m_result) return {};
   QStringList runs;
-  for (const char* side : {"a", "b"})
-    if (const QString id = m_result[side].toObject()["run_id"].toString(); !id.isEmpty())
-      runs << id;
+  for (const ComparisonSummary::Side* side : {&m_result->a, &m_result->b})
+    if (!side->runId.empty()) runs << toQt(side->runId);
   return runs;
 }
 
 void MeasureAgain::showEnd(const ChildEnd& end) {
   const bool failed = end.kind == ChildEnd::Kind::Failed;
   const bool stopped = end.kind == ChildEnd::Kind::Stopped;
-  if (!failed) m_verdictKind = m_result["verdict"].toObject()["kind"].toString();
+  if (!failed && m_result && m_result->verdict)
+    m_verdictKind = toQt(nameOf(m_result->verdict->kind));
   QString words = failed ? end.sentence : verdictSentence();
   if (stopped)
     words = m_verdictKind.isEmpty() ? QString("Stopped before the first block was measured.")
                                     : "Stopped. " + words;
-  if (const QString disturbance = m_result["disturbance"].toString(); !disturbance.isEmpty())
-    words += ' ' + sentence(fromQt(disturbance));
+  if (m_result && !m_result->disturbance.empty()) words += ' ' + sentence(m_result->disturbance);
   const QStringList runs = keptRuns();
   if (runs.size() == 2) words += QString(" Kept as runs %1 and %2.").arg(runs[0], runs[1]);
   showText(words, false);
   if (!m_verdictKind.isEmpty())
-    m_verdict->show(kindNamed(m_verdictKind),
+    m_verdict->show(m_result->verdict->kind,
                     m_verdictKind == "~" ? "no difference" : m_verdictKind);
   emit kept();
   emit stateChanged();

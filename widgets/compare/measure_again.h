@@ -3,10 +3,11 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 
 #include <QFrame>
-#include <QJsonObject>
 
+#include "core/events/comparison_summary.h"
 #include "widgets/bridge/engine_job.h"
 #include "widgets/runs/run_signal.h"
 #include "widgets/runs/store_thread.h"
@@ -49,8 +50,9 @@ class MeasureAgain : public QFrame {
   void stateChanged();
 
  private:
-  void noteReplaced(const QJsonObject& block);
-  void showWait(const QJsonObject& event);
+  void take(const StreamEvent& event);
+  void noteReplaced(const BlockEvent& block);
+  void showWait(double mostSeconds);
   void showProgress(int done, int of, double secondsLeft);
   void showEnd(const ChildEnd& end);
   /// The result's sentence, with run numbers instead of A and B; empty if there is no verdict.
@@ -60,7 +62,7 @@ class MeasureAgain : public QFrame {
 
   StoreThread& m_store;
   EngineJob m_job;
-  QJsonObject m_result;  ///< the result of `millrace compare`; empty before it
+  std::optional<ComparisonSummary> m_result;  ///< of `millrace compare`; nullopt before it
   Obstacle m_obstacle;
   QStringList m_flags;
   QString m_pair;

@@ -32,7 +32,7 @@ DiagnoseController::DiagnoseController(QMainWindow& window, DiagnosisView& view,
   connect(&m_view, &DiagnosisView::diagnoseRequested, this, &DiagnoseController::start);
   connect(&m_view, &DiagnosisView::stopRequested, this, &DiagnoseController::stop);
   connect(&m_view, &DiagnosisView::applyRequested, this, &DiagnoseController::apply);
-  connect(&m_job, &EngineJob::eventReceived, this, &DiagnoseController::take);
+  connect(&m_job, &EngineJob::heard, this, &DiagnoseController::take);
   connect(&m_job, &EngineJob::ended, this, [this](const ChildEnd& end) {
     m_view.showEnd(end);
     refresh();
@@ -79,17 +79,17 @@ void DiagnoseController::stop() {
   m_view.showStopping();
 }
 
-void DiagnoseController::take(const QJsonObject& event) {
-  const QString name = event["event"].toString();
-  if (name == "progress") m_step = event;
-  if ((name == "progress" || name == "waiting") && !m_job.isStopping()) {
-    const QString wait = name == "waiting" ? waitText(event) : QString();
-    m_view.showProgress(m_step["done"].toInt(), m_step["of"].toInt(),
-                        m_step["seconds_left"].toDouble(-1),
-                        wait.isEmpty() ? m_step["what"].toString() : wait);
+void DiagnoseController::take(const StreamEvent& event) {
+  const auto* progress = std::get_if<ProgressEvent>(&event.content);
+  const auto* waiting = std::get_if<WaitingEvent>(&event.content);
+  if (progress != nullptr) m_step = *progress;
+  if ((progress != nullptr || waiting != nullptr) && !m_job.isStopping()) {
+    const QString wait = waiting != nullptr ? waitText(waiting->phase.secondsLeft) : QString();
+    m_view.showProgress(static_cast<int>(m_step.done), static_cast<int>(m_step.of),
+                        m_step.secondsLeft.value_or(-1), wait.isEmpty() ? toQt(m_step.what) : wait);
   }
-  if (name != "result") return;
-  if (const auto report = diagnosisOf(event)) m_view.showReport(*report, m_title);
+  if (const auto* result = std::get_if<ResultEvent>(&event.content))
+    if (const auto report = diagnosisOf(result->json)) m_view.showReport(*report, m_title);
 }
 
 QString DiagnoseController::editDescription(const Advice& advice) const {

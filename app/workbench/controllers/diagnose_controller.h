@@ -47,7 +47,7 @@ class DiagnoseController : public QObject {
   void stateChanged();
 
  private:
-  void take(const QJsonObject& event);
+  void take(const StreamEvent& event);
   QString editDescription(const Advice& advice) const;
   QString whyNot(const Advice& advice) const;
   void apply(const Advice& advice);
@@ -57,7 +57,7 @@ class DiagnoseController : public QObject {
   FrontPage m_front;
   std::function<QString()> m_obstacle;
   EngineJob m_job;
-  QJsonObject m_step;             ///< the last `progress`
+  ProgressEvent m_step;           ///< the last one
   QPointer<PipelinePage> m_page;  ///< the page that is or was diagnosed
   QString m_title;
   QAction* m_begin;

@@ -5,6 +5,7 @@
 #include <QAbstractItemModelTester>
 #include <QJsonArray>
 
+#include "core/events/diagnosis_summary.h"
 #include "core/graph/graph_json.h"
 #include "core/nodes/builtin.h"
 #include "core/open/examples.h"
@@ -15,6 +16,7 @@
 #include "widgets/common/strings.h"
 #include "widgets/inspector/field_row.h"
 #include "widgets/models/document.h"
+#include "widgets/models/json_values.h"
 #include "widgets/models/live/advice_edits.h"
 #include "widgets/models/search/live_tune.h"
 #include "widgets/models/search/tune_order.h"
@@ -206,7 +208,8 @@ class TestTune : public QObject {
   void anEditIsShownWithTheDocumentsNames() {
     const Graph graph = *parseGraph(kTuned, builtinCatalog()).graph;
     const auto shown = [&](const QJsonObject& json) {
-      return shownEdit(graph, builtinCatalog(), editOf(json)).replace(QChar(0xA0), ' ');
+      return shownEdit(graph, builtinCatalog(), readEdit(rawOf(json).text))
+          .replace(QChar(0xA0), ' ');
     };
     QCOMPARE(shown(threads(4)), QString("Workers › Threads: 1 → 4"));
     QCOMPARE(shown({{"add", "cache"}, {"behind", "source"}, {"limit", "1000"}}),

@@ -7,32 +7,6 @@
 
 namespace millrace {
 
-Advice editOf(const QJsonObject& json) {
-  const auto textAt = [&](const char* key) { return fromQt(json[key].toString()); };
-  Advice edit;
-  edit.changes = json.contains("changes_samples") ? SampleChange::Content : SampleChange::Nothing;
-  for (const SampleChange change :
-       {SampleChange::Nothing, SampleChange::Order, SampleChange::Batching, SampleChange::Content})
-    if (toQt(nameOf(change)) == json["changes_samples"].toString()) edit.changes = change;
-  edit.text = textAt("text");
-  if (json["param"].isString()) {
-    edit.edit = Advice::Edit::Parameter;
-    edit.node = textAt("node");
-    edit.param = textAt("param");
-    edit.from = textAt("from");
-    edit.to = textAt("to");
-  } else if (json["add"].toString() == "cache") {
-    edit.edit = Advice::Edit::AddCache;
-    edit.node = textAt("behind");
-    edit.to = textAt("limit");
-  } else if (json["move"].isString()) {
-    edit.edit = Advice::Edit::MoveNode;
-    edit.node = textAt("move");
-    edit.to = textAt("before");
-  }
-  return edit;
-}
-
 QString shownEdit(const Graph& graph, const Catalog& catalog, const Advice& edit) {
   const QString plain = toQt(edit.editText().empty() ? edit.text : edit.editText());
   const GraphNode* node = graph.node(edit.node);

@@ -2,17 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QJsonObject>
 #include <QString>
 
 #include "core/analysis/advice.h"
 #include "core/graph/graph.h"
 
 namespace millrace {
-
-/// An edit as the engine's results write it: `node param from to`, or `add behind limit`; only text
-/// if it is neither. Reads `changes_samples` if it is present.
-Advice editOf(const QJsonObject& json);
 
 /// An edit's effect on this document: "Workers › Threads: 2 → 4", "Add a memory cache after
 /// Decode". Uses the file's names for nodes that the document does not have.

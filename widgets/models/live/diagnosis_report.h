@@ -3,26 +3,19 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
-#include <QJsonObject>
 #include <QString>
 #include <QStringList>
 
-#include "core/analysis/advice.h"
-#include "core/analysis/differential.h"
-#include "core/analysis/what_if.h"
+#include "core/events/diagnosis_summary.h"
 
 namespace millrace {
 
 /// The findings of `millrace diagnose`, from its result (docs/reference/command-line.md). Value.
 struct DiagnosisReport {
-  struct Advised {
-    Advice advice;
-    std::optional<RatePrediction> predicted;
-    std::optional<RateRatio>
-        measured;  ///< rate with the advice over rate without it, if it was tried
-  };
+  using Advised = DiagnosisSummary::Advised;
   struct Run {
     QString what;
     double samplesPerSecond = 0;
@@ -46,7 +39,7 @@ struct DiagnosisReport {
 /// "Likely limit: decoding in `decode`".
 QString limitHeadline(const LimitFinding& limit);
 
-/// nullopt if nothing was measured.
-std::optional<DiagnosisReport> diagnosisOf(const QJsonObject& result);
+/// From the `result` event's text. nullopt if nothing was measured.
+std::optional<DiagnosisReport> diagnosisOf(const std::string& result);
 
 }  // namespace millrace

@@ -12,6 +12,4 @@ QString waitText(double mostSeconds) {
       .arg(std::lround(mostSeconds));
 }
 
-QString waitText(const QJsonObject& event) { return waitText(event["seconds_left"].toDouble()); }
-
 }  // namespace millrace

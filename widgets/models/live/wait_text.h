@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QJsonObject>
 #include <QString>
 
 namespace millrace {
@@ -10,7 +9,5 @@ namespace millrace {
 /// Says that a measurement waits for the cores before it goes on: "waiting up to 10 s for …". Empty
 /// for 0 s, when it no longer waits.
 QString waitText(double mostSeconds);
-/// The same for a `waiting` event (docs/reference/event-stream.md).
-QString waitText(const QJsonObject& event);
 
 }  // namespace millrace
