@@ -150,7 +150,7 @@ class TestCommands : public QObject {
     QCOMPARE(std::size_t(report["parts"].toObject().size()), allParts().size());
     for (const OptionalPart& part : allParts()) {
       const QByteArray title(part.title.data());
-      QVERIFY2(doctor.out.contains("\n" + title + " "), title);
+      QVERIFY2(doctor.out.contains("\n  " + title + " "), title);
       const QJsonObject told = report["parts"].toObject()[part.name.data()].toObject();
       QCOMPARE(told["built"].toBool(), part.built);
       QCOMPARE(told["package"].toString(), QString(part.package.data()));

@@ -7,6 +7,7 @@
 
 #include "core/open/examples.h"
 #include "tests/core/export/export_subject.h"
+#include "tests/support/needs_part.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {
@@ -25,6 +26,7 @@ class TestExporters : public QObject {
   Q_OBJECT
  private slots:
   void chessIsWrittenForPytorchAndTfData() {
+    MILLRACE_NEEDS_PART("muparser");
     Setup setup;
     setup.data = exampleData("chess");
     const auto subject = subjectOf(*exampleJson("chess"), setup);

@@ -4,6 +4,7 @@
 #include <initializer_list>
 
 #include "tests/core/export/record_sources.h"
+#include "tests/support/needs_part.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {
@@ -22,6 +23,7 @@ class TestRecordExports : public QObject {
   Q_OBJECT
  private slots:
   void sourcesOfRecordsAreReadByEveryTarget() {
+    MILLRACE_NEEDS_PART("hdf5");
     for (const Exporter& exporter : exporters())
       for (const RecordSource& source : kRecordSources) {
         if (!exporter.translates || !exporter.isCode) continue;
@@ -34,6 +36,7 @@ class TestRecordExports : public QObject {
   }
 
   void whatOnlyTheDataWouldShowIsAskedFor() {
+    MILLRACE_NEEDS_PART("hdf5");
     for (const RecordSource& source : std::initializer_list<RecordSource>{
              {"tfrecord", R"({"kind": "tfrecord", "params": {"paths": ["a.tfrecord"]}})"},
              {"mds", R"({"kind": "mds", "params": {"paths": ["train"]}})"},

@@ -88,13 +88,17 @@ class TestMissingParts : public QObject {
     QFETCH(std::string, part);
     for (const NodeSpec& spec : builtinCatalog().all()) {
       if (spec.part != part) continue;
-      const std::string text = fmt::format(
-          R"json({{"format_version": 1, "nodes": [{{"id": "a", "kind": "{}", "params": {}}}]}})json",
-          spec.kind, spec.example);
+      std::string text =
+          fmt::format(R"({{"id": "a", "kind": "{}", "params": {}}})", spec.kind, spec.example);
+      if (spec.role != NodeRole::Source)
+        text = R"({"id": "s", "kind": "synthetic"}, )" + text +
+               R"(], "wires": [{"from": "s", "to": "a"})";
+      text = R"({"format_version": 1, "nodes": [)" + text + "]}";
       const ReadGraph read = parseGraph(text, builtinCatalog());
       QVERIFY(read.graph);
       int found = 0;
-      for (const Problem& problem : checkGraph(*read.graph, builtinCatalog(), {}).problems.all())
+      const CheckResult checked = checkGraph(*read.graph, builtinCatalog(), {});
+      for (const Problem& problem : checked.problems.all())
         if (problem.message == whyMissing(partNamed(part))) {
           QCOMPARE(problem.remedy, remedyFor(partNamed(part)));
           ++found;

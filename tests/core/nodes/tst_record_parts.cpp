@@ -164,6 +164,7 @@ class TestRecordParts : public QObject {
   }
 
   void selectReordersFieldsWithWhatIsTheirs() {
+    MILLRACE_NEEDS_PART("muparser");
     NodeChain chain({bytesField("bits"), arrayField<float>("a", DType::F32, {2}),
                      arrayField<double>("b", DType::F64, {1})});
     // Every value below is in memory of the sample, and later nodes overwrite it unless the memory
