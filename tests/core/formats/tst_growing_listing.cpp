@@ -58,7 +58,7 @@ class TestGrowingListing : public QObject {
   Q_OBJECT
  private slots:
   void filesAreOpenedOnlyAsFarAsIsAskedFor() {
-    Parts parts({{10}, {10}, {10}});
+    Parts parts(std::vector<Part>{{10}, {10}, {10}});
     const Listing listing = parts.listing();
     QCOMPARE(listing.size(), 0U);
     QCOMPARE(parts.opened, std::size_t{0});
@@ -74,7 +74,7 @@ class TestGrowingListing : public QObject {
   }
 
   void samplesAreNumberedThroughAllFilesAndEmptyOnesHaveNone() {
-    Parts parts({{0}, {2}, {0}, {3}, {0}});
+    Parts parts(std::vector<Part>{{0}, {2}, {0}, {3}, {0}});
     const Listing listing = parts.listing();
     // The same before all are found, and after.
     listing.extend(4);
@@ -86,7 +86,7 @@ class TestGrowingListing : public QObject {
   }
 
   void aDamagedFileKeepsWhatWasFoundAndTheNextIsSearched() {
-    Parts parts({{10, 3}, {2}});
+    Parts parts(std::vector<Part>{{10, 3}, {2}});
     const Listing listing = parts.listing();
     QCOMPARE(listing.whole(), 5U);
     QCOMPARE(placeOf(listing, 2), std::pair(std::size_t{0}, 2U));
@@ -97,7 +97,7 @@ class TestGrowingListing : public QObject {
   }
 
   void everyFileIsFinishedOnce() {
-    Parts parts({{3}, {0}, {4}});
+    Parts parts(std::vector<Part>{{3}, {0}, {4}});
     const Listing listing = parts.listing();
     for (std::uint32_t count = 1; count < 20; ++count) listing.extend(count);
     QVERIFY(listing.complete());
@@ -105,7 +105,7 @@ class TestGrowingListing : public QObject {
   }
 
   void theFirstListingFindsASmallSetAltogether() {
-    Parts parts({{5000}, {5000}});
+    Parts parts(std::vector<Part>{{5000}, {5000}});
     const Listing listing = parts.listing();
     listing.begin();
     QVERIFY(listing.complete());
@@ -113,7 +113,7 @@ class TestGrowingListing : public QObject {
   }
 
   void theFirstListingEndsAtTheMostSamples() {
-    Parts parts({{kMostListedAtOnce * std::size_t{3}}});
+    Parts parts(std::vector<Part>{{kMostListedAtOnce * std::size_t{3}}});
     const Listing listing = parts.listing();
     listing.begin();
     QVERIFY(!listing.complete());

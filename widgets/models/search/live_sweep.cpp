@@ -12,10 +12,10 @@ namespace millrace {
 
 namespace {
 
-constexpr std::uint64_t kMostRepeats = 1'000'000'000;
+constexpr std::uint64_t kMostShown = 1'000'000'000;
 
 /// A number of the stream, which may come from a foreign program, as Qt counts.
-int shownNumber(std::uint64_t number) { return static_cast<int>(std::min(number, kMostRepeats)); }
+int shownNumber(std::uint64_t number) { return static_cast<int>(std::min(number, kMostShown)); }
 
 /// Whether the plan can be analysed: one current setting, and otherwise only values of the axes.
 bool isSound(const SweepPlan& plan) {
@@ -54,7 +54,7 @@ void LiveSweep::takePlan(const SweepEvent& event) {
   // The current setting may come in addition to the maximum number.
   if (isKnown() || event.trials.size() > kMostPoints + 1) return;
   m_experiment = toQt(event.experiment);
-  m_repeats = static_cast<int>(std::clamp<std::uint64_t>(event.repeats, 1, kMostRepeats));
+  m_repeats = static_cast<int>(std::clamp<std::uint64_t>(event.repeats, 1, kMostShown));
   m_plan.axes = event.axes;
   for (const SweepEvent::Trial& trial : event.trials) {
     SweepPoint point;
