@@ -5,35 +5,26 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
-#include <exception>
-#include <new>
 #include <string>
 
 #include "app/capi/batch_handle.h"
 #include "app/capi/batch_tensor.h"
-#include "app/capi/open_loaders.h"
+#include "app/capi/guarded.h"
+#include "app/capi/open_handles.h"
 #include "app/capi/open_options.h"
 
 using millrace::Loader;
 using millrace::LoaderError;
 using millrace::LoaderFault;
+using millrace::capi::copied;
+using millrace::capi::failed;
+using millrace::capi::guarded;
+using millrace::capi::lastError;
+using millrace::capi::until;
 
 namespace {
-
-/// The text for millrace_last_error.
-std::string& lastError() {
-  thread_local std::string error;
-  return error;
-}
-
-millrace_status failed(millrace_status status, const char* message) {
-  lastError() = message;
-  return status;
-}
 
 millrace_status failed(const LoaderError& error) {
   lastError() = error.message;
@@ -44,21 +35,6 @@ millrace_status failed(const LoaderError& error) {
     case LoaderFault::Use: break;
   }
   return MILLRACE_ERROR_USE;
-}
-
-/// The last barrier: exceptions of libraries become a status here.
-template <class Work>
-millrace_status guarded(Work&& work) {
-  try {
-    lastError().clear();
-    return work();
-  } catch (const std::bad_alloc&) {
-    return failed(MILLRACE_ERROR_MEMORY, "out of memory");
-  } catch (const std::exception& thrown) {
-    return failed(MILLRACE_ERROR_RUN, thrown.what());
-  } catch (...) {
-    return failed(MILLRACE_ERROR_RUN, "a library failed without giving a reason");
-  }
 }
 
 /// Runs work on a loader of this process, and keeps the loader alive until it is done.
@@ -92,13 +68,6 @@ millrace_status statusOf(const millrace::Status& done) {
   return done ? MILLRACE_OK : failed(MILLRACE_ERROR_RUN, done.error().message.c_str());
 }
 
-char* copied(const std::string& text) {
-  char* copy = static_cast<char*>(std::malloc(text.size() + 1));
-  if (copy == nullptr) throw std::bad_alloc();
-  std::memcpy(copy, text.c_str(), text.size() + 1);
-  return copy;
-}
-
 template <class Work>
 char* textOf(const millrace_loader* loader, Work&& work) {
   char* text = nullptr;
@@ -120,14 +89,6 @@ millrace_status statusOf(Loader::Next next, const LoaderError& error) {
     case Loader::Next::Failed: break;
   }
   return failed(error);
-}
-
-millrace::SteadyTime until(double seconds) {
-  constexpr double kLongest = 1e8;  // Three years, far below the clock's limit.
-  const double waits = std::isfinite(seconds) ? std::min(seconds, kLongest) : kLongest;
-  return std::chrono::steady_clock::now() +
-         std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-             std::chrono::duration<double>(waits));
 }
 
 /// Waits without limit. If the program holds all batches, that may be forever: then a message is
@@ -165,7 +126,7 @@ millrace_status millrace_open(const millrace_options* options, millrace_loader**
     if (!request) return failed(error);
     auto opened = Loader::open(*request, error);
     if (!opened) return failed(error);
-    *loader = millrace::capi::OpenLoaders::instance().add(std::move(opened));
+    *loader = millrace::capi::OpenLoaders::instance().add({std::move(opened), getpid()});
     return MILLRACE_OK;
   });
 }

@@ -4,7 +4,7 @@
 #ifndef MILLRACE_H
 #define MILLRACE_H
 
-/* Millrace's engine as the loader of a training program: libmillrace.so.
+/* Millrace's engine as the loader of a training program, and its measurements: libmillrace.so.
  *
  *   millrace_options options = MILLRACE_OPTIONS_INIT;
  *   millrace_loader *loader = NULL;
@@ -76,6 +76,7 @@ typedef enum millrace_status {
   MILLRACE_EPOCH_END = 1,    /* the epoch is complete; the next call begins the next one */
   MILLRACE_TIMEOUT = 2,      /* no batch yet */
   MILLRACE_HELD = 3,         /* no batch until the program releases one that it holds */
+  MILLRACE_JOB_END = 4,      /* the job has ended and has no more events */
   MILLRACE_ERROR_INPUT = -1, /* the pipeline, its data, a setting, an option */
   MILLRACE_ERROR_RUN = -2,   /* the run ended: too many samples failed, a library gave up */
   MILLRACE_ERROR_STATE = -3, /* not a state, or of another pipeline or data set */
@@ -258,6 +259,66 @@ MILLRACE_API millrace_status millrace_to_host(millrace_batch* batch, void* to, c
  * millrace_read_on by then count. NULL on failure. */
 MILLRACE_API struct DLManagedTensor* millrace_dlpack(millrace_batch* batch, size_t field,
                                                      int64_t row);
+
+/* Jobs: what the commands of `millrace` measure, on threads of the library.
+ *
+ *   millrace_job_options options = MILLRACE_JOB_OPTIONS_INIT;
+ *   millrace_job *job = NULL;
+ *   char *text = NULL;
+ *   options.kind = "run";
+ *   options.options = "{\"pipeline\": \"pipeline.millrace.json\", \"seconds\": 5}";
+ *   if (millrace_job_start(&options, &job) == MILLRACE_OK) {
+ *     while (millrace_job_next_event(job, -1, &text) == MILLRACE_OK) millrace_free(text);
+ *     if (millrace_job_result(job, &text) == MILLRACE_OK) puts(text);
+ *     millrace_free(text);
+ *   }
+ *   millrace_job_close(job);
+ *
+ * Options, events and results are JSON, so that a further kind of job needs no further function:
+ * docs/reference/jobs.md lists the kinds and their options, docs/reference/event-stream.md the
+ * events, docs/reference/command-line.md the results. Every function may be called from any
+ * thread. A job belongs to the process that started it, as a loader does. A measurement is
+ * disturbed by whatever else the program computes meanwhile. */
+
+typedef struct millrace_job millrace_job;
+
+/* What to start. Initialise with MILLRACE_JOB_OPTIONS_INIT. Texts are UTF-8 and only need to live
+ * until millrace_job_start has returned. */
+typedef struct millrace_job_options {
+  uint32_t abi;        /* MILLRACE_ABI */
+  const char* kind;    /* "run", ...: docs/reference/jobs.md */
+  const char* options; /* a JSON object; NULL: {} */
+  const char* program; /* the `millrace` program, for kinds whose trials are processes; else NULL */
+} millrace_job_options;
+
+#define MILLRACE_JOB_OPTIONS_INIT {MILLRACE_ABI, NULL, NULL, NULL}
+
+/* Starts a job. Only its options are checked: a pipeline that cannot run is an error of
+ * millrace_job_result. On failure `*job` is NULL. */
+MILLRACE_API millrace_status millrace_job_start(const millrace_job_options* options,
+                                                millrace_job** job);
+
+/* Returns the next event, one line of JSON that the caller frees with millrace_free. Waits for at
+ * most `seconds`; 0: not at all; negative: until there is one. `*event` is NULL unless MILLRACE_OK.
+ * MILLRACE_JOB_END: the job has ended, and every event was returned. A program may leave events
+ * out: a snapshot that was not taken is replaced by the next one, the others wait in memory. */
+MILLRACE_API millrace_status millrace_job_next_event(millrace_job* job, double seconds,
+                                                     char** event);
+
+/* Ends the job early, in a second or two. What was measured is kept and is its result. Returns at
+ * once. */
+MILLRACE_API millrace_status millrace_job_stop(millrace_job* job);
+
+/* Returns the result, a line of JSON that the caller frees with millrace_free. MILLRACE_TIMEOUT:
+ * the job has not ended. MILLRACE_ERROR_INPUT: the pipeline, its data or a setting is wrong; the
+ * error lists every problem, one on each line. MILLRACE_ERROR_RUN: the job could not begin or go
+ * on. A job that was stopped, or whose pipeline failed while it was measured, has a result that
+ * says so. */
+MILLRACE_API millrace_status millrace_job_result(millrace_job* job, char** result);
+
+/* Stops the job, waits for its end and frees it. NULL does nothing. A job that is still open when
+ * the program ends is closed then. */
+MILLRACE_API void millrace_job_close(millrace_job* job);
 
 #ifdef __cplusplus
 }

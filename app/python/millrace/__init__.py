@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-"""Millrace's engine as the loader of a training program.
+"""Millrace's engine as the loader of a training program, and its measurements.
 
     import millrace
 
@@ -11,25 +11,39 @@
 
 Batches are NumPy arrays over the engine's own memory, or arrays on a GPU for DLPack: no copy is
 made. `millrace.torch` and `millrace.tensorflow` convert them for these frameworks.
+
+    result = millrace.run("pipeline.millrace.json", settings={"workers.count": 4}, seconds=5)
+    print(result.samples_per_second)
 """
 
 from ._batch import Batch
 from ._device import DeviceArray
 from ._errors import Error, Failure, HeldBatchesWarning, PipelineError, RunError, StateError, UseError
+from ._jobs import Advice, CompareResult, DiagnoseResult, RunResult, compare, diagnose, run
 from ._library import engine_version
 from ._loader import Loader
+from ._results import Rate, Verdict
 
 __all__ = [
+    "Advice",
     "Batch",
+    "CompareResult",
     "DeviceArray",
+    "DiagnoseResult",
     "Error",
     "Failure",
     "HeldBatchesWarning",
     "Loader",
     "PipelineError",
+    "Rate",
     "RunError",
+    "RunResult",
     "StateError",
     "UseError",
+    "Verdict",
+    "compare",
+    "diagnose",
     "engine_version",
+    "run",
 ]
 __version__ = "0.1.0"

@@ -16,7 +16,7 @@ from ._errors import Error, PipelineError, RunError, StateError, UseError
 
 ABI = 3
 _SONAME = "libmillrace.so.1"
-OK, EPOCH_END, TIMEOUT, HELD = 0, 1, 2, 3
+OK, EPOCH_END, TIMEOUT, HELD, JOB_END = 0, 1, 2, 3, 4
 _ERRORS = {-1: PipelineError, -2: RunError, -3: StateError, -4: UseError, -5: MemoryError}
 
 
@@ -82,6 +82,16 @@ class Batch(ctypes.Structure):
 
 BatchPointer = POINTER(Batch)
 
+
+class JobOptions(ctypes.Structure):
+    _fields_ = [
+        ("abi", c_uint32),
+        ("kind", c_char_p),
+        ("options", c_char_p),
+        ("program", c_char_p),
+    ]
+
+
 _SIGNATURES = {
     "millrace_abi_version": (c_uint32, []),
     "millrace_version": (c_char_p, []),
@@ -101,10 +111,15 @@ _SIGNATURES = {
     "millrace_read_on": (c_int, [BatchPointer, c_void_p]),
     "millrace_to_host": (c_int, [BatchPointer, c_void_p, c_void_p, c_size_t]),
     "millrace_dlpack": (c_void_p, [BatchPointer, c_size_t, c_int64]),
+    "millrace_job_start": (c_int, [POINTER(JobOptions), POINTER(c_void_p)]),
+    "millrace_job_next_event": (c_int, [c_void_p, c_double, POINTER(c_void_p)]),
+    "millrace_job_stop": (c_int, [c_void_p]),
+    "millrace_job_result": (c_int, [c_void_p, POINTER(c_void_p)]),
+    "millrace_job_close": (None, [c_void_p]),
 }
 
 
-def _path() -> str:
+def path() -> str:
     """Return MILLRACE_LIBRARY, or the library in the package, or the system's."""
     chosen = os.environ.get("MILLRACE_LIBRARY")
     if chosen:
@@ -119,21 +134,23 @@ def library() -> ctypes.CDLL:
 
     Raises ImportError if it is missing or its interface is too old.
     """
-    path = _path()
+    chosen = path()
     try:
-        loaded = ctypes.CDLL(path)
+        loaded = ctypes.CDLL(chosen)
     except OSError as error:
         raise ImportError(
-            f"{path} cannot be loaded ({error}); install the wheel of millrace, or set the"
+            f"{chosen} cannot be loaded ({error}); install the wheel of millrace, or set the"
             " environment variable MILLRACE_LIBRARY to the library"
         ) from None
     abi = loaded.millrace_abi_version()
     if abi < ABI:
         raise ImportError(
-            f"{path} has interface {abi}, but this package needs {ABI}: install both in the same version"
+            f"{chosen} has interface {abi}, but this package needs {ABI}: install both in the same version"
         )
     for name, (result, arguments) in _SIGNATURES.items():
-        function = getattr(loaded, name)
+        function = getattr(loaded, name, None)
+        if function is None:
+            raise ImportError(f"{chosen} has no {name}: install library and package in the same version")
         function.restype = result
         function.argtypes = arguments
     return loaded
