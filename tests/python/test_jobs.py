@@ -18,6 +18,7 @@ from pathlib import Path
 from shared import document, finish, pictures
 
 import millrace
+from millrace._job import program_path
 
 SHORT = {"store": False, "warmup": 0, "seconds": 0.2, "repeats": 2}
 
@@ -227,6 +228,61 @@ class Diagnose(unittest.TestCase):
     def test_wrong_options_are_refused(self):
         with self.assertRaisesRegex(millrace.PipelineError, "as-found, warm and cold"):
             millrace.diagnose(numbers(), page_cache="hot", store=False)
+
+
+class Tune(unittest.TestCase):
+    def test_a_document_that_runs_and_its_trials_in_the_store(self):
+        events = []
+        with tempfile.TemporaryDirectory() as folder:
+            result = millrace.tune(
+                pictures(samples=64, size=8, workers=1),
+                budget=12,
+                seconds=0.3,
+                warmup=0.1,
+                store=Path(folder, "runs.db"),
+                program=os.environ["MILLRACE"],
+                on_event=lambda event: events.append(event["event"]),
+            )
+        self.assertEqual((result.outcome, result.interrupted), ("finished", False))
+        self.assertGreater(result.trials, 1)
+        self.assertEqual(result.trials + result.raw["replaced_trials"], events.count("trial_ended"))
+        self.assertGreater(result.samples_per_second.mean, 0)
+        self.assertIsNotNone(result.experiment)
+        self.assertIsNotNone(result.run_id)
+        self.assertEqual((events[0], events[-2:]), ("hello", ["tune_ended", "result"]))
+        self.assertIn("tune_space", events)
+        with millrace.Loader(result.document) as loader:
+            self.assertEqual(loader.fields[0]["name"], "image")
+
+    def test_the_program_is_found_or_missed_with_a_clear_text(self):
+        variable = os.environ.get("MILLRACE_PROGRAM")
+        os.environ["MILLRACE_PROGRAM"] = "/there/is/none"
+        try:
+            with self.assertRaisesRegex(millrace.UseError, "/there/is/none"):
+                millrace.tune(numbers(), store=False)
+            os.environ["MILLRACE_PROGRAM"] = os.environ["MILLRACE"]
+            self.assertEqual(program_path(None), os.environ["MILLRACE"])
+            del os.environ["MILLRACE_PROGRAM"]
+            with tempfile.TemporaryDirectory() as folder:
+                path, os.environ["PATH"] = os.environ["PATH"], folder
+                try:
+                    with self.assertRaisesRegex(millrace.UseError, "MILLRACE_PROGRAM"):
+                        program_path(None)
+                    os.symlink(os.environ["MILLRACE"], Path(folder, "millrace"))
+                    self.assertEqual(program_path(None), str(Path(folder, "millrace")))
+                finally:
+                    os.environ["PATH"] = path
+        finally:
+            os.environ.pop("MILLRACE_PROGRAM", None)
+            if variable is not None:
+                os.environ["MILLRACE_PROGRAM"] = variable
+
+    def test_wrong_options_are_refused(self):
+        program = os.environ["MILLRACE"]
+        with self.assertRaisesRegex(millrace.PipelineError, "budget"):
+            millrace.tune(numbers(), budget=0.1, store=False, program=program)
+        with self.assertRaisesRegex(millrace.PipelineError, "speed"):
+            millrace.tune(numbers(), goal="speed", store=False, program=program)
 
 
 if __name__ == "__main__":

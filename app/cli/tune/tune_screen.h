@@ -11,7 +11,7 @@
 #include "app/cli/run/run_control.h"
 #include "app/cli/sweep/sweep_progress.h"
 #include "app/cli/tune/tune_arguments.h"
-#include "app/cli/tune/tune_events.h"
+#include "core/jobs/tune/tune_events.h"
 #include "core/jobs/tune/tune_job.h"
 
 namespace millrace::cli {

@@ -19,7 +19,7 @@ made. `millrace.torch` and `millrace.tensorflow` convert them for these framewor
 from ._batch import Batch
 from ._device import DeviceArray
 from ._errors import Error, Failure, HeldBatchesWarning, PipelineError, RunError, StateError, UseError
-from ._jobs import Advice, CompareResult, DiagnoseResult, RunResult, compare, diagnose, run
+from ._jobs import Advice, CompareResult, DiagnoseResult, RunResult, TuneResult, compare, diagnose, run, tune
 from ._library import engine_version
 from ._loader import Loader
 from ._results import Rate, Verdict
@@ -39,11 +39,13 @@ __all__ = [
     "RunError",
     "RunResult",
     "StateError",
+    "TuneResult",
     "UseError",
     "Verdict",
     "compare",
     "diagnose",
     "engine_version",
     "run",
+    "tune",
 ]
 __version__ = "0.1.0"

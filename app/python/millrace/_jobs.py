@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ._errors import RunError
-from ._job import add_pipeline, finished, named_side, paths, store_option
+from ._job import add_pipeline, finished, named_side, paths, program_path, store_option
 from ._results import Rate, Verdict, rate_of, verdict_of
 
 if TYPE_CHECKING:
@@ -117,10 +117,43 @@ class DiagnoseResult:
         return self.outcome == "interrupted"
 
 
+@dataclass(frozen=True)
+class TuneResult:
+    """The best setting that a tuning found."""
+
+    outcome: str
+    """"finished", or "interrupted" if Ctrl+C ended it early: then it is the best so far."""
+    document: dict[str, Any] | None
+    """The best pipeline, which `Loader` and `run` accept; None: nothing was measured."""
+    settings: dict[str, str]
+    """The values of what was varied, by name such as "workers.count", in the best setting."""
+    gain: float | None
+    """What it gains for the goal: 0.25 is 25 % better than the unmodified pipeline."""
+    samples_per_second: Rate
+    """Of the best setting."""
+    verdict: Verdict | None
+    """Whether the best differs from the unmodified pipeline; None: it is the unmodified one."""
+    trials: int
+    """Measured trials."""
+    experiment: str | None
+    """The group of its runs in the store; None: not kept."""
+    run_id: str | None
+    """The run of the best setting; None: not kept."""
+    warnings: tuple[str, ...]
+    raw: dict[str, Any] = field(repr=False)
+    """The complete result, with the keys of `millrace tune --json`: every trial, the front of
+    settings that none beats in both goal and cost, and the diagnosis."""
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether it was ended early."""
+        return self.outcome == "interrupted"
+
+
 def _measured(
-    kind: str, options: Mapping[str, Any], on_event: OnEvent | None
+    kind: str, options: Mapping[str, Any], on_event: OnEvent | None, program: str | None = None
 ) -> tuple[dict[str, Any], list[str]]:
-    raw, warnings = finished(kind, options, on_event)
+    raw, warnings = finished(kind, options, on_event, program)
     if raw["outcome"] == "failed":
         raise RunError(raw["reason"])
     return raw, warnings
@@ -384,6 +417,102 @@ def diagnose(
         advice=tuple(_advice_of(advice) for advice in raw["advice"]),
         samples_per_second=raw["samples_per_second"],
         run_id=raw["run_id"],
+        warnings=tuple(warnings),
+        raw=raw,
+    )
+
+
+def tune(
+    pipeline: AnyPath | Mapping[str, Any],
+    *,
+    data: AnyPath | Sequence[AnyPath] | None = None,
+    settings: Mapping[str, Any] | None = None,
+    seed: int | None = None,
+    base: AnyPath | None = None,
+    no_random: bool = False,
+    no_fuse: bool = False,
+    budget: float | str = "2m",
+    goal: str = "throughput",
+    memory: str | None = None,
+    allow: str | Sequence[str] | None = None,
+    vary: str | Sequence[str] | None = None,
+    seconds: float | None = None,
+    warmup: float | None = None,
+    trial_timeout: float | None = None,
+    max_failures: int | str | None = None,
+    store: bool | AnyPath = True,
+    experiment: str | None = None,
+    name: str | None = None,
+    tags: Sequence[str] | None = None,
+    program: AnyPath | None = None,
+    on_event: OnEvent | None = None,
+) -> TuneResult:
+    """Find the best settings of a pipeline by measuring, as `millrace tune` does.
+
+    It diagnoses the pipeline in this process, then tries the most promising settings, each in a
+    separate process of the program `millrace`. What training gets does not change unless `allow`
+    permits it. A tuning that Ctrl+C stopped can be continued by `millrace tune --resume`, if it was
+    kept. See `run` for threads, Ctrl+C and what the other arguments mean.
+
+    Args:
+        pipeline: a *.millrace.json file, the name of an example, or a document as a dict.
+        budget: the total time, in seconds or as a text such as "90s" or "2m".
+        goal: "throughput", "cost" (CPU time per sample), "latency" (95th percentile of the wait for a
+            batch) or "epoch-time" (the first epoch including the start).
+        memory: memory limit of each trial, such as "8G".
+        allow: what may change for training: "order", "batching", "values".
+        vary: also try these values of a parameter, such as "workers.count=1,2,4".
+        seconds: length of each measurement, by default 1.5.
+        warmup: seconds before each measurement that do not count, by default 0.5.
+        trial_timeout: a trial that takes longer, in seconds, fails.
+        store: keep the trials in your own store (True), in this file, or not at all (False).
+        experiment: the group of the runs; by default a new one.
+        program: the `millrace` program. By default the environment variable MILLRACE_PROGRAM, else
+            the one next to the engine's library, else the one on the PATH.
+
+    Raises:
+        PipelineError: the pipeline, its data, a setting or an argument is wrong; the text lists every
+            problem.
+        RunError: the tuning could not begin, or the unmodified pipeline failed.
+        UseError: there is no program `millrace`.
+        ImportError: the engine's library is missing.
+    """
+    options: dict[str, Any] = {
+        "settings": settings,
+        "seed": seed,
+        "base": None if base is None else os.fspath(base),
+        "no_random": no_random,
+        "no_fuse": no_fuse,
+        "budget": budget if isinstance(budget, str) else f"{budget}s",
+        "for": goal,
+        "memory": memory,
+        "allow": allow if allow is None or isinstance(allow, str) else list(allow),
+        "vary": vary if vary is None or isinstance(vary, str) else list(vary),
+        "seconds": seconds,
+        "warmup": warmup,
+        "trial_timeout": trial_timeout,
+        "max_failures": None if max_failures is None else str(max_failures),
+        "store": store_option(store),
+        "experiment": experiment,
+        "name": name,
+        "tags": None if tags is None else list(tags),
+    }
+    add_pipeline(options, pipeline, data)
+    raw, warnings = _measured("tune", options, on_event, program_path(program))
+    best = raw["best"]
+    if best is None and raw["outcome"] != "interrupted":
+        raise RunError(raw["stopped_because"] or "the tuning measured nothing")
+    best = best or {}
+    return TuneResult(
+        outcome=raw["outcome"],
+        document=raw["document"],
+        settings=dict(best.get("settings") or {}),
+        gain=best.get("gain"),
+        samples_per_second=rate_of(best.get("samples_per_second")),
+        verdict=verdict_of(raw["verdict"]),
+        trials=raw["measured_trials"],
+        experiment=raw["experiment"],
+        run_id=best.get("run_id"),
         warnings=tuple(warnings),
         raw=raw,
     )

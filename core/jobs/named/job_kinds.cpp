@@ -76,8 +76,9 @@ void readReading(JobOptions& options, PipelineRequest& request) {
   options.read("no_fuse", request.noFuse);
 }
 
-KeepSettings readKeeping(JobOptions& options) {
+KeepSettings readKeeping(JobOptions& options, const std::string& experiment) {
   KeepSettings keep;
+  keep.labels.experiment = experiment;
   std::string file = defaultStorePath();
   options.readFile("store", file, file);
   keep.keep = !file.empty();

@@ -24,7 +24,8 @@ PipelineRequest readPipeline(JobOptions& options);
 /// The keys `base seed no_random no_fuse`.
 void readReading(JobOptions& options, PipelineRequest& request);
 /// The keys `store experiment name tags`; by default, runs are kept in the user's own store.
-KeepSettings readKeeping(JobOptions& options);
+/// `experiment`: the group if none is named.
+KeepSettings readKeeping(JobOptions& options, const std::string& experiment = "default");
 /// The key `max_failures`.
 FailureLimit readFailureLimit(JobOptions& options);
 

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/tune/tune_events.h"
+#include "core/jobs/tune/tune_events.h"
 
 #include "core/events/steady_seconds.h"
 #include "core/events/tune_json.h"
 
-namespace millrace::cli {
+namespace millrace {
 
 void TuneEvents::tune(const TuneOutcome& outcome) {
   write(eventLine(steadySeconds(), tuneEventOf(outcome)));
@@ -33,4 +33,4 @@ void TuneEvents::tuneEnded(const TuneOutcome& outcome) {
   write(eventLine(steadySeconds(), tuneEndedOf(outcome)));
 }
 
-}  // namespace millrace::cli
+}  // namespace millrace
