@@ -66,8 +66,7 @@ OfferPanel::OfferPanel(QWidget* parent)
   column->addWidget(m_words);
   m_data = addStep(*column, "decode");
   m_run = addStep(*column, "play");
-  addStep(*column, "bulb")
-      ->setText(stepText("Shows what limits it", "with the evidence"));
+  addStep(*column, "bulb")->setText(stepText("Shows what limits it", "with the evidence"));
   auto* noteRow = new QVBoxLayout(m_note);
   noteRow->setContentsMargins(10, 6, 10, 6);
   m_note->setProperty("note", "error");

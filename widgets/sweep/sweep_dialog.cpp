@@ -46,8 +46,7 @@ SweepDialog::SweepDialog(Document& document, const SweepOrder& usual, QWidget* p
     : QDialog(parent),
       m_document(document),
       m_order(usual),
-      m_variations(
-          new VariationList(document, "No parameter is varied yet.", "Vary a parameter…")),
+      m_variations(new VariationList(document, "No parameter is varied yet.", "Vary a parameter…")),
       m_fields(new FieldGrid),
       m_words(new QLabel),
       m_problem(new NoteStrip("error")),

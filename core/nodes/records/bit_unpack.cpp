@@ -42,7 +42,8 @@ Result<Part> partOf(const std::string& entry) {
   part.spec.name = entry.substr(0, equals);
   if (equals == std::string::npos || !isFieldName(part.spec.name))
     return wrong(entry, "use NAME=FIRST:SHAPE with a name of lower-case letters, digits and _");
-  const std::vector<std::string> words = millrace::split(std::string_view(entry).substr(equals + 1), ':');
+  const std::vector<std::string> words =
+      millrace::split(std::string_view(entry).substr(equals + 1), ':');
   const char* end = words[0].data() + words[0].size();
   const auto [stop, error] = std::from_chars(words[0].data(), end, part.first);
   if (error != std::errc() || stop != end || part.first > std::size_t{1} << 31)
