@@ -17,7 +17,7 @@ namespace millrace {
 /// (together apart) `ratio ratio_ci95_low ratio_ci95_high p smallest_difference repeats` (of A and
 /// of B) `more_wanted differs sentence`. Null if absent. Value.
 struct VerdictSummary {
-  VerdictKind kind = VerdictKind::TooFew;
+  VerdictKind kind = VerdictKind::NotAlike;
   std::string measured;
   std::optional<double> ratio;
   std::optional<double> ratioLow;

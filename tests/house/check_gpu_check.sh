@@ -185,13 +185,13 @@ holds 'a class that fails' 1 'failed: tests: tst_device ended with status 3'
 with=(A=1)
 run --only bench --only overlap
 holds 'ratios of the benchmark, and of loader and step together' 0 \
-  'devicePass/10/6 / a copy of as many bytes: 0.800, as wanted (0.8)' \
-  'devicePass/15/6 / a copy of as many bytes: 0.500, less than wanted (0.8)' \
+  'devicePass/10/6 / a copy of the same bytes: 0.800, as wanted (0.8)' \
+  'devicePass/15/6 / a copy of the same bytes: 0.500, less than wanted (0.8)' \
   'loader alone 1990.5, step alone 1000.5, together 980.5' \
   'together / the slower alone: 0.980, as wanted (0.97)' '!FAILED'
 run --only pipelines
 holds 'what a transfer and watching the GPU cost' 1 \
-  "a pipeline's transfer / a copy from pinned memory, bytes a second: 0.800, less than wanted" \
+  "a pipeline's transfer / a copy from pinned memory, bytes per second: 0.800, less than wanted" \
   'median of 5 pairs: 0.995, as wanted (0.995)'
 run --only dali
 holds 'no DALI' 0 'not checked: dali: nvidia-dali, which no Python on this machine has'

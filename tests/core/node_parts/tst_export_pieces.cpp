@@ -88,7 +88,7 @@ class TestExportPieces : public QObject {
     context.in.fields[1].name = "mask";
     QCOMPARE(planesInTheWay(context, {0, 1}), std::string());
     context.in.fields[1].oneHot = true;
-    QVERIFY(planesInTheWay(context, {0, 1}).starts_with("`mask` is one plane a class"));
+    QVERIFY(planesInTheWay(context, {0, 1}).starts_with("`mask` has one plane per class"));
     QCOMPARE(planesInTheWay(context, {0}), std::string());
     QVERIFY(hasMask(context.in, {0, 1}));
     QVERIFY(!hasMask(context.in, {0}));

@@ -103,7 +103,7 @@ class TestTune : public QObject {
     VERIFY_OK(document.openText(kTuned, "small"));
     TuneDialog dialog(document, {}, nullptr);
     QVERIFY(dialog.startButton().isEnabled());
-    QVERIFY2(dialog.words().contains("about 52 trials in 120 s"), qPrintable(dialog.words()));
+    QVERIFY2(dialog.words().contains("about 52 trials in 120\u00a0s"), qPrintable(dialog.words()));
     const auto field = [&](const char* name) {
       for (FieldRow* row : dialog.fields())
         if (row->spec().name == name) return row;
