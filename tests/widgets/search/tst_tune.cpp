@@ -196,7 +196,7 @@ class TestTune : public QObject {
     QCOMPARE(cell(model, 0, TuneTableModel::Gain), QString("+80.0") + QChar(0xA0) + '%');
     QCOMPARE(cell(model, 0, TuneTableModel::Front), QString("yes"));
     QCOMPARE(cell(model, 1, TuneTableModel::Front), QString());
-    QCOMPARE(cell(model, 2, TuneTableModel::Gain), QString("unmodified"));
+    QCOMPARE(cell(model, 2, TuneTableModel::Gain), QString("baseline"));
     QCOMPARE(cell(model, 3, TuneTableModel::State),
              QString("over the limit: It took 2 GB of memory."));
     QCOMPARE(cell(model, 0, TuneTableModel::Run), QString("41"));
