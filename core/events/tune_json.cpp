@@ -208,7 +208,7 @@ TrialEndedEvent trialEndedOf(const TuneOutcome& outcome, std::size_t setting,
   event.trial = setting;
   event.repeat = tuned.repeats.size();
   event.samplesPerSecond = figures.samplesPerSecond;
-  event.tuned.emplace();
+  event.tuned = TrialEndedEvent::Tuned();
   event.tuned->cores = coresOf(figures);
   event.tuned->peakRssBytes = figures.peakRssBytes;
   event.tuned->gain = tuned.gain;
