@@ -141,9 +141,11 @@ std::string rawDatum(ImageView image, std::int64_t label) {
   datum.reserve(plane * channels + kOthers);
   DatumWriter writer(datum);
   putSize(writer, image.size(), image.channels);
-  // The head of the field alone: its pixels are written in place.
-  protozero::pbf_writer(writer, static_cast<protozero::pbf_tag_type>(Datum::Data),
-                        plane * channels);
+  {
+    // Only the head of the field: its pixels are written in place.
+    const protozero::pbf_writer head(writer, static_cast<protozero::pbf_tag_type>(Datum::Data),
+                                     plane * channels);
+  }
   const std::size_t begin = datum.size();
   datum.resize(begin + plane * channels);
   for (std::size_t c = 0; c < channels; ++c) {

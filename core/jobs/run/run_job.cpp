@@ -216,7 +216,7 @@ Result<RunJobOutcome> RunJob::run() {
     const MutexLock lock(m_mutex);
     m_work = nullptr;
   }
-  MILLRACE_TRY(measured);
+  if (!measured) return measured.error();
   return work.finish();
 }
 

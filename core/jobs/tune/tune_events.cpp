@@ -26,7 +26,7 @@ void TuneEvents::trialEnded(const TuneOutcome& outcome, const TuneTrialEnd& end)
   event.reason = end.reason;
   event.rate = end.rate;
   event.tuned->replayed = end.replayed;
-  write(eventLine(steadySeconds(), std::move(event)));
+  write(eventLine(steadySeconds(), event));
 }
 
 void TuneEvents::tuneEnded(const TuneOutcome& outcome) {

@@ -162,7 +162,8 @@ class TestParamBinding : public QObject {
   }
 
   void pathsNameFilesOrFoldersAndOtherTextsDoNot() {
-    for (const ParamSpec& spec : bound().specs()) {
+    const auto all = bound();
+    for (const ParamSpec& spec : all.specs()) {
       const bool path = spec.type == ParamType::Path || spec.type == ParamType::PathList;
       QVERIFY((spec.names == DiskName::FileOrFolder) == path);
       QVERIFY(path || spec.names == DiskName::Nothing);
@@ -170,11 +171,12 @@ class TestParamBinding : public QObject {
   }
 
   void aChoiceHasAHelpForEachOfItsValues() {
-    for (const ParamSpec& spec : bound().specs()) {
+    const auto all = bound();
+    for (const ParamSpec& spec : all.specs()) {
       QCOMPARE(spec.choices.size(), spec.choiceHelps.size());
       QCOMPARE(spec.choices.empty(), spec.type != ParamType::Choice);
     }
-    QCOMPARE(bound().specs()[8].choiceHelps, (std::vector<std::string>{"First.", "", ""}));
+    QCOMPARE(all.specs()[8].choiceHelps, (std::vector<std::string>{"First.", "", ""}));
   }
 };
 
