@@ -20,13 +20,13 @@ void SweepEvents::trialBegun(const TrialStep& step, const std::string& runId) {
   event.of = step.of;
   event.secondsLeft = step.secondsLeft;
   event.runId = runId;
-  write(eventLine(steadySeconds(), std::move(event)));
+  write(eventLine(steadySeconds(), event));
 }
 
 void SweepEvents::trialEnded(const TrialStep& step, TrialEndedEvent event) {
   event.trial = step.point;
   event.repeat = step.block + 1;
-  write(eventLine(steadySeconds(), std::move(event)));
+  write(eventLine(steadySeconds(), event));
 }
 
 }  // namespace millrace::cli

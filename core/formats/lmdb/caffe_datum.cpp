@@ -142,8 +142,10 @@ std::string rawDatum(ImageView image, std::int64_t label) {
   DatumWriter writer(datum);
   putSize(writer, image.size(), image.channels);
   {
-    // Only the head of the field: its pixels are written in place.
-    const protozero::pbf_writer head(writer, static_cast<protozero::pbf_tag_type>(Datum::Data),
+    // Only the head of the field: its pixels are written in place. By a separate writer, because
+    // one that has begun a field of known size takes no other field.
+    DatumWriter heads(datum);
+    const protozero::pbf_writer head(heads, static_cast<protozero::pbf_tag_type>(Datum::Data),
                                      plane * channels);
   }
   const std::size_t begin = datum.size();
