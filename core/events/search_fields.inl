@@ -134,7 +134,7 @@ void describe(Fields& fields, TrialBegunEvent& event) {
   fields("of", event.of);
   fields("seconds_left", event.secondsLeft);
   fields.text("run_id", event.runId);
-  if constexpr (kReadsJson<Fields>) event.tuned = decltype(event.tuned)::value_type();
+  if constexpr (kReadsJson<Fields>) event.tuned = TrialBegunEvent::Tuned();
   if (!event.tuned) return;
   fields("settings", event.tuned->settings);
   fields("edits", event.tuned->edits);
@@ -154,7 +154,7 @@ void describe(Fields& fields, TrialEndedEvent& event) {
   fields.text("reason", event.reason);
   fields("rate", event.rate);
   fields("samples_per_second", event.samplesPerSecond);
-  if constexpr (kReadsJson<Fields>) event.tuned = decltype(event.tuned)::value_type();
+  if constexpr (kReadsJson<Fields>) event.tuned = TrialEndedEvent::Tuned();
   if (!event.tuned) return;
   fields("replayed", event.tuned->replayed);
   fields("cores", event.tuned->cores);
