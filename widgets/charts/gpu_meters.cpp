@@ -105,7 +105,7 @@ void GpuMeters::paintRow(QPainter& painter, const GpuRow& row, const QRectF& at)
   }
   painter.setPen(theme()[row.warns ? Tone::Warning : Tone::Text]);
   painter.drawText(
-      words, Qt::AlignVCenter | (row.share ? Qt::AlignRight : Qt::AlignLeft),
+      words, Qt::AlignVCenter | int{row.share ? Qt::AlignRight : Qt::AlignLeft},
       QFontMetricsF(painter.font()).elidedText(row.text, Qt::ElideRight, words.width() + 1));
 }
 

@@ -259,7 +259,8 @@ void TimeChart::paintAxes(QPainter& painter) const {
     const double x = plot.left() + share * plot.width();
     if (plot.width() < 200 && i % 2 == 1) continue;
     painter.drawText(QRectF(x - 30, plot.bottom() + 5, i + 1 == kTicks ? 40 : 60, 16),
-                     (i + 1 == kTicks ? Qt::AlignRight : Qt::AlignHCenter) | Qt::AlignTop, seconds);
+                     Qt::AlignTop | int{i + 1 == kTicks ? Qt::AlignRight : Qt::AlignHCenter},
+                     seconds);
   }
 }
 

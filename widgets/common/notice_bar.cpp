@@ -31,11 +31,11 @@ QWidget* NoticeBar::line(const Notice& notice) {
   words->setWordWrap(true);
   row->addWidget(mark);
   row->addWidget(words, 1);
-  for (const auto& [text, answer] : notice.answers) {
+  for (const auto& [text, act] : notice.answers) {
     auto* button = new QPushButton(text);
     // An answer removes the line and this button with it.
     connect(button, &QPushButton::clicked, this,
-            [this, answer = answer] { QTimer::singleShot(0, this, answer); });
+            [this, answer = act] { QTimer::singleShot(0, this, answer); });
     row->addWidget(button);
   }
   return line;

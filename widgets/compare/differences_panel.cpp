@@ -80,7 +80,7 @@ class DifferenceDelegate final : public QStyledItemDelegate {
     painter.setFont(font);
     painter.setPen(theme()[Tone::Text]);
     painter.drawText(
-        box, side | Qt::AlignVCenter,
+        box, static_cast<int>(side | Qt::AlignVCenter),
         QFontMetrics(font).elidedText(index.data().toString(), Qt::ElideRight, box.width()));
   }
 };
