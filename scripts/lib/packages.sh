@@ -23,7 +23,7 @@ packages_to_wheel=(python3 python3-venv)
 packages_to_check_licences=(python3 python3-venv git)
 packages_for_docs=(python3 python3-venv)
 packages_for_ci=(
-  clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev lld-19 llvm-19 libbenchmark-dev git
+  clang-19 clang-tidy-19 clazy clang-format-19 libclang-rt-19-dev lld-19 llvm-19 libbenchmark-dev git
 )
 
 # Prints the given packages that are not installed.

@@ -52,9 +52,9 @@ QString summaryOf(const std::vector<NodeTimePanel::Bar>& bars, double samplesPer
   const NodeTimePanel::Bar& longest = *std::ranges::max_element(bars, {}, perThread);
   const double given = 1000 * static_cast<double>(longest.threads) / samplesPerSecond;
   return QString("At %1 samples/s, %2%3 %4 %5 per sample; %6 use%7 %8.")
-      .arg(shownRate(samplesPerSecond))
-      .arg(longest.threads == 1 ? QString("one") : QString::number(longest.threads))
-      .arg(longest.threads == 1 ? " thread" : " threads", longest.threads == 1 ? "has" : "have",
+      .arg(shownRate(samplesPerSecond),
+           longest.threads == 1 ? QString("one") : QString::number(longest.threads),
+           longest.threads == 1 ? " thread" : " threads", longest.threads == 1 ? "has" : "have",
            shownMs(given), longest.title, longest.title.endsWith('s') ? "" : "s",
            shownMs(longest.ms()));
 }

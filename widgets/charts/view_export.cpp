@@ -89,7 +89,7 @@ void askViewExport(QWidget* parent, const ViewExport& view) {
     filters << QString("%1 (*.%2)").arg(name, ending);
   const QString title = "Export " + view.title;
   const QString name =
-      QString(view.title).toLower().replace(' ', '-') + '.' + endingsOf(view).front().first;
+      QString(view.title).toLower().replace(' ', '-') + '.' + endingsOf(view).constFirst().first;
   const auto save = [parent, view, title](const QString& file) {
     const auto report = [parent, file, title](const Status& saved) {
       if (saved)

@@ -172,7 +172,7 @@ QString shownStream(const StreamType& stream) {
 
 std::optional<double> typedNumber(const QString& text) {
   QString plain;
-  for (const QChar c : text.trimmed()) {
+  for (const QChar c : text) {
     if (c.isSpace()) continue;
     plain += c == kMinus ? QChar('-') : c;
   }

@@ -166,8 +166,8 @@ Theme Theme::read(const QString& name, bool dark) {
   const QJsonObject categories = root["category"].toObject();
   for (std::size_t i = 0; i < theme.m_categories.size(); ++i)
     theme.m_categories[i] = QColor(categories[toQt(nameOf(static_cast<Category>(i)))].toString());
-  for (const auto& colour : root["series"].toArray())
-    theme.m_series.append(QColor(colour.toString()));
+  const QJsonArray series = root["series"].toArray();
+  for (const auto& colour : series) theme.m_series.append(QColor(colour.toString()));
   return theme;
 }
 

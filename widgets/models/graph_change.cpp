@@ -52,8 +52,8 @@ void GraphChange::apply(const Splices<T>& splices, std::vector<T>& list) {
 
 template <class T>
 void GraphChange::revert(const Splices<T>& splices, std::vector<T>& list) {
-  for (const Splice<T>& splice : std::views::reverse(splices))
-    replaceRange(list, splice.at, splice.after.size(), splice.before);
+  for (auto splice = splices.rbegin(); splice != splices.rend(); ++splice)
+    replaceRange(list, splice->at, splice->after.size(), splice->before);
 }
 
 GraphChange GraphChange::between(const Graph& before, const Graph& after) {

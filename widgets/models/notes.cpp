@@ -23,7 +23,8 @@ QJsonObject written(QJsonObject object, const Comment& comment) {
 }
 
 bool holdsAny(const RawJson& raw, const std::vector<NodeId>& nodes) {
-  for (const auto& id : objectOf(raw)["nodes"].toArray())
+  const QJsonArray ids = objectOf(raw)["nodes"].toArray();
+  for (const auto& id : ids)
     if (std::ranges::find(nodes, fromQt(id.toString())) != nodes.end()) return true;
   return false;
 }
@@ -40,7 +41,8 @@ std::optional<Comment> commentOf(const RawJson& raw) {
 std::optional<NodeGroup> groupOf(const RawJson& raw, const Graph& graph) {
   const QJsonObject object = objectOf(raw);
   NodeGroup group{object["title"].toString(), {}};
-  for (const auto& id : object["nodes"].toArray())
+  const QJsonArray ids = object["nodes"].toArray();
+  for (const auto& id : ids)
     if (graph.node(fromQt(id.toString())) != nullptr) group.nodes.push_back(fromQt(id.toString()));
   if (group.nodes.empty()) return std::nullopt;
   return group;
@@ -69,9 +71,10 @@ Graph addGroup(Graph graph, const QString& title, const std::vector<NodeId>& nod
   for (const RawJson& raw : graph.groups) {
     QJsonObject object = objectOf(raw);
     QJsonArray others;
-    for (const auto& id : object["nodes"].toArray())
+    const QJsonArray ids = object["nodes"].toArray();
+    for (const auto& id : ids)
       if (std::ranges::find(nodes, fromQt(id.toString())) == nodes.end()) others.append(id);
-    if (others == object["nodes"].toArray()) {
+    if (others == ids) {
       kept.push_back(raw);
     } else if (!others.isEmpty()) {
       object["nodes"] = others;

@@ -75,9 +75,10 @@ Status listTop(RunStore& store, const RunListRequest& request, RunListing& listi
   query.limit = std::numeric_limits<std::int32_t>::max();
   MILLRACE_ASSIGN_OR_RETURN(auto top, store.list(query));
   listing.top = std::move(top);
-  std::ranges::stable_partition(listing.top, [&](const RunSummary& run) {
+  const auto isBaseline = [&](const RunSummary& run) {
     return listing.baseline && run.number == listing.baseline->number;
-  });
+  };
+  std::stable_partition(listing.top.begin(), listing.top.end(), isBaseline);
   listing.rest.where = both(listing.rest.where, amongPiece(numbers, false));
   return {};
 }

@@ -74,8 +74,9 @@ std::string csvOf(const QJsonValue& value) {
     return QByteArray::number(number, 'g', 12).toStdString();
   }
   if (value.isArray()) {
+    const QJsonArray values = value.toArray();
     QStringList words;
-    for (const auto& word : value.toArray()) words << word.toString();
+    for (const auto& word : values) words << word.toString();
     return csvWord(fromQt(words.join(' ')));
   }
   return csvWord(fromQt(value.toString()));

@@ -107,7 +107,7 @@ QLayout* StartPage::buildLeft() {
   column->setSpacing(16);
   column->addLayout(buildHead());
   for (const StartOffer& offer : shippedOffers(m_catalog)) {
-    auto* card = new OfferCard(offer);
+    auto* card = new OfferCard(offer, this);
     m_cards.push_back(card);
     connect(card, &QAbstractButton::clicked, this, [this, card] { choose(card->offer()); });
     connect(card, &OfferCard::opened, this, [this, card] { emit openRequested(card->offer()); });

@@ -84,7 +84,7 @@ void RunsController::fillMenu(QMenu& menu) {
   menu.addSeparator();
   // The menu is filled when it is opened.
   connect(&menu, &QMenu::aboutToShow, this, [this, &menu] {
-    while (menu.actions().size() > 2) menu.removeAction(menu.actions().last());
+    while (menu.actions().size() > 2) menu.removeAction(menu.actions().constLast());
     if (m_area != nullptr && m_tabs.currentWidget() == m_area)
       menu.addActions(m_area->page().menuActions());
   });

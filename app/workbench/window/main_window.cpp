@@ -92,8 +92,9 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent)
 }
 
 MainWindow::~MainWindow() {
-  // Pages are deleted with the window, after this.
-  disconnect(m_tabs, nullptr, this, nullptr);
+  // Tabs vanish with their controllers, and no controller may react to that. Pages are deleted with
+  // the window, after this.
+  m_tabs->disconnect();
   delete m_sweeps;
   delete m_tunes;
   delete m_runs;

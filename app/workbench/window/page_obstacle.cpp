@@ -12,7 +12,7 @@ QString pageObstacle(PipelinePage* page) {
   if (page == nullptr || page->session().document.graph().nodes.empty())
     return "There is nothing to run: open a pipeline or add a node.";
   const auto* notices = page->findChild<PageNotices*>();
-  const QString missing = notices == nullptr ? QString() : notices->missingSentence();
+  QString missing = notices == nullptr ? QString() : notices->missingSentence();
   if (!missing.isEmpty()) return missing;
   const int errors = page->session().check.errors();
   return errors == 0 ? QString()

@@ -37,7 +37,7 @@ void StatusNote::paintEvent(QPaintEvent* event) {
   QLabel::paintEvent(event);
   if (m_icon.isEmpty() || text().isEmpty()) return;
   QPainter painter(this);
-  paintIcon(painter, m_icon, QRectF(kLeft, (height() - kIcon) / 2, kIcon, kIcon),
+  paintIcon(painter, m_icon, QRectF(kLeft, (height() - kIcon) / 2.0, kIcon, kIcon),
             theme()[toneOf(m_icon)]);
 }
 
