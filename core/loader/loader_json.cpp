@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/text.h"
-#include "core/events/event_json.h"
+#include "core/events/stream/event_json.h"
 #include "core/graph/graph_json.h"
 #include "core/loader/loader.h"
 #include "core/loader/loader_session.h"

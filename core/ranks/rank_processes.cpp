@@ -11,7 +11,7 @@
 
 #include "core/base/text.h"
 #include "core/base/thread_name.h"
-#include "core/events/run_request.h"
+#include "core/events/stream/run_request.h"
 #include "core/ranks/gathered_figures.h"
 
 namespace millrace {

@@ -11,7 +11,7 @@
 
 #include "core/base/mutex.h"
 #include "core/base/result.h"
-#include "core/events/event_reader.h"
+#include "core/events/stream/event_reader.h"
 #include "core/measure/run_observer.h"
 #include "core/measure/run_result.h"
 #include "core/tune/trial_process.h"

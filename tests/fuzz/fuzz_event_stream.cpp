@@ -5,9 +5,9 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "core/events/event_json.h"
-#include "core/events/event_reader.h"
-#include "core/events/run_request.h"
+#include "core/events/stream/event_json.h"
+#include "core/events/stream/event_reader.h"
+#include "core/events/stream/run_request.h"
 
 using namespace millrace;  // NOLINT(google-build-using-namespace): a separate program
 

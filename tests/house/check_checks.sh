@@ -80,7 +80,7 @@ try check_line_ends.sh 'core/a.cpp: the last line has no end' core/a.cpp 'int a;
 # On the project's own files, unchanged and with one number changed.
 numbered=()
 for file in CMakeLists.txt CHANGELOG.md CONTRIBUTING.md app/capi/CMakeLists.txt app/capi/millrace.h \
-  app/python/millrace/__init__.py core/events/event_json.h core/graph/graph.h \
+  app/python/millrace/__init__.py core/events/stream/event_json.h core/graph/graph.h \
   core/loader/loader_state.cpp $(cd "$house/../.." && ls core/store/migrations/0*.cpp); do
   numbered+=("$file" "$(cat "$house/../../$file")")
 done

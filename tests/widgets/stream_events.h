@@ -5,7 +5,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
-#include "core/events/event_reader.h"
+#include "core/events/stream/event_reader.h"
 
 namespace millrace::tests {
 

@@ -10,7 +10,7 @@
 #include <QStringList>
 #include <QTimer>
 
-#include "core/events/run_request.h"
+#include "core/events/stream/run_request.h"
 #include "widgets/bridge/document_file.h"
 #include "widgets/bridge/event_pipe.h"
 

@@ -6,7 +6,7 @@
 
 #include <QJsonObject>
 
-#include "core/events/event_reader.h"
+#include "core/events/stream/event_reader.h"
 #include "widgets/bridge/slice_pipe.h"
 
 namespace millrace {

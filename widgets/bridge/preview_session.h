@@ -10,7 +10,7 @@
 #include <QProcess>
 #include <QTimer>
 
-#include "core/events/preview_json.h"
+#include "core/events/jobs/preview_json.h"
 #include "core/preview/preview_request.h"
 #include "widgets/bridge/slice_pipe.h"
 #include "widgets/models/shown_sample.h"

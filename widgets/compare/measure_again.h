@@ -7,7 +7,7 @@
 
 #include <QFrame>
 
-#include "core/events/comparison_summary.h"
+#include "core/events/results/comparison_summary.h"
 #include "widgets/bridge/engine_job.h"
 #include "widgets/runs/run_signal.h"
 #include "widgets/runs/store_thread.h"

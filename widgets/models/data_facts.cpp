@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "core/base/text.h"
-#include "core/events/inspection_json.h"
+#include "core/events/jobs/inspection_json.h"
 #include "core/formats/io/data_path.h"
 #include "core/sample_data/sample_data.h"
 #include "widgets/common/format.h"

@@ -13,7 +13,7 @@
 #include "app/cli/common/pipeline_input.h"
 #include "app/cli/common/text_layout.h"
 #include "core/base/text.h"
-#include "core/events/event_json.h"
+#include "core/events/stream/event_json.h"
 
 namespace millrace::cli {
 

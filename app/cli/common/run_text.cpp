@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "core/events/json_text.h"
+#include "core/events/json/json_text.h"
 
 namespace millrace::cli {
 

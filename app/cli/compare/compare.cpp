@@ -22,7 +22,7 @@
 #include "app/cli/sample_data/sample_line.h"
 #include "core/base/shell_word.h"
 #include "core/base/text.h"
-#include "core/events/comparison_summary.h"
+#include "core/events/results/comparison_summary.h"
 #include "core/jobs/common/machine_warnings.h"
 #include "core/jobs/compare/comparison_job.h"
 

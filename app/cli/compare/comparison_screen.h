@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/cli/compare/comparison_progress.h"
-#include "core/events/wait_events.h"
+#include "core/events/stream/wait_events.h"
 #include "core/jobs/compare/comparison_job.h"
 
 namespace millrace::cli {

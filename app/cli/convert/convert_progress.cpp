@@ -10,8 +10,8 @@
 
 #include "app/cli/common/version.h"
 #include "core/base/text.h"
-#include "core/events/event_json.h"
-#include "core/events/steady_seconds.h"
+#include "core/events/stream/event_json.h"
+#include "core/events/stream/steady_seconds.h"
 
 namespace millrace::cli {
 

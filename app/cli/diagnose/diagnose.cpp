@@ -19,7 +19,7 @@
 #include "app/cli/diagnose/diagnosis_screen.h"
 #include "app/cli/run/run_flags.h"
 #include "core/base/text.h"
-#include "core/events/diagnosis_summary.h"
+#include "core/events/results/diagnosis_summary.h"
 #include "core/jobs/common/machine_warnings.h"
 #include "core/jobs/diagnose/diagnose_job.h"
 

@@ -4,8 +4,8 @@
 
 #include <optional>
 
-#include "core/events/comparison_events.h"
-#include "core/events/wait_events.h"
+#include "core/events/stream/comparison_events.h"
+#include "core/events/stream/wait_events.h"
 #include "core/tune/diagnosis.h"
 
 namespace millrace::cli {

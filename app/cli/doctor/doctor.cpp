@@ -18,7 +18,7 @@
 #include "app/cli/doctor/doctor_gpu.h"
 #include "core/base/parts.h"
 #include "core/base/text.h"
-#include "core/events/json_text.h"
+#include "core/events/json/json_text.h"
 #include "core/kernels/vector_level.h"
 #include "core/monitor/environment.h"
 #include "core/nodes/builtin.h"

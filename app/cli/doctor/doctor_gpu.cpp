@@ -14,7 +14,7 @@
 #include "core/cuda/libraries/cudnn_library.h"
 #include "core/cuda/libraries/jpeg_library.h"
 #include "core/cuda/libraries/nccl_library.h"
-#include "core/events/json_text.h"
+#include "core/events/json/json_text.h"
 #include "core/metrics/metric_spec.h"
 #include "core/monitor/gpu/gpu_choice.h"
 #include "core/monitor/gpu/gpu_library.h"

@@ -12,7 +12,7 @@
 #include "app/cli/inspect/inspect_page.h"
 #include "core/base/shell_word.h"
 #include "core/base/whole_file.h"
-#include "core/events/inspection_json.h"
+#include "core/events/jobs/inspection_json.h"
 #include "core/graph/graph_json.h"
 #include "core/jobs/inspect/inspect_job.h"
 #include "core/nodes/builtin.h"

@@ -9,7 +9,7 @@
 #include "app/cli/common/data_page.h"
 #include "app/cli/common/text_layout.h"
 #include "core/base/text.h"
-#include "core/events/inspection_json.h"
+#include "core/events/jobs/inspection_json.h"
 
 namespace millrace::cli {
 

@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/events/json_text.h"
+#include "core/events/json/json_text.h"
 
 namespace millrace::cli {
 

@@ -14,7 +14,7 @@
 #include "app/cli/common/pipeline_input.h"
 #include "app/cli/common/refusal.h"
 #include "app/cli/preview/preview_server.h"
-#include "core/events/preview_json.h"
+#include "core/events/jobs/preview_json.h"
 #include "core/jobs/preview/preview_job.h"
 
 namespace millrace::cli {

@@ -17,7 +17,7 @@
 #include "app/cli/common/command.h"
 #include "core/base/mutex.h"
 #include "core/base/thread_name.h"
-#include "core/events/preview_json.h"
+#include "core/events/jobs/preview_json.h"
 #include "core/graph/graph_json.h"
 #include "core/jobs/preview/preview_job.h"
 

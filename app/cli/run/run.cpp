@@ -17,7 +17,7 @@
 #include "app/cli/run/run_screen.h"
 #include "app/cli/sample_data/sample_line.h"
 #include "core/base/version.h"
-#include "core/events/steady_seconds.h"
+#include "core/events/stream/steady_seconds.h"
 #include "core/jobs/run/ranked_run_job.h"
 #include "core/jobs/run/run_job.h"
 #include "core/monitor/cpu_speed.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <thread>
 
-#include "core/events/run_request.h"
+#include "core/events/stream/run_request.h"
 
 namespace millrace::cli {
 

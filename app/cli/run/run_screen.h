@@ -9,7 +9,7 @@
 #include "app/cli/common/progress_line.h"
 #include "app/cli/run/run_arguments.h"
 #include "app/cli/run/run_control.h"
-#include "core/events/event_observer.h"
+#include "core/events/stream/event_observer.h"
 #include "core/jobs/run/run_job.h"
 #include "core/measure/observers.h"
 

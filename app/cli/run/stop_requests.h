@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "app/cli/run/run_control.h"
-#include "core/events/comparison_events.h"
+#include "core/events/stream/comparison_events.h"
 
 namespace millrace::cli {
 

@@ -11,7 +11,7 @@
 #include "app/cli/run/report.h"
 #include "app/cli/runs/run_table.h"
 #include "core/base/text.h"
-#include "core/events/json_text.h"
+#include "core/events/json/json_text.h"
 
 namespace millrace::cli {
 

@@ -10,7 +10,7 @@
 
 #include "app/cli/runs/run_selection.h"
 #include "app/cli/runs/runs.h"
-#include "core/events/json_text.h"
+#include "core/events/json/json_text.h"
 
 namespace millrace::cli {
 

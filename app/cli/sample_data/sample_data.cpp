@@ -19,9 +19,9 @@
 #include "app/cli/common/version.h"
 #include "app/cli/run/run_control.h"
 #include "core/base/text.h"
-#include "core/events/event_json.h"
-#include "core/events/json_text.h"
-#include "core/events/steady_seconds.h"
+#include "core/events/json/json_text.h"
+#include "core/events/stream/event_json.h"
+#include "core/events/stream/steady_seconds.h"
 #include "core/sample_data/sample_data.h"
 
 namespace millrace::cli {

@@ -16,7 +16,7 @@
 #include "app/cli/sweep/sweep_screen.h"
 #include "core/base/text.h"
 #include "core/base/whole_file.h"
-#include "core/events/sweep_json.h"
+#include "core/events/search/sweep_json.h"
 #include "core/jobs/common/machine_warnings.h"
 
 namespace millrace::cli {

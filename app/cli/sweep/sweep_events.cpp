@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/sweep/sweep_events.h"
 
-#include "core/events/steady_seconds.h"
-#include "core/events/sweep_json.h"
+#include "core/events/search/sweep_json.h"
+#include "core/events/stream/steady_seconds.h"
 
 namespace millrace::cli {
 

@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "core/events/comparison_events.h"
-#include "core/events/search_events.h"
+#include "core/events/search/search_events.h"
+#include "core/events/stream/comparison_events.h"
 #include "core/jobs/sweep/sweep_job.h"
 
 namespace millrace::cli {

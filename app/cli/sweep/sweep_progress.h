@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-#include "core/events/event_reader.h"
+#include "core/events/stream/event_reader.h"
 #include "core/tune/sweep/sweep_measurement.h"
 
 namespace millrace::cli {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "core/events/tune_json.h"
+#include "core/events/search/tune_json.h"
 
 namespace millrace::cli {
 

@@ -9,9 +9,9 @@
 
 #include "core/base/text.h"
 #include "core/base/version.h"
-#include "core/events/event_json.h"
-#include "core/events/event_writer.h"
-#include "core/events/steady_seconds.h"
+#include "core/events/stream/event_json.h"
+#include "core/events/stream/event_writer.h"
+#include "core/events/stream/steady_seconds.h"
 #include "core/store/run_store.h"
 
 namespace millrace {

@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/text.h"
-#include "core/events/json_text.h"
+#include "core/events/json/json_text.h"
 #include "core/graph/node_check.h"
 
 namespace millrace {

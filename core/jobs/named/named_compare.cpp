@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "core/base/text.h"
-#include "core/events/comparison_summary.h"
-#include "core/events/wait_events.h"
+#include "core/events/results/comparison_summary.h"
+#include "core/events/stream/wait_events.h"
 #include "core/jobs/common/machine_warnings.h"
 #include "core/jobs/compare/comparison_job.h"
 #include "core/jobs/named/job_kinds.h"

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "core/base/text.h"
-#include "core/events/diagnosis_summary.h"
-#include "core/events/wait_events.h"
+#include "core/events/results/diagnosis_summary.h"
+#include "core/events/stream/wait_events.h"
 #include "core/jobs/common/machine_warnings.h"
 #include "core/jobs/diagnose/diagnose_job.h"
 #include "core/jobs/named/job_kinds.h"

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "core/base/text.h"
-#include "core/events/event_json.h"
-#include "core/events/event_observer.h"
+#include "core/events/stream/event_json.h"
+#include "core/events/stream/event_observer.h"
 #include "core/jobs/named/job_kinds.h"
 #include "core/jobs/run/run_job.h"
 #include "core/jobs/run/trace_observer.h"

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "core/base/text.h"
-#include "core/events/tune_json.h"
-#include "core/events/wait_events.h"
+#include "core/events/search/tune_json.h"
+#include "core/events/stream/wait_events.h"
 #include "core/jobs/common/machine_warnings.h"
 #include "core/jobs/named/job_kinds.h"
 #include "core/jobs/tune/tune_events.h"

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "core/base/mutex.h"
-#include "core/events/event_json.h"
-#include "core/events/trace_writer.h"
+#include "core/events/stream/event_json.h"
+#include "core/events/stream/trace_writer.h"
 #include "core/jobs/common/job_observer.h"
 #include "core/jobs/common/keep_settings.h"
 #include "core/jobs/run/start_gate.h"

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "core/events/event_json.h"
+#include "core/events/stream/event_json.h"
 #include "core/jobs/common/job_observer.h"
 #include "core/jobs/common/keep_settings.h"
 #include "core/measure/data_facts.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/events/event_reader.h"
+#include "core/events/stream/event_reader.h"
 #include "core/graph/graph.h"
 #include "core/measure/run_observer.h"
 #include "core/measure/run_result.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/jobs/tune/tune_events.h"
 
-#include "core/events/steady_seconds.h"
-#include "core/events/tune_json.h"
+#include "core/events/search/tune_json.h"
+#include "core/events/stream/steady_seconds.h"
 
 namespace millrace {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/events/comparison_events.h"
+#include "core/events/stream/comparison_events.h"
 #include "core/jobs/tune/tune_observer.h"
 
 namespace millrace {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "core/events/search_events.h"
+#include "core/events/search/search_events.h"
 #include "core/jobs/common/job_observer.h"
 #include "core/tune/tuner/tune_outcome.h"
 

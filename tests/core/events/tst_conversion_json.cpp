@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/events/conversion_json.h"
+#include "core/events/jobs/conversion_json.h"
 
 #include "tests/support/test_case.h"
 

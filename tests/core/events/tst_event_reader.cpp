@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/events/event_reader.h"
+#include "core/events/stream/event_reader.h"
 
-#include "core/events/event_json.h"
+#include "core/events/stream/event_json.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {

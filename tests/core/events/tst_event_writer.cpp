@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/events/event_writer.h"
+#include "core/events/stream/event_writer.h"
 
 #include <fcntl.h>
 #include <unistd.h>

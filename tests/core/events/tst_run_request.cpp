@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/events/run_request.h"
+#include "core/events/stream/run_request.h"
 
 #include "tests/support/test_case.h"
 

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/events/search_events.h"
+#include "core/events/search/search_events.h"
 
 #include <cmath>
 
-#include "core/events/event_reader.h"
-#include "core/events/sweep_json.h"
-#include "core/events/tune_json.h"
+#include "core/events/search/sweep_json.h"
+#include "core/events/search/tune_json.h"
+#include "core/events/stream/event_reader.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {

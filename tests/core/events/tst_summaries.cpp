@@ -3,8 +3,8 @@
 // The results of comparisons and diagnoses: what is written is what is read.
 #include <nlohmann/json.hpp>
 
-#include "core/events/comparison_summary.h"
-#include "core/events/diagnosis_summary.h"
+#include "core/events/results/comparison_summary.h"
+#include "core/events/results/diagnosis_summary.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {

@@ -5,7 +5,7 @@
 #include <QAbstractItemModelTester>
 #include <QJsonArray>
 
-#include "core/events/diagnosis_summary.h"
+#include "core/events/results/diagnosis_summary.h"
 #include "core/graph/graph_json.h"
 #include "core/nodes/builtin.h"
 #include "core/open/examples.h"

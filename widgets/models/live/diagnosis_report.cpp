@@ -3,7 +3,7 @@
 #include "widgets/models/live/diagnosis_report.h"
 
 #include "core/analysis/statistics.h"
-#include "core/events/event_json.h"
+#include "core/events/stream/event_json.h"
 #include "widgets/common/format.h"
 #include "widgets/common/strings.h"
 

@@ -9,7 +9,7 @@
 #include <QString>
 #include <QStringList>
 
-#include "core/events/diagnosis_summary.h"
+#include "core/events/results/diagnosis_summary.h"
 
 namespace millrace {
 

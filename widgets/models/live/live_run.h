@@ -11,7 +11,7 @@
 #include <QString>
 
 #include "core/analysis/live_limit.h"
-#include "core/events/event_reader.h"
+#include "core/events/stream/event_reader.h"
 #include "core/spec/node_spec.h"
 #include "widgets/models/live/live_span.h"
 #include "widgets/models/live/run_settings.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/events/event_reader.h"
+#include "core/events/stream/event_reader.h"
 
 namespace millrace {
 

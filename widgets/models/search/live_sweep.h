@@ -7,7 +7,7 @@
 
 #include <QString>
 
-#include "core/events/event_reader.h"
+#include "core/events/stream/event_reader.h"
 #include "core/tune/sweep/sweep_analysis.h"
 #include "widgets/models/live/run_settings.h"
 #include "widgets/models/setting_names.h"

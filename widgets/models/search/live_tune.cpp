@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "core/events/tune_json.h"
+#include "core/events/search/tune_json.h"
 #include "core/tune/tuner/tuner.h"
 #include "widgets/common/strings.h"
 #include "widgets/models/live/diagnosis_report.h"

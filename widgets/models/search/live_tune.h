@@ -9,7 +9,7 @@
 #include <QStringList>
 
 #include "core/analysis/advice.h"
-#include "core/events/event_reader.h"
+#include "core/events/stream/event_reader.h"
 #include "core/tune/tuner/tune_goal.h"
 #include "widgets/models/live/run_settings.h"
 #include "widgets/models/setting_names.h"
