@@ -42,7 +42,7 @@ class Checker {
       for (CheckedNode& node : m_nodes) inferNode(node);
     checkPlaces(m_nodes, m_catalog, cores(), m_problems);
     checkDevicePlaces(m_nodes, m_catalog, m_options.device, m_problems);
-    checkPictureSizes(m_nodes, m_problems);
+    if (!m_fieldsAssumed) checkPictureSizes(m_nodes, m_problems);
     checkGpuShares(m_nodes, m_options.device, m_problems);
     markPinned(m_nodes);
     if (m_options.openData && !m_problems.anyError()) buildNodes();
@@ -111,8 +111,24 @@ class Checker {
     if (lacksPart(node)) return;
     // A wrong parameter was replaced by its default; it is not reported twice.
     for (const Problem& problem : own.all())
-      if (problem.field.empty() || !hasError(node.id, problem.field)) m_problems.add(problem);
-    if (node.spec->role == NodeRole::Source && m_options.openData) openSource(node);
+      if ((problem.field.empty() || !hasError(node.id, problem.field)) && !isAssumption(problem))
+        m_problems.add(problem);
+    if (node.spec->role == NodeRole::Source) takeSource(node);
+  }
+
+  void takeSource(CheckedNode& node) {
+    if (m_options.openData) return openSource(node);
+    // Arrays have their shapes, types and names in the file: until it is opened, the fields of the
+    // source are an assumption.
+    m_fieldsAssumed = std::ranges::any_of(node.out.fields, [](const FieldSpec& field) {
+      return field.dtype != DType::Encoded && !field.shape.known();
+    });
+  }
+
+  /// Whether a problem only says that a node does not fit assumed fields.
+  bool isAssumption(const Problem& problem) const {
+    return m_fieldsAssumed && problem.severity == Severity::Error &&
+           (problem.field.empty() || problem.field == "fields");
   }
 
   BuildContext contextOf(const CheckedNode& node) const {
@@ -228,6 +244,7 @@ class Checker {
   std::vector<std::size_t> m_chain;
   std::vector<CheckedNode> m_nodes;
   std::shared_ptr<const Source> m_source;
+  bool m_fieldsAssumed = false;  ///< only the data tells which fields there are
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <QDragEnterEvent>
 #include <QLabel>
 #include <QMimeData>
+#include <QProcess>
 #include <QPushButton>
 #include <QTabWidget>
 #include <QThreadPool>
@@ -20,6 +21,8 @@
 #include "core/sample_data/sample_data.h"
 #include "tests/support/lmdb_values.h"
 #include "tests/support/mds_bytes.h"
+#include "tests/support/needs_part.h"
+#include "tests/support/npy_bytes.h"
 #include "tests/support/record_bytes.h"
 #include "tests/support/tar_bytes.h"
 #include "tests/support/temporary_folder.h"
@@ -82,6 +85,20 @@ std::string pictureBytes() {
 
 void writePicture(const tests::TemporaryFolder& folder, const std::string& name) {
   folder.write(name, pictureBytes());
+}
+
+/// Eight pictures of 40 x 30, in the format of that name.
+void writeArrays(const tests::TemporaryFolder& folder, const std::string& name) {
+  const std::string pixels(std::size_t{8} * 40 * 30 * 3, '\x60');
+  const std::string npy = tests::npyBytes("'|u1'", "(8, 30, 40, 3)", pixels);
+  const std::string labels = tests::npyBytes("'|u1'", "(8,)", std::string(8, '\1'));
+  if (name.ends_with(".npy")) folder.write(name, npy);
+  if (name.ends_with(".npz"))
+    folder.write(name, tests::zipBytes({{"x.npy", npy}, {"y.npy", labels}}));
+  if (!name.ends_with(".h5")) return;
+  folder.write("x.npy", npy);
+  QProcess::execute(MILLRACE_BINARY, {"convert", fileText(folder.path() / "x.npy"),
+                                      fileText(folder.path() / name), "--raw"});
 }
 
 }  // namespace
@@ -256,6 +273,26 @@ class TestStart : public QObject {
     QVERIFY(bench.waits([&] { return bench.window.tabs().count() == 2; }));
     const Graph& graph = bench.window.page()->session().document.graph();
     QVERIFY(graph.node(kind.toStdString()) != nullptr);
+  }
+
+  /// Only the file tells the shapes of arrays; the window does not open it to check the pipeline.
+  void proposedArraysRun_data() {
+    QTest::addColumn<QString>("file");
+    for (const char* file : {"x.npy", "xy.npz", "x.h5"}) QTest::newRow(file) << file;
+  }
+  void proposedArraysRun() {
+    QFETCH(QString, file);
+    if (file == "x.h5") MILLRACE_NEEDS_PART("hdf5");
+    StartBench bench;
+    writeArrays(bench.folder, file.toStdString());
+    bench.drop(bench.folder.path() / file.toStdString());
+    QVERIFY(bench.waits([&] { return bench.page().chosen().isOwn; }));
+    QTest::mouseClick(bench.button("start_run"), Qt::LeftButton);
+    const BackgroundCheck& check = bench.window.page()->session().check;
+    QVERIFY(bench.waits([&] { return check.isCurrent(); }));
+    QCOMPARE(check.errors(), 0);
+    const LiveRun& run = bench.window.controller().session().run();
+    QVERIFY(bench.waits([&] { return run.samplesRead() > 0; }));
   }
 
   /// The cost does not grow with the folder: a scan is bounded, and nothing waits for it.
