@@ -73,6 +73,7 @@ DiagnosisView::DiagnosisView(QWidget* parent)
       m_stop(new QPushButton("Stop")),
       m_failure(new NoteStrip("error")),
       m_found(new QWidget),
+      m_stale(new NoteStrip("warning")),
       m_finding(richLabel()),
       m_stalls(new StallBar),
       m_also(richLabel()),
@@ -121,6 +122,7 @@ void DiagnosisView::buildReport(QVBoxLayout& column) {
   m_showHow->setObjectName("how");
   m_showHow->setProperty("link", true);
   m_showHow->setCheckable(true);
+  inner->addWidget(m_stale);
   inner->addWidget(m_finding);
   inner->addWidget(m_stalls);
   inner->addLayout(m_advice);
@@ -173,6 +175,19 @@ void DiagnosisView::showEnd(const ChildEnd& end) {
   if (end.kind == ChildEnd::Kind::Stopped && !m_report)
     m_failure->say("Stopped before there were enough measurements for a result.");
 }
+
+void DiagnosisView::forgetReport() {
+  m_found->hide();
+  m_report.reset();
+  m_failure->say({});
+  m_begin->setText("Diagnose");
+  m_hint->show();
+  emit reported();
+}
+
+void DiagnosisView::setStale(const QString& sentence) { m_stale->say(sentence); }
+
+QString DiagnosisView::staleText() const { return m_stale->words(); }
 
 void DiagnosisView::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);

@@ -44,6 +44,11 @@ class DiagnosisView : public QWidget {
   void showStopping();
   void showReport(const DiagnosisReport& report, const QString& title);
   void showEnd(const ChildEnd& end);
+  /// Hides the report: the document in front has none.
+  void forgetReport();
+  /// Why the report no longer holds, as a sentence; empty if it does.
+  void setStale(const QString& sentence);
+  QString staleText() const;
   /// Call after the pipeline has changed: other advice may be applicable now.
   void refreshAdvice();
 
@@ -60,7 +65,7 @@ class DiagnosisView : public QWidget {
   void diagnoseRequested();
   void stopRequested();
   void applyRequested(const millrace::Advice& advice);
-  /// A report is shown from now on.
+  /// A report is shown from now on, or none any more.
   void reported();
   void sweepRequested(const QString& node, const QString& param);
   /// The user asks to see the limiting node.
@@ -87,6 +92,7 @@ class DiagnosisView : public QWidget {
   QPushButton* m_stop;
   NoteStrip* m_failure;
   QWidget* m_found;
+  NoteStrip* m_stale;
   QLabel* m_finding;
   StallBar* m_stalls;
   QLabel* m_also;

@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/controllers/diagnose_controller.h"
 
+#include <algorithm>
+
 #include <QAction>
 #include <QDockWidget>
 #include <QMainWindow>
 #include <QMenu>
 
 #include "app/workbench/window/page_obstacle.h"
+#include "app/workbench/window/page_runs.h"
 #include "core/tune/advice_edit.h"
 #include "widgets/canvas/pipeline_page.h"
 #include "widgets/charts/diagnosis_view.h"
@@ -35,6 +38,7 @@ DiagnoseController::DiagnoseController(QMainWindow& window, DiagnosisView& view,
   connect(&m_job, &EngineJob::heard, this, &DiagnoseController::take);
   connect(&m_job, &EngineJob::ended, this, [this](const ChildEnd& end) {
     m_view.showEnd(end);
+    m_page.clear();
     refresh();
     emit statusChanged();
     emit stateChanged();
@@ -53,7 +57,39 @@ void DiagnoseController::refresh() {
                                           (keys.isEmpty() ? QString() : " (" + keys + ')')
                                     : why);
   m_view.setObstacle(why);
+  showFront();
   m_view.refreshAdvice();
+}
+
+DiagnoseController::Diagnosed* DiagnoseController::diagnosedOf(const PipelinePage* page) {
+  const auto found = std::ranges::find_if(
+      m_diagnosed, [page](const Diagnosed& each) { return each.page.data() == page; });
+  return page == nullptr || found == m_diagnosed.end() ? nullptr : &*found;
+}
+
+/// Shows the report of the document in front. Tabs without a document keep the last one: they hide
+/// the dock.
+void DiagnoseController::showFront() {
+  std::erase_if(m_diagnosed, [](const Diagnosed& each) { return each.page.isNull(); });
+  PipelinePage* page = m_front();
+  if (page != nullptr && page != m_shown) {
+    m_shown = page;
+    const Diagnosed* diagnosed = diagnosedOf(page);
+    if (diagnosed != nullptr && diagnosed->report)
+      m_view.showReport(*diagnosed->report, diagnosed->title);
+    else
+      m_view.forgetReport();
+  }
+  m_view.setStale(whyStale());
+}
+
+QString DiagnoseController::whyStale() const {
+  if (!m_shown) return {};
+  for (const Diagnosed& each : m_diagnosed)
+    if (each.page == m_shown && each.report &&
+        !runsAlike(each.graph, m_shown->session().document.graph()))
+      return "The pipeline has changed since this diagnosis. Diagnose again before applying advice.";
+  return {};
 }
 
 void DiagnoseController::start() {
@@ -61,7 +97,10 @@ void DiagnoseController::start() {
   if (page == nullptr || !m_begin->isEnabled()) return;
   const Document& document = page->session().document;
   m_page = page;
+  m_shown = page;
   m_title = document.title();
+  m_diagnosed.remove_if([page](const Diagnosed& each) { return each.page == page; });
+  m_diagnosed.push_back({page, document.graph(), m_title, {}});
   if (auto* dock = m_window.findChild<QDockWidget*>("run_advice")) {
     dock->show();
     dock->raise();
@@ -89,34 +128,39 @@ void DiagnoseController::take(const StreamEvent& event) {
                         m_step.secondsLeft.value_or(-1), wait.isEmpty() ? toQt(m_step.what) : wait);
   }
   if (const auto* result = std::get_if<ResultEvent>(&event.content))
-    if (const auto report = diagnosisOf(result->json)) m_view.showReport(*report, m_title);
+    if (const auto report = diagnosisOf(result->json)) {
+      if (Diagnosed* diagnosed = diagnosedOf(m_page)) diagnosed->report = report;
+      if (m_page && m_shown == m_page) m_view.showReport(*report, m_title);
+      refresh();
+    }
 }
 
 QString DiagnoseController::editDescription(const Advice& advice) const {
-  if (!m_page) return toQt(advice.editText());
-  const Document& document = m_page->session().document;
+  if (!m_shown) return toQt(advice.editText());
+  const Document& document = m_shown->session().document;
   return shownEdit(document.graph(), document.catalog(), advice);
 }
 
 QString DiagnoseController::whyNot(const Advice& advice) const {
-  if (!m_page) return "The pipeline was closed. Open it again.";
-  const Document& document = m_page->session().document;
+  if (!m_shown) return "The pipeline was closed. Open it again.";
+  const Document& document = m_shown->session().document;
   const Result<Graph> edited = applyAdvice(document.graph(), document.catalog(), advice);
   if (!edited) return sentence(edited.error().message);
-  return *edited == document.graph() ? QString("The pipeline already has this setting.")
-                                     : QString();
+  if (*edited == document.graph()) return "The pipeline already has this setting.";
+  return whyStale();
 }
 
 void DiagnoseController::apply(const Advice& advice) {
-  if (!m_page) return;
-  Document& document = m_page->session().document;
+  // The view may still show the report of a document that is no longer in front.
+  if (!m_shown || m_front() != m_shown || !whyNot(advice).isEmpty()) return;
+  Document& document = m_shown->session().document;
   const QString words = editDescription(advice);
   if (document.tryEdit("Advice: " + words,
                        applyAdvice(document.graph(), document.catalog(), advice))) {
     document.endMerge();
-    m_page->say("Applied: " + words + ". Ctrl+Z undoes it.");
+    m_shown->say("Applied: " + words + ". Ctrl+Z undoes it.");
   }
-  m_view.refreshAdvice();
+  refresh();
 }
 
 QString DiagnoseController::statusText() const {

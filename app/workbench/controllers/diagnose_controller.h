@@ -3,12 +3,15 @@
 #pragma once
 
 #include <functional>
+#include <list>
 
 #include <QObject>
 #include <QPointer>
 
 #include "core/analysis/advice.h"
+#include "core/graph/graph.h"
 #include "widgets/bridge/engine_job.h"
+#include "widgets/models/live/diagnosis_report.h"
 
 class QAction;
 class QMainWindow;
@@ -20,7 +23,8 @@ class DiagnosisView;
 class PipelinePage;
 
 /// Diagnosis in the main window: the child that finds what limits a pipeline, its view in the
-/// advice dock, and the advised edits. One diagnosis at a time. GUI thread.
+/// advice dock, and the advised edits. One diagnosis at a time. Each document has its own report,
+/// which holds for the pipeline that was diagnosed. GUI thread.
 class DiagnoseController : public QObject {
   Q_OBJECT
  public:
@@ -47,6 +51,16 @@ class DiagnoseController : public QObject {
   void stateChanged();
 
  private:
+  /// The diagnosis of a page, running or finished.
+  struct Diagnosed {
+    QPointer<PipelinePage> page;
+    Graph graph;  ///< as it was diagnosed
+    QString title;
+    std::optional<DiagnosisReport> report;
+  };
+  Diagnosed* diagnosedOf(const PipelinePage* page);
+  void showFront();
+  QString whyStale() const;
   void take(const StreamEvent& event);
   QString editDescription(const Advice& advice) const;
   QString whyNot(const Advice& advice) const;
@@ -57,9 +71,11 @@ class DiagnoseController : public QObject {
   FrontPage m_front;
   std::function<QString()> m_obstacle;
   EngineJob m_job;
-  ProgressEvent m_step;           ///< the last one
-  QPointer<PipelinePage> m_page;  ///< the page that is or was diagnosed
-  QString m_title;
+  ProgressEvent m_step;            ///< the last one
+  std::list<Diagnosed> m_diagnosed;
+  QPointer<PipelinePage> m_page;   ///< the page that is being diagnosed
+  QPointer<PipelinePage> m_shown;  ///< the page whose report is shown
+  QString m_title;                 ///< of the page that is being diagnosed
   QAction* m_begin;
 };
 

@@ -19,6 +19,13 @@ bool runsAlike(const GraphNode& a, const GraphNode& b) {
 
 }  // namespace
 
+bool runsAlike(const Graph& a, const Graph& b) {
+  return a.wires == b.wires && a.seed == b.seed &&
+         std::ranges::equal(a.nodes, b.nodes, [](const GraphNode& one, const GraphNode& other) {
+           return one.id == other.id && runsAlike(one, other);
+         });
+}
+
 void PageRuns::begin(PipelinePage& page, Graph graph) {
   if (m_page && m_page.data() != &page)
     m_kept.push_back({m_page, m_session.run(), m_session.overlay(), std::move(m_ran)});
@@ -46,12 +53,7 @@ const LiveRun* PageRuns::runOf(const PipelinePage& page) const {
 
 bool PageRuns::differs() const {
   if (!m_page) return false;
-  const Graph& now = m_page->session().document.graph();
-  if (now.nodes.size() != m_ran.nodes.size() || now.wires != m_ran.wires || now.seed != m_ran.seed)
-    return true;
-  return !std::ranges::equal(now.nodes, m_ran.nodes, [](const GraphNode& a, const GraphNode& b) {
-    return a.id == b.id && runsAlike(a, b);
-  });
+  return !runsAlike(m_page->session().document.graph(), m_ran);
 }
 
 void PageRuns::showOn(PipelinePage& page) const {

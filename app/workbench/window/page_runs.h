@@ -15,6 +15,9 @@ namespace millrace {
 class PipelinePage;
 class RunSession;
 
+/// Whether two pipelines are equal for a measurement: the places of nodes do not matter.
+bool runsAlike(const Graph& a, const Graph& b);
+
 /// The last run of each document: the session's run, and completed runs before it. GUI thread.
 class PageRuns {
  public:

@@ -156,6 +156,40 @@ class TestDiagnosis : public QObject {
     QCOMPARE(bench.window->sweeps().dialog()->rows().size(), 1U);
   }
 
+  void aReportBelongsToItsDocument() {
+    DiagnosisBench bench;
+    QVERIFY(bench.ready);
+    bench.script(DiagnosisBench::said(parsed(kResult)));
+    bench.window->action("diagnose")->trigger();
+    QVERIFY(DiagnosisBench::waits([&] { return !bench.window->diagnoses().isRunning(); }));
+    Document& document = bench.window->page()->session().document;
+    bench.window->action("new")->trigger();
+    QVERIFY(&bench.window->page()->session().document != &document);
+    QVERIFY(DiagnosisBench::waits([&] { return !bench.view().report(); }));
+    emit bench.view().applyRequested(diagnosisOf(kResult)->advice[0].advice);
+    QCOMPARE(document.undoStack().count(), 0);
+    bench.window->tabs().setCurrentIndex(0);
+    QVERIFY(bench.view().report());
+    QVERIFY(bench.view().button("apply_0")->isEnabled());
+  }
+
+  void aReportOfAChangedPipelineIsMarkedAndNotApplied() {
+    DiagnosisBench bench;
+    QVERIFY(bench.ready);
+    bench.script(DiagnosisBench::said(parsed(kResult)));
+    bench.window->action("diagnose")->trigger();
+    QVERIFY(DiagnosisBench::waits([&] { return !bench.window->diagnoses().isRunning(); }));
+    QCOMPARE(bench.view().staleText(), QString());
+    EditSession& session = bench.window->page()->session();
+    session.editor.setParameter({"batch"}, *session.document.specOf("batch")->param("size"),
+                                Value{std::int64_t{3}});
+    QVERIFY(DiagnosisBench::waits([&] { return !bench.view().staleText().isEmpty(); }));
+    QVERIFY(!bench.view().button("apply_0")->isEnabled());
+    session.document.undoStack().undo();
+    QVERIFY(DiagnosisBench::waits([&] { return bench.view().staleText().isEmpty(); }));
+    QVERIFY(bench.view().button("apply_0")->isEnabled());
+  }
+
   void aDiagnosisThatDiesIsReported() {
     DiagnosisBench bench;
     QVERIFY(bench.ready);
