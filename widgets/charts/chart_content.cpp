@@ -59,6 +59,7 @@ ChartContent throughputOf(const LiveRun& run) {
   content.bandLow = run.bandLow();
   content.bandHigh = run.bandHigh();
   content.summarised = run.measuredRates();
+  if (run.isOver()) content.ofRun = run.rate();
   return content;
 }
 

@@ -34,6 +34,8 @@ struct ChartContent {
   TimeSeries bandHigh;
   std::vector<TimeSpan> warmups;
   TimeSeries summarised;  ///< the series summarised below the chart
+  /// The figure of the whole run, shown first once it is known; the rest is then of single windows.
+  std::optional<double> ofRun;
   QString note;           ///< replaces the figures; without lines, the chart
 };
 

@@ -13,6 +13,7 @@
 #include "widgets/common/format.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
+#include "widgets/models/live/run_overlay.h"
 
 namespace millrace {
 
@@ -27,6 +28,19 @@ constexpr double kLeastFooterStep = 0.9;  ///< s, between two layouts of the fig
 QString figure(double value) {
   if (std::abs(value) >= 100) return shownNumber(std::round(value));
   return shownNumber(QString::number(value, 'g', 3).toDouble());
+}
+
+/// The figure of the whole run. Windows have another mean, since repeats may differ in length.
+QString runText(const ChartContent& content) {
+  return QString("<b>%1</b>%2%3").arg(shownRate(*content.ofRun), kNoBreak, content.unit);
+}
+
+/// The spread of the windows that a run's figure stands for.
+QString windowsText(const SeriesSummary& summary) {
+  if (summary.count == 0) return {};
+  QString words = QString(" · 1%1s windows: median%1%2").arg(kNoBreak, figure(*summary.median));
+  if (summary.deviation) words += QString(" · σ%1%2").arg(kNoBreak, figure(*summary.deviation));
+  return words;
 }
 
 }  // namespace
@@ -128,6 +142,7 @@ void ChartPanel::refreshFooter() {
   const TimeSpan span =
       range.value_or(TimeSpan{content.now - TimeSeries::kKeptSeconds, content.now});
   const SeriesSummary summary = content.summarised.summary(span.from, span.to);
+  if (text.isEmpty() && !range && content.ofRun) text = runText(content) + windowsText(summary);
   if (text.isEmpty()) text = summaryText(summary, content.unit);
   if (text.isEmpty()) text = range ? "Nothing was measured in this range." : "Not measured yet.";
   if (range)

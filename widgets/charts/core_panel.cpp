@@ -55,7 +55,7 @@ CorePanel::CorePanel(QWidget* parent) : PaintedView("CPU by core", parent) {}
 
 void CorePanel::refresh(const LiveRun& run, const std::optional<TimeSpan>& range) {
   if (!follows()) return;
-  const LiveSpan span = range ? run.between(*range) : run.latest();
+  const LiveSpan span = range ? run.between(*range) : run.shown();
   m_shares = span.coreShares;
   m_words = loadText(m_shares, span.seconds > 0 ? span.cpuSeconds / span.seconds : 0);
   setAccessibleDescription(m_words);

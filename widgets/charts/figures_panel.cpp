@@ -103,7 +103,7 @@ void FiguresPanel::refresh(const LiveRun& run, const std::optional<TimeSpan>& ra
   }
   const bool ofResult = !range && run.result().has_value();
   const Known known = ofResult ? knownOf(run.result()->result)
-                               : knownOf(run.between(range.value_or(run.measuredSpan())), run);
+                               : knownOf(range ? run.between(*range) : run.measured(), run);
   m_figures = figuresOf(known);
   if (!ofResult && !range && run.state() == LiveRun::State::WarmUp)
     m_note = "Last second; the run is warming up.";

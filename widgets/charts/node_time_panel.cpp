@@ -84,7 +84,7 @@ NodeTimePanel::NodeTimePanel(QWidget* parent) : PaintedView("Time by node", pare
 
 void NodeTimePanel::refresh(const LiveRun& run, const std::optional<TimeSpan>& range) {
   if (!follows()) return;
-  const LiveSpan span = run.between(range.value_or(run.measuredSpan()));
+  const LiveSpan span = range ? run.between(*range) : run.measured();
   std::vector<Bar> bars = barsOf(run, span);
   const QString words = summaryOf(bars, span.samplesPerSecond());
   if (bars == m_bars && words == m_words) return;

@@ -65,6 +65,24 @@ class TestRunViews : public QObject {
     QCOMPARE(shown.chart().content().lines.size(), 2U);
   }
 
+  void everyViewShowsOneRateOfACompletedRun() {
+    RecordedRun recorded;
+    recorded.run.finish({});
+    const QString rate = shownRate(*recorded.run.rate());
+    Shown shown(recorded.run);
+    const QString footer = plain(shown.panel.footer());
+    QVERIFY2(footer.startsWith(rate + " samples/s · 1 s windows: median 261"), qPrintable(footer));
+    FiguresPanel figures;
+    NodeTimePanel times;
+    for (RunView* view : std::initializer_list<RunView*>{&figures, &times}) {
+      view->setVisible(true);
+      view->refresh(recorded.run, {});
+    }
+    QCOMPARE(figures.figures()[0].value, rate);
+    const QString words = times.accessibleDescription();
+    QVERIFY2(words.startsWith("At " + rate + " samples/s"), qPrintable(words));
+  }
+
   void pressesAnywhereOnAChartAreHarmless() {
     LiveRun none;
     Shown shown(none);

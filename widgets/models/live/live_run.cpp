@@ -274,6 +274,20 @@ QString LiveRun::phaseText() const {
   return m_end->kind == ChildEnd::Kind::Stopped ? "stopped" : "failed";
 }
 
+LiveSpan LiveRun::shown() const { return isOver() ? measured() : latest(); }
+
+LiveSpan LiveRun::measured() const {
+  if (!isOver() || !rate()) return between(measuredSpan());
+  LiveSpan span = spanOf(m_result->result.figures);
+  span.coreShares = between(measuredSpan()).coreShares;
+  return span;
+}
+
+std::optional<double> LiveRun::rate() const {
+  if (!m_result || m_result->result.figures.samples == 0) return std::nullopt;
+  return m_result->result.figures.samplesPerSecond.mean;
+}
+
 TimeSpan LiveRun::measuredSpan() const {
   if (!m_phase.warmup && m_phaseBegin > 0 && m_now - m_phaseBegin > kLiveSeconds)
     return {m_phaseBegin, m_now};

@@ -98,6 +98,13 @@ class LiveRun {
 
   /// The last second.
   LiveSpan latest() const { return spanOf(m_snapshots, m_now - kLiveSeconds, m_now); }
+  /// What the figures of nodes and queues are of: the last second, and once the run is over all of
+  /// its measured spans.
+  LiveSpan shown() const;
+  /// The measured span so far, and once the run is over all of them.
+  LiveSpan measured() const;
+  /// The run's rate in samples/s, once it is known.
+  std::optional<double> rate() const;
   /// Any span of the last minute.
   LiveSpan between(const TimeSpan& span) const { return spanOf(m_snapshots, span.from, span.to); }
   /// The GPU over a span of the last minute; nullopt if the engine monitors none.

@@ -109,6 +109,23 @@ LiveSpan spanOf(const Snapshots& snapshots, double from, double to) {
   return adder.take();
 }
 
+LiveSpan spanOf(const SpanFigures& figures) {
+  LiveSpan span;
+  span.samples = static_cast<double>(figures.samples);
+  const double rate = figures.samplesPerSecond.mean.value_or(0);
+  span.seconds = rate > 0 ? span.samples / rate : figures.seconds;
+  span.readBytes = figures.inputBytesPerSecond.value_or(0) * span.seconds;
+  span.cpuSeconds = figures.cpuSecondsPer1000Samples.value_or(0) * span.samples / 1000;
+  span.stepSeconds = figures.stepShare.value_or(0) * span.seconds;
+  for (const NodeFigures& node : figures.nodes)
+    span.nodes.push_back({node.id, static_cast<double>(node.items.value_or(0)), node.busySeconds});
+  for (const QueueFigures& queue : figures.queues)
+    span.queues.push_back({queue.id, queue.meanFill.value_or(0), span.seconds,
+                           queue.emptyShare.value_or(0) * span.seconds,
+                           queue.fullShare.value_or(0) * span.seconds});
+  return span;
+}
+
 std::optional<GpuFigures> gpuOf(const Snapshots& snapshots, double from, double to) {
   std::optional<GpuFigures> gpu;
   GpuMeans means;

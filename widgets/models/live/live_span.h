@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/events/stream/event_reader.h"
+#include "core/measure/run_result.h"
 
 namespace millrace {
 
@@ -51,6 +52,10 @@ struct LiveSpan {
 
 /// The span of the snapshots whose times lie in [from, to].
 LiveSpan spanOf(const Snapshots& snapshots, double from, double to);
+
+/// A whole run by its result. Its seconds are such that its rate is the run's, the mean of the
+/// repeats; nothing is known of single cores.
+LiveSpan spanOf(const SpanFigures& figures);
 
 /// The GPU in those snapshots: means and peaks as GpuField defines, and whether its figures ended.
 /// nullopt if the engine monitors none.

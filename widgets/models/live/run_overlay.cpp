@@ -95,10 +95,14 @@ RunOverlay overlayOf(const LiveRun& run) {
   overlay.shown = run.state() != LiveRun::State::None;
   overlay.over = run.isOver();
   overlay.label = run.label().toUpper().replace(' ', kNoBreak);
-  const LiveSpan span = run.latest();
+  const LiveSpan span = run.shown();
   if (!run.plan() || span.seconds <= 0) return overlay;
+  // A result counts in every node; those that measured nothing while the run went on stay silent.
+  const LiveSpan latest = run.latest();
   for (const LiveSpan::Node& node : span.nodes)
-    if (!isSilent(run, node)) overlay.nodes[node.id] = nodeOverlay(run, span, node);
+    if (const LiveSpan::Node* live = latest.node(node.id);
+        !isSilent(run, live == nullptr ? node : *live))
+      overlay.nodes[node.id] = nodeOverlay(run, span, node);
   const LiveFinding found = run.finding();
   if (!found.node.empty()) overlay.nodes[found.node].ring = true;
   for (const PlanEvent::Queue& queue : run.plan()->queues)
