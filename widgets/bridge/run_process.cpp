@@ -69,6 +69,7 @@ QStringList RunProcess::argumentsOf(const RunOrder& order, const QString& file) 
 
 void RunProcess::start(const RunOrder& order) {
   m_isSilent = false;
+  m_keeps = order.keep;
   m_result.reset();
   m_rssBytes.reset();
   Result<DocumentFile> file = DocumentFile::make(order.pipeline, order.title);
@@ -118,10 +119,23 @@ QString RunProcess::exitSentence(const ChildExit& exit) const {
   return exit.lastSentence("The run");
 }
 
+/// Why the run is not kept: the engine says it on its last lines, in the terms of its options.
+QString RunProcess::notKeptSentence(const ChildExit& exit) const {
+  if (!m_keeps || !m_result || !m_result->runId.empty()) return {};
+  for (QString line : exit.lastOutput.split('\n')) {
+    const qsizetype at = line.indexOf("this run is not kept");
+    if (at < 0) continue;
+    line = line.mid(at).replace("another file with --store FILE", "another store on the page Runs");
+    return sentence(fromQt(line));
+  }
+  return "This run is not kept. Check the store on the page Runs.";
+}
+
 void RunProcess::conclude(const ChildExit& exit) {
   m_silence.stop();
   ChildEnd end;
   end.lastOutput = exit.lastOutput;
+  end.notKept = notKeptSentence(exit);
   end.kind = ChildEnd::Kind::Failed;
   if (!exit.refusal.isEmpty()) {
     end.sentence = exit.refusal;

@@ -72,6 +72,7 @@ class RunProcess : public QObject {
   void note(const StreamEvent& event);
   void conclude(const ChildExit& exit);
   QString crashSentence(int signal) const;
+  QString notKeptSentence(const ChildExit& exit) const;
   QString exitSentence(const ChildExit& exit) const;
 
   EngineChild m_child;
@@ -82,6 +83,7 @@ class RunProcess : public QObject {
   std::optional<ResultEvent> m_result;
   std::optional<std::uint64_t> m_rssBytes;
   bool m_isSilent = false;
+  bool m_keeps = true;  ///< the run is to be kept
 };
 
 }  // namespace millrace

@@ -199,6 +199,8 @@ void AdvicePanel::showEnd(const LiveRun& run) {
       html += "<p>Its last output:<br><code>" + last.toHtmlEscaped().replace('\n', "<br>") +
               "</code></p>";
   }
+  if (run.end() && !run.end()->notKept.isEmpty())
+    html += "<p>" + run.end()->notKept.toHtmlEscaped() + "</p>";
   if (html != m_end->text()) m_end->setText(html);
   m_endCard->setVisible(!html.isEmpty());
 }

@@ -9,6 +9,7 @@
 #include "core/base/text.h"
 #include "tests/support/test_case.h"
 #include "tests/widgets/engine_script.h"
+#include "tests/widgets/full_disk.h"
 #include "tests/widgets/patience.h"
 #include "tests/widgets/stall_watch.h"
 #include "tests/widgets/stepped_pipeline.h"
@@ -65,6 +66,24 @@ class WatchedRun {
 class TestRunProcess : public QObject {
   Q_OBJECT
  private slots:
+  void aRunThatCouldNotBeKeptSaysSo() {
+    WatchedRun w;
+    w.order.keep = true;
+    w.order.store = w.folder.filePath("runs.db");
+    {
+      const tests::FullDisk full(20000);
+      w.run.start(w.order);
+      QVERIFY(w.ends());
+    }
+    QCOMPARE(w.end->kind, ChildEnd::Kind::Finished);
+    QVERIFY2(w.end->notKept.startsWith("This run is not kept"), qPrintable(w.end->notKept));
+    QVERIFY2(!w.end->notKept.contains("--"), qPrintable(w.end->notKept));
+    LiveRun run;
+    run.begin("a run", w.order.measure, {});
+    run.finish(*w.end);
+    QCOMPARE(run.phaseText(), QString("done, not kept"));
+  }
+
   void aRunThatFinishesDeliversItsEventsAndNoSentence() {
     WatchedRun w;
     w.run.start(w.order);

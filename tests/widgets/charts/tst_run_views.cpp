@@ -323,7 +323,8 @@ class TestRunViews : public QObject {
     RecordedRun recorded;
     AdvicePanel advice;
     advice.setVisible(true);
-    recorded.run.finish({ChildEnd::Kind::Failed, "The run ended: memory was full.", "one\n<two>"});
+    recorded.run.finish(
+        {ChildEnd::Kind::Failed, "The run ended: memory was full.", {}, "one\n<two>"});
     advice.refresh(recorded.run, {});
     QVERIFY2(
         advice.endText().contains("memory was full") && advice.endText().contains("&lt;two&gt;"),

@@ -170,7 +170,7 @@ class TestLiveRun : public QObject {
     Fed fed;
     const RunOverlay live = overlayOf(fed.run);
     QVERIFY(!live.over);
-    fed.run.finish({ChildEnd::Kind::Stopped, {}, {}});
+    fed.run.finish({ChildEnd::Kind::Stopped, {}, {}, {}});
     const RunOverlay over = overlayOf(fed.run);
     QVERIFY(over.over);
     QCOMPARE(over.label, QString("RUN") + QChar(0xA0) + "42");
@@ -188,7 +188,7 @@ class TestLiveRun : public QObject {
       return line;
     });
     QVERIFY(late.run.result().has_value());
-    late.run.finish({ChildEnd::Kind::Finished, {}, {}});
+    late.run.finish({ChildEnd::Kind::Finished, {}, {}, {}});
     const RunOverlay over = overlayOf(late.run);
     QVERIFY(!over.nodes.at("decode").rate.isEmpty());
     QVERIFY(over.nodes.at("step").ring);

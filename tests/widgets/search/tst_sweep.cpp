@@ -273,7 +273,7 @@ class TestSweep : public QObject {
     QVERIFY(!page.button("take")->isEnabled());
     emit page.plot().pointTaken(2);
     QCOMPARE(taken.size(), 1);
-    source.sweep.finish({ChildEnd::Kind::Failed, "The sweep ended: the disk is full.", {}});
+    source.sweep.finish({ChildEnd::Kind::Failed, "The sweep ended: the disk is full.", {}, {}});
     page.refresh();
     QVERIFY(!page.button("stop")->isVisible());
     QVERIFY2(page.words().contains("kept as “sweep of small”"), qPrintable(page.words()));

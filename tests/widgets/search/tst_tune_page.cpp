@@ -100,7 +100,7 @@ class TestTunePage : public QObject {
          {"trials",
           QJsonArray{QJsonObject{
               {"trial", 1}, {"state", "measured"}, {"gain", 1.086}, {"rates", QJsonArray{99}}}}}});
-    source.tune.finish({ChildEnd::Kind::Finished, {}, {}});
+    source.tune.finish({ChildEnd::Kind::Finished, {}, {}, {}});
     page.refresh();
     const QString words = page.findingText().replace(QChar(0xA0), ' ');
     QVERIFY2(words.contains("is proven to be better") && words.contains("+70.0 %"),
@@ -184,7 +184,7 @@ class TestTunePage : public QObject {
     QVERIFY(!page.button("take")->isEnabled());
     emit page.plot().trialTaken(3);
     QCOMPARE(taken.size(), 2);
-    source.tune.finish({ChildEnd::Kind::Failed, "The tuning ended: the disk is full.", {}});
+    source.tune.finish({ChildEnd::Kind::Failed, "The tuning ended: the disk is full.", {}, {}});
     page.refresh();
     QVERIFY(!page.button("stop")->isVisible());
     QVERIFY2(page.words().contains("kept as “tuning of small”"), qPrintable(page.words()));

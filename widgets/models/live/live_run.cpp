@@ -270,8 +270,9 @@ QString LiveRun::phaseText() const {
           .arg(what, seconds(done), seconds(m_phaseSeconds));
     }
   }
-  if (!m_end || m_end->kind == ChildEnd::Kind::Finished) return "done";
-  return m_end->kind == ChildEnd::Kind::Stopped ? "stopped" : "failed";
+  const QString kept = m_end && !m_end->notKept.isEmpty() ? ", not kept" : "";
+  if (!m_end || m_end->kind == ChildEnd::Kind::Finished) return "done" + kept;
+  return m_end->kind == ChildEnd::Kind::Stopped ? "stopped" + kept : "failed";
 }
 
 LiveSpan LiveRun::shown() const { return isOver() ? measured() : latest(); }

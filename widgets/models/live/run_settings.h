@@ -19,6 +19,7 @@ struct ChildEnd {
   enum class Kind { Finished, Stopped, Failed };
   Kind kind = Kind::Finished;
   QString sentence;    ///< for Failed: what happened, and the remedy if there is one
+  QString notKept;     ///< why a run that was to be kept is not, as a sentence; else empty
   QString lastOutput;  ///< the last lines of the engine's output for the user; may be empty
 };
 
