@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <QKeyEvent>
 #include <QPainter>
@@ -22,6 +23,18 @@ constexpr double kAxisReach = 9;
 constexpr double kLineReach = 6;
 constexpr double kAxisDragFrom = 4;
 constexpr double kTitleHeight = 16;
+
+/// How far the line is above or below the point; infinite where the line does not reach.
+double distanceTo(const QPolygonF& line, QPointF at) {
+  double least = std::numeric_limits<double>::infinity();
+  for (qsizetype i = 0; i + 1 < line.size(); ++i) {
+    if (at.x() < line[i].x() || at.x() > line[i + 1].x()) continue;
+    const double share = (at.x() - line[i].x()) / (line[i + 1].x() - line[i].x());
+    least =
+        std::min(least, std::abs(line[i].y() + share * (line[i + 1].y() - line[i].y()) - at.y()));
+  }
+  return least;
+}
 
 }  // namespace
 
@@ -77,12 +90,26 @@ double ParallelView::placeAt(double y) const {
   return (area().bottom() - y) / area().height();
 }
 
-QPolygonF ParallelView::lineOf(const CloudRun& run) const {
-  QPolygonF line;
-  for (std::size_t axis = 0; axis < m_axes.axes().size(); ++axis)
-    if (const auto place = m_axes.placeOf(run, axis))
-      line << QPointF(xOf(axis), area().bottom() - *place * area().height());
-  return line;
+std::vector<QPolygonF> ParallelView::linesOf(const CloudRun& run) const {
+  std::vector<QPolygonF> pieces;
+  bool goesOn = false;
+  for (std::size_t axis = 0; axis < m_axes.axes().size(); ++axis) {
+    const auto place = m_axes.placeOf(run, axis);
+    if (place && !goesOn) pieces.emplace_back();
+    if (place) pieces.back() << QPointF(xOf(axis), area().bottom() - *place * area().height());
+    goesOn = place.has_value();
+  }
+  return pieces;
+}
+
+void ParallelView::paintLine(QPainter& painter, const CloudRun& run) const {
+  constexpr double kAlone = 3;
+  for (const QPolygonF& piece : linesOf(run)) {
+    if (piece.size() > 1)
+      painter.drawPolyline(piece);
+    else
+      painter.drawEllipse(piece.first(), kAlone, kAlone);
+  }
 }
 
 void ParallelView::paintPlot(QPainter& painter) {
@@ -108,22 +135,22 @@ void ParallelView::paintLines(QPainter& painter) const {
   for (const CloudRun& run : set().cloud().runs) {
     if (set().seriesOf(run.number) >= 0) continue;
     painter.setPen(QPen(m_axes.isWanted(run) ? quiet : faint, 1));
-    painter.drawPolyline(lineOf(run));
+    paintLine(painter, run);
   }
   for (const CloudRun& run : set().cloud().runs) {
     const int series = set().seriesOf(run.number);
     if (series < 0) continue;
     painter.setPen(seriesPen(series, 2.2));
-    painter.drawPolyline(lineOf(run));
+    paintLine(painter, run);
   }
   for (const CloudRun& run : set().cloud().runs) {
     if (!isHovered(run.number)) continue;
     painter.setPen(QPen(theme()[Tone::Text], 2.5));
-    painter.drawPolyline(lineOf(run));
+    paintLine(painter, run);
     painter.setFont(uiFont(11, true));
-    const QPolygonF line = lineOf(run);
-    if (!line.isEmpty())
-      painter.drawText(QRectF(area().right() + 6, line.last().y() - 8, 42, 16),
+    const auto pieces = linesOf(run);
+    if (!pieces.empty())
+      painter.drawText(QRectF(area().right() + 6, pieces.back().last().y() - 8, 42, 16),
                        Qt::AlignLeft | Qt::AlignVCenter, nameOf(run.number).section(' ', 0, 0));
   }
 }
@@ -184,18 +211,13 @@ std::optional<std::size_t> ParallelView::titleAt(QPointF at) const {
 std::optional<RunNumber> ParallelView::runAt(QPointF at) const {
   std::optional<RunNumber> nearest;
   double least = kLineReach;
-  for (const CloudRun& run : set().cloud().runs) {
-    const QPolygonF line = lineOf(run);
-    for (qsizetype i = 0; i + 1 < line.size(); ++i) {
-      if (at.x() < line[i].x() || at.x() > line[i + 1].x()) continue;
-      const double share = (at.x() - line[i].x()) / (line[i + 1].x() - line[i].x());
-      const double distance =
-          std::abs(line[i].y() + share * (line[i + 1].y() - line[i].y()) - at.y());
+  for (const CloudRun& run : set().cloud().runs)
+    for (const QPolygonF& line : linesOf(run)) {
+      const double distance = distanceTo(line, at);
       if (distance > least) continue;
       least = distance;
       nearest = run.number;
     }
-  }
   return nearest;
 }
 

@@ -24,6 +24,9 @@ class ParallelView : public CompareView {
   std::string csv() const override;
   QString emptyReason() const override;
 
+  /// The run's line, in pieces: it is interrupted where the run has no value.
+  std::vector<QPolygonF> linesOf(const CloudRun& run) const;
+
  protected:
   void paintPlot(QPainter& painter) override;
   std::optional<RunNumber> runAt(QPointF at) const override;
@@ -43,7 +46,7 @@ class ParallelView : public CompareView {
   std::optional<std::size_t> axisAt(double x, double reach) const;
   std::optional<std::size_t> titleAt(QPointF at) const;
   double placeAt(double y) const;
-  QPolygonF lineOf(const CloudRun& run) const;
+  void paintLine(QPainter& painter, const CloudRun& run) const;
   void paintLines(QPainter& painter) const;
   void paintAxis(QPainter& painter, std::size_t axis) const;
   void chooseWanted();

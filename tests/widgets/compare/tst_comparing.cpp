@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // docs/workbench.md#differences, #linked-selection, #plots-of-runs: runs side by side. Graphs are
 // tested in tst_compared_graph.
+#include <algorithm>
+
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
 #include <QMessageBox>
@@ -245,6 +247,32 @@ class TestComparing : public QObject {
     axes.move(2, 0);
     QCOMPARE(axes.axes()[0].id, QString("samples_per_second"));
     QVERIFY(axes.axes()[0].log);
+  }
+
+  void aLineIsInterruptedWhereTheRunHasNoValue() {
+    const tests::KeptStore kept;
+    kept.add({.workers = 1, .moreSettings = 3});
+    kept.add({.workers = 2});
+    kept.add({.workers = 3, .moreSettings = 3});
+    Area a(kept.file());
+    QVERIFY(a.ready);
+    ParallelView view(a.area.set());
+    view.axes().setHideConstants(false);
+    showAllAxes(view, a.area.set());
+    const auto& runs = a.area.set().cloud().runs;
+    const auto second = std::ranges::find(runs, RunNumber{2}, &CloudRun::number);
+    QVERIFY(second != runs.end());
+    const double step = view.xOf(1) - view.xOf(0);
+    qsizetype points = 0;
+    const auto pieces = view.linesOf(*second);
+    for (const QPolygonF& piece : pieces) {
+      points += piece.size();
+      for (qsizetype i = 0; i + 1 < piece.size(); ++i)
+        QVERIFY(piece[i + 1].x() - piece[i].x() < 1.5 * step);
+    }
+    QVERIFY2(pieces.size() > 1, "there are axes without a value between others");
+    QVERIFY(points < static_cast<qsizetype>(view.axes().axes().size()));
+    view.grab();
   }
 
   void aBrushChoosesTheRuns() {
