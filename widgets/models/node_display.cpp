@@ -24,9 +24,11 @@ QString shownSetting(const ParamSpec& param, const Value& value) {
   if (param.type == ParamType::Choice) return text == "none" ? QString() : text;
   const bool number = param.type == ParamType::Integer || param.type == ParamType::Real ||
                       param.type == ParamType::RealList;
-  if (!number || !param.unit.empty() || text.isEmpty() || text == "not set") {
+  // Without its name, "0 samples" of a limit that is off reads as if nothing was found.
+  const bool isOff = number && param.defaultValue == Value{std::int64_t{0}};
+  if (isOff && value == param.defaultValue) return {};
+  if (!number || (!param.unit.empty() && !isOff) || text.isEmpty() || text == "not set")
     return text == "not set" ? QString() : text;
-  }
   return toQt(param.label).toLower() + kNoBreak + text;
 }
 

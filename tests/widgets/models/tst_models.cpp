@@ -7,6 +7,7 @@
 #include "tests/support/test_case.h"
 #include "widgets/canvas/edit_session.h"
 #include "widgets/models/library_model.h"
+#include "widgets/models/node_display.h"
 
 namespace millrace {
 
@@ -30,6 +31,16 @@ class TestModels : public QObject {
     int kinds = 0;
     for (int row = 0; row < model.rowCount(); ++row) kinds += model.rowCount(model.index(row, 0));
     QCOMPARE(kinds, static_cast<int>(builtinCatalog().all().size()));
+  }
+
+  void aLimitThatIsOffIsNotShownOnItsNode() {
+    GraphNode node;
+    node.id = "data";
+    node.kind = "image_folder";
+    const NodeSpec& spec = *builtinCatalog().find(node.kind);
+    QVERIFY2(!settingsLine(node, spec).contains("samples"), qPrintable(settingsLine(node, spec)));
+    node.params["read_ahead"] = Value{std::int64_t{8}};
+    QVERIFY2(settingsLine(node, spec).contains("read ahead"), qPrintable(settingsLine(node, spec)));
   }
 
   void theLibraryIsFoundByTags() {
