@@ -9,6 +9,7 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QScreen>
 #include <QStatusBar>
 #include <QTabBar>
 #include <QTabWidget>
@@ -86,7 +87,7 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent)
   qApp->installEventFilter(new FieldUndo(this));
   resize(1389, 868);
   m_firstLayout = saveState();
-  restoreGeometry(m_settings.value("geometry").toByteArray());
+  m_fits = !restoreGeometry(m_settings.value("geometry").toByteArray());
   m_docks->setLayout(m_settings.value("layout").toByteArray());
   newPage();
 }
@@ -130,8 +131,23 @@ void MainWindow::sizeDocksOnce() {
   });
 }
 
+/// A restored window may come from a larger screen, or its docks may need more than this one has.
+void MainWindow::fitToScreen() {
+  if (m_fits || isMaximized() || isFullScreen() || screen() == nullptr) return;
+  m_fits = true;
+  const QRect room = screen()->availableGeometry();
+  const QSize frame = frameGeometry().size() - size();
+  resize(size().boundedTo(room.size() - frame));
+  QRect place = frameGeometry();
+  place.moveRight(std::min(place.right(), room.right()));
+  place.moveBottom(std::min(place.bottom(), room.bottom()));
+  move(std::max(place.left(), room.left()), std::max(place.top(), room.top()));
+}
+
 void MainWindow::showEvent(QShowEvent* event) {
   QMainWindow::showEvent(event);
+  // Docks are laid out after this, and the window grows with them.
+  QTimer::singleShot(0, this, &MainWindow::fitToScreen);
   sizeDocksOnce();
 }
 

@@ -86,6 +86,7 @@ class MainWindow : public QMainWindow {
   void buildDocks();
   void sizeDocks();
   void sizeDocksOnce();
+  void fitToScreen();
   void buildStatus();
   void showPage();
   void refreshState();
@@ -184,6 +185,7 @@ class MainWindow : public QMainWindow {
   QLabel* m_selected;
   StatusNote* m_machine;
   bool m_docksSized = false;  ///< since the window was shown
+  bool m_fits = true;         ///< its size has been checked against the screen
   int m_edits = 0;            ///< counts the edits of all documents
   bool m_mayClose = false;    ///< each document was saved or may be discarded
   ShortcutBook* m_shortcuts = nullptr;

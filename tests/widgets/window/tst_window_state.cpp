@@ -8,6 +8,7 @@
 #include <QDockWidget>
 #include <QMenu>
 #include <QMessageBox>
+#include <QScreen>
 #include <QSettings>
 #include <QTimer>
 
@@ -57,6 +58,22 @@ class TestWindowState : public QObject {
  private slots:
   void init() { QSettings("millrace", "workbench").clear(); }
   void cleanup() { QSettings("millrace", "workbench").clear(); }
+
+  void aWindowFromALargerScreenFitsThisOne() {
+    {
+      MainWindow window(builtinCatalog());
+      window.show();
+      window.resize(3000, 2000);
+      QSettings("millrace", "workbench").setValue("geometry", window.saveGeometry());
+    }
+    MainWindow window(builtinCatalog());
+    window.show();
+    const QRect room = window.screen()->availableGeometry();
+    QVERIFY(QTest::qWaitFor([&] { return room.contains(window.frameGeometry()); }, 5000));
+    QTest::qWait(50);  // Docks that are laid out later must not make it grow again.
+    QVERIFY2(room.contains(window.frameGeometry()),
+             qPrintable(QString("%1 x %2").arg(window.width()).arg(window.height())));
+  }
 
   void theLayoutIsKeptAndCanBeReset() {
     {
