@@ -62,6 +62,8 @@ class RunsPage : public QWidget {
   /// reports the file, `problem` an error.
   void exportTable(const QString& file);
   void importFrom(const QString& file);
+  /// Reads another store from now on.
+  void useStore(const QString& file);
   /// Copies a command line to the clipboard: one that repeats the selected run, compares several
   /// selected runs, or lists what the table lists.
   void copyCommand();
@@ -81,6 +83,8 @@ class RunsPage : public QWidget {
   /// The outcome of something that took time.
   void said(const QString& sentence);
   void counted(const QString& words);
+  /// The user chose another store.
+  void storeChosen();
 
  protected:
   void showEvent(QShowEvent* event) override;

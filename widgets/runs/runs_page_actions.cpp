@@ -290,12 +290,16 @@ void RunsPage::chooseStore() {
   const QString folder = QFileInfo(fileText(m_store.file())).absolutePath();
   withStartFolder(*this, folder, [this](const QString& start) {
     const QString file = askOpenFile(this, "Choose a store", start, kStoreFilter);
-    if (file.isEmpty()) return;
-    m_store.setFile(pathOf(file));
-    m_undo.clear();
-    m_problemNote->say({});
-    readAgain();
+    if (!file.isEmpty()) useStore(file);
   });
+}
+
+void RunsPage::useStore(const QString& file) {
+  m_store.setFile(pathOf(file));
+  m_undo.clear();
+  m_problemNote->say({});
+  emit storeChosen();
+  readAgain();
 }
 
 void RunsPage::copyCommand() {

@@ -88,7 +88,8 @@ QString DiagnoseController::whyStale() const {
   for (const Diagnosed& each : m_diagnosed)
     if (each.page == m_shown && each.report &&
         !runsAlike(each.graph, m_shown->session().document.graph()))
-      return "The pipeline has changed since this diagnosis. Diagnose again before applying advice.";
+      return "The pipeline has changed since this diagnosis. Diagnose again before applying "
+             "advice.";
   return {};
 }
 
@@ -106,7 +107,8 @@ void DiagnoseController::start() {
     dock->raise();
   }
   m_view.showBegun();
-  m_job.start({"diagnose", "The diagnosis", document.text(), m_title, document.base(), {}});
+  const QStringList store = m_store.isEmpty() ? QStringList() : QStringList{"--store", m_store};
+  m_job.start({"diagnose", "The diagnosis", document.text(), m_title, document.base(), store});
   refresh();
   emit statusChanged();
   emit stateChanged();

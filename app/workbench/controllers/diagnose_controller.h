@@ -38,6 +38,8 @@ class DiagnoseController : public QObject {
   /// Call when something that prevents a diagnosis began or ended, or when another page is in
   /// front.
   void refresh();
+  /// The store in which diagnoses are kept; empty: the user's own.
+  void setStore(const QString& file) { m_store = file; }
   void start();
   void stop();
   bool isRunning() const { return m_job.isRunning(); }
@@ -71,11 +73,12 @@ class DiagnoseController : public QObject {
   FrontPage m_front;
   std::function<QString()> m_obstacle;
   EngineJob m_job;
-  ProgressEvent m_step;            ///< the last one
+  ProgressEvent m_step;  ///< the last one
   std::list<Diagnosed> m_diagnosed;
   QPointer<PipelinePage> m_page;   ///< the page that is being diagnosed
   QPointer<PipelinePage> m_shown;  ///< the page whose report is shown
-  QString m_title;                 ///< of the page that is being diagnosed
+  QString m_store;
+  QString m_title;  ///< of the page that is being diagnosed
   QAction* m_begin;
 };
 

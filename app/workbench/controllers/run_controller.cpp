@@ -222,6 +222,7 @@ WaitingRun RunController::orderOf(PipelinePage& page) const {
   run.order.title = document.title();
   run.order.base = document.base();
   run.order.measure = m_measure;
+  run.order.store = m_store;
   return run;
 }
 

@@ -72,6 +72,8 @@ class RunController : public QObject {
   RunSession& session() { return m_session; }
   RunViews& views() { return *m_views; }
   const MeasureChoice& measure() const { return m_measure; }
+  /// The store in which runs are kept; empty: the user's own.
+  void setStore(const QString& file) { m_store = file; }
   void setMeasure(const MeasureChoice& measure);
   /// "Running: 32 964 samples read", "2 runs wait until the sweep is over"; empty if idle.
   QString statusText() const;
@@ -116,6 +118,7 @@ class RunController : public QObject {
   RunSession m_session;
   RunViews* m_views;
   MeasureChoice m_measure;
+  QString m_store;
   PageRuns m_runs;
   std::vector<WaitingRun> m_waiting;
   QAction* m_run;

@@ -10,7 +10,7 @@
 
 namespace millrace {
 
-RunCount::RunCount(StoreThread& store, QWidget* parent) : QToolButton(parent), m_store(store) {
+RunCount::RunCount(StoreThread& store, QWidget* parent) : QToolButton(parent), m_store(store), m_own(store.file()) {
   setObjectName("run_count");
   setAutoRaise(true);
   setIcon(millrace::icon("runs", Tone::Text2));
@@ -48,7 +48,11 @@ void RunCount::showCount() {
   const QString runs = !m_runs       ? QString("cannot be read")
                        : *m_runs > 0 ? shownCount(*m_runs, "run")
                                      : QString("no runs yet");
-  const QString name = fileText(m_store.file().filename());
+  // Stores usually have the same file name.
+  const std::filesystem::path& file = m_store.file();
+  const QString name = file == m_own
+                           ? fileText(file.filename())
+                           : fileText(file.parent_path().filename() / file.filename());
   setText(m_isShort && m_runs ? runs : name + (m_runs ? " · " : " ") + runs);
   setToolTip(m_problem.isEmpty() ? fileText(m_store.file()) + ": your kept runs" : m_problem);
   setAccessibleName("Kept runs: " + text());

@@ -20,14 +20,16 @@ class RunCount : public QToolButton {
   explicit RunCount(StoreThread& store, QWidget* parent = nullptr);
 
   void countAgain();
+  /// Counts whether or not the file looks the same: it is another one.
+  void count();
   /// Leaves out the store's name if there is little room.
   void setShort(bool isShort);
 
  private:
-  void count();
   void showCount();
 
   StoreThread& m_store;
+  const std::filesystem::path m_own;  ///< the store at the start; only others are named in full
   QString m_trace;  ///< trace of the store when it was counted
   std::optional<std::int64_t> m_runs;
   QString m_problem;

@@ -119,6 +119,10 @@ void RunsController::open() {
     connect(&m_area->graph(), &GraphDiffView::exportRequested, this, &RunsController::askExport);
     connect(&page, &RunsPage::counted, this, &RunsController::statusChanged);
     connect(&page, &RunsPage::counted, m_count, &RunCount::countAgain);
+    connect(&page, &RunsPage::storeChosen, this, [this] {
+      m_count->count();
+      emit storeChanged(m_store.file());
+    });
     connect(&page, &RunsPage::chosenChanged, this, &RunsController::statusChanged);
   }
   if (m_tabs.indexOf(m_area) < 0) m_tabs.addTab(m_area, "Runs");

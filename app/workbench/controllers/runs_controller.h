@@ -74,6 +74,8 @@ class RunsController : public QObject {
   /// The runs are about to be shown.
   void opening();
   void statusChanged();
+  /// Runs are read from and kept in another store from now on.
+  void storeChanged(const std::filesystem::path& file);
   /// A measurement began or ended.
   void measuringChanged();
   /// The user wants to export a kept run as code.

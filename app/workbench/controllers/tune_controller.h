@@ -26,6 +26,7 @@ class TuneController : public SearchController {
 
   const LiveTune& tune() const { return m_tune; }
   TunePage& page() { return *m_page; }
+  void setStore(const std::filesystem::path& file) { m_store = file; }
   TuneDialog* dialog() const;
 
  protected:

@@ -35,6 +35,12 @@ void MainWindow::buildMeasuring() {
   m_diagnoses->setObstacle(obstacle);
   m_controller->setOther([this] { return whatMeasures(); });
   connect(m_runs, &RunsController::exportRequested, this, &MainWindow::openExport);
+  connect(m_runs, &RunsController::storeChanged, this, [this](const std::filesystem::path& file) {
+    m_controller->setStore(fileText(file));
+    m_diagnoses->setStore(fileText(file));
+    m_sweeps->setStore(file);
+    m_tunes->setStore(file);
+  });
   connect(m_runs, &RunsController::measuringChanged, m_controller, &RunController::goOn);
   connect(m_runs, &RunsController::statusChanged, this, &MainWindow::refreshReady);
   connect(m_diagnoses, &DiagnoseController::stateChanged, m_controller, &RunController::goOn);

@@ -10,12 +10,16 @@
 #include <QTabBar>
 #include <QTabWidget>
 
+#include "app/workbench/controllers/diagnose_controller.h"
+#include "app/workbench/controllers/run_controller.h"
 #include "app/workbench/controllers/run_count.h"
 #include "app/workbench/controllers/runs_controller.h"
 #include "app/workbench/window/main_window.h"
 #include "app/workbench/window/runs_area.h"
 #include "core/nodes/builtin.h"
+#include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
+#include "tests/widgets/engine_script.h"
 #include "tests/widgets/kept_store.h"
 #include "tests/widgets/opened_files.h"
 #include "tests/widgets/patience.h"
@@ -163,6 +167,38 @@ class TestRunsInWindow : public QObject {
     MainWindow again(builtinCatalog());
     again.show();
     QVERIFY(!again.findChild<QDockWidget*>("inspector")->isHidden());
+  }
+
+  void anotherStoreIsReadAndKeepsTheNextRuns() {
+    KeptRunsBench bench;
+    QVERIFY(bench.ready);
+    const tests::KeptStore other;
+    other.add({.name = "elsewhere"});
+    const QString file = fileText(other.file());
+    bench.page().useStore(file);
+    QVERIFY(QTest::qWaitFor([&] { return bench.page().model().rowCount() == 1; }, kGenerousMs));
+    const auto* count = bench.window->findChild<QToolButton*>("run_count");
+    QVERIFY(QTest::qWaitFor([&] { return count->toolTip().startsWith(file); }, kGenerousMs));
+    // The next run and the next diagnosis are kept there too.
+    const tests::TemporaryFolder engine;
+    const QByteArray words = QByteArray::fromStdString((engine.path() / "words").string());
+    const QString program =
+        tests::writeEngine(fileText(engine.path()), "echo \"$@\" > '" + words + "'; exit 1\n");
+    bench.window->controller().session().process().setProgram(program);
+    bench.window->diagnoses().job().setProgram(program);
+    bench.window->tabs().setCurrentIndex(0);
+    for (const char* action : {"run", "diagnose"}) {
+      QVERIFY(
+          QTest::qWaitFor([&] { return bench.window->action(action)->isEnabled(); }, kGenerousMs));
+      bench.window->action(action)->trigger();
+      QVERIFY(QTest::qWaitFor([&] { return QFile::exists(words); }, kGenerousMs));
+      QFile said(words);
+      QVERIFY(said.open(QIODevice::ReadOnly));
+      QVERIFY(QTest::qWaitFor([&] { return said.size() > 0; }, kGenerousMs));
+      const QByteArray arguments = said.readAll();
+      QVERIFY2(arguments.contains("--store " + file.toUtf8()), arguments.constData());
+      said.remove();
+    }
   }
 
   void aRunsPipelineIsShownAndCanBeRestored() {
