@@ -34,6 +34,35 @@ constexpr int kRoomForTwo = 900;
 /// Below this height, Run is only visible without scrolling if it comes first.
 constexpr int kRoomForDropFirst = 760;
 
+/// The name of a file, shortened to the width that is left. Its own width does not depend on it.
+class RecentLink final : public QPushButton {
+ public:
+  explicit RecentLink(const QString& name) : m_name(name) {
+    setProperty("link", true);
+    setCursor(Qt::PointingHandCursor);
+    setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+    setMinimumWidth(kLeastName);
+    setAccessibleName(name);
+    setText(name);
+  }
+  QSize sizeHint() const override {
+    const int words = fontMetrics().horizontalAdvance(m_name);
+    return {std::min(words + kAround, kMostName), QPushButton::sizeHint().height()};
+  }
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override {
+    QPushButton::resizeEvent(event);
+    setText(fontMetrics().elidedText(m_name, Qt::ElideMiddle, width() - kAround));
+  }
+
+ private:
+  static constexpr int kLeastName = 48;
+  static constexpr int kMostName = 200;
+  static constexpr int kAround = 16;
+  QString m_name;
+};
+
 class Mill final : public QWidget {
  public:
   Mill() { setFixedSize(44, 44); }
@@ -167,10 +196,8 @@ void StartPage::setRecent(const QStringList& files) {
   if (files.isEmpty()) return;
   m_recent->addWidget(new QLabel("Recent:"));
   for (const QString& file : files.mid(0, kRecentShown)) {
-    auto* link = new QPushButton(QFileInfo(file).fileName());
-    link->setProperty("link", true);
+    auto* link = new RecentLink(QFileInfo(file).fileName());
     link->setToolTip(file);
-    link->setCursor(Qt::PointingHandCursor);
     connect(link, &QPushButton::clicked, this, [this, file] { emit fileRequested(file); });
     m_recent->addWidget(link);
   }

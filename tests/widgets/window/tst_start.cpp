@@ -171,6 +171,28 @@ class TestStart : public QObject {
     QCOMPARE(pairs->samples().front().pictures().size(), 2U);
   }
 
+  void longNamesOfRecentFilesLeaveRunInView() {
+    StartBench bench;
+    bench.page().setRecent({"/a", "/b", "/c", "/d"});
+    const auto least = [&] {
+      QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+      QCoreApplication::processEvents();
+      return bench.page().widget()->minimumSizeHint().width();
+    };
+    const int withShortNames = least();
+    QStringList files;
+    for (int i = 0; i < 4; ++i)
+      files << QString("/data/%1-%2.millrace.json").arg(i).arg(QString(90, 'n'));
+    bench.page().setRecent(files);
+    QCOMPARE(least(), withShortNames);
+    const QPushButton* run = bench.button("start_run");
+    QVERIFY(run->mapTo(&bench.page(), QPoint(run->width(), 0)).x() <= bench.page().width());
+    int shortened = 0;
+    for (const QPushButton* link : bench.page().findChildren<QPushButton*>())
+      shortened += link->text().contains(u'…') && files.contains(link->toolTip()) ? 1 : 0;
+    QCOMPARE(shortened, 4);
+  }
+
   void generatingTheDataCanBeStopped() {
     StartBench bench;
     QTest::mouseClick(bench.page().cards()[1], Qt::LeftButton);
