@@ -9,6 +9,7 @@
 #include <QMainWindow>
 #include <QMenu>
 
+#include "app/workbench/window/drawn_edit.h"
 #include "app/workbench/window/page_obstacle.h"
 #include "app/workbench/window/page_runs.h"
 #include "core/tune/advice_edit.h"
@@ -157,8 +158,9 @@ void DiagnoseController::apply(const Advice& advice) {
   if (!m_shown || m_front() != m_shown || !whyNot(advice).isEmpty()) return;
   Document& document = m_shown->session().document;
   const QString words = editDescription(advice);
-  if (document.tryEdit("Advice: " + words,
-                       applyAdvice(document.graph(), document.catalog(), advice))) {
+  Result<Graph> edited = applyAdvice(document.graph(), document.catalog(), advice);
+  if (edited) edited = drawnEdit(m_shown->session(), edited.take());
+  if (document.tryEdit("Advice: " + words, std::move(edited))) {
     document.endMerge();
     m_shown->say("Applied: " + words + ". Ctrl+Z undoes it.");
   }

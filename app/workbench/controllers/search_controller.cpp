@@ -9,6 +9,7 @@
 #include <QMenu>
 #include <QTabWidget>
 
+#include "app/workbench/window/drawn_edit.h"
 #include "app/workbench/window/page_obstacle.h"
 #include "widgets/canvas/pipeline_page.h"
 #include "widgets/common/icons.h"
@@ -115,7 +116,7 @@ void SearchController::takeIn(Result<Graph> graph, const QStringList& changes) {
   if (!graph) return say("Nothing was changed: " + sentence(graph.error().message));
   Document& document = m_searched->session().document;
   const QString words = changes.join(", ");
-  document.edit(m_names.tab + ": " + words, graph.take());
+  document.edit(m_names.tab + ": " + words, drawnEdit(m_searched->session(), graph.take()));
   document.endMerge();
   say(QString("Applied to %1: %2. Ctrl+Z undoes it.").arg(document.title(), words));
 }

@@ -17,11 +17,13 @@
 #include "tests/widgets/opened_files.h"
 #include "tests/widgets/patience.h"
 #include "tests/widgets/stepped_pipeline.h"
+#include "widgets/canvas/pipeline_page.h"
 #include "widgets/charts/diagnosis_view.h"
 #include "widgets/charts/stall_bar.h"
 #include "widgets/common/contrast.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/theme.h"
+#include "widgets/models/node_place.h"
 #include "widgets/sweep/sweep_dialog.h"
 
 namespace millrace {
@@ -154,6 +156,41 @@ class TestDiagnosis : public QObject {
     // A sweep of an advised parameter can be started from there.
     bench.view().button("sweep_0")->click();
     QCOMPARE(bench.window->sweeps().dialog()->rows().size(), 1U);
+  }
+
+  void whatAdviceInsertsCoversNoNode_data() {
+    QTest::addColumn<bool>("byHand");
+    QTest::newRow("arranged") << false;
+    QTest::newRow("placed by hand") << true;
+  }
+  void whatAdviceInsertsCoversNoNode() {
+    QFETCH(bool, byHand);
+    DiagnosisBench bench;
+    QVERIFY(bench.ready);
+    EditSession& session = bench.window->page()->session();
+    // One row, as the user has drawn it.
+    NodePlaces row;
+    for (const GraphNode& node : session.document.graph().nodes)
+      row[node.id] = QPointF(240.0 * static_cast<double>(row.size()), 0);
+    if (byHand) session.document.edit("Move", moved(session.document.graph(), row));
+    bench.script(DiagnosisBench::said(parsed(kResult)));
+    bench.window->action("diagnose")->trigger();
+    QVERIFY(DiagnosisBench::waits([&] { return !bench.window->diagnoses().isRunning(); }));
+    Advice cache;
+    cache.edit = Advice::Edit::AddCache;
+    cache.node = "source";
+    cache.to = "2000000";
+    const std::size_t before = session.document.graph().nodes.size();
+    emit bench.view().applyRequested(cache);
+    const Graph& graph = session.document.graph();
+    QCOMPARE(graph.nodes.size(), before + 1);
+    const auto& boxes = session.geometry.layout().nodes;
+    for (const auto& [id, box] : boxes)
+      for (const auto& [other, place] : boxes)
+        QVERIFY2(id == other || !box.intersects(place), (id + " covers " + other).c_str());
+    for (const GraphWire& wire : graph.wires)
+      if (byHand) QVERIFY(boxes.at(wire.from).left() < boxes.at(wire.to).left());
+    if (!byHand) QVERIFY(session.geometry.arrangedGraph(graph) == graph);
   }
 
   void aReportBelongsToItsDocument() {
