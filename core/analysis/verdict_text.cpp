@@ -110,12 +110,14 @@ std::string tooFewText(const Verdict& v, std::string_view a, std::string_view b)
     return fmt::format("too few repeats: {} has {} and {} has {}{}", a, v.repeatsA, b, v.repeatsB,
                        disturbedText(v, a, b));
   if (v.how == MeasuredHow::Together)
-    return fmt::format("too few blocks to tell {} and {} apart: {} after {}; {} more needed", a, b,
-                       ratesText(v, b), measuredText(v), v.moreWanted);
+    return fmt::format(
+        "too few blocks to decide whether {} is faster or slower than {}: {} after {}; {} more "
+        "needed",
+        b, a, ratesText(v, b), measuredText(v), v.moreWanted);
   return fmt::format(
-      "too few repeats to tell {} and {} apart: {}; with fewer than {} on a side only "
-      "differences above {:.0f} % count{}; measure both again",
-      a, b, ratesText(v, b), kLeastRepeats, 100 * kFewRepeatsLimit, disturbedText(v, a, b));
+      "too few repeats to decide whether {} is faster or slower than {}: {}; with fewer than {} on "
+      "a side only differences above {:.0f} % count{}; measure both again",
+      b, a, ratesText(v, b), kLeastRepeats, 100 * kFewRepeatsLimit, disturbedText(v, a, b));
 }
 
 }  // namespace

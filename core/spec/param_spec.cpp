@@ -13,8 +13,13 @@ namespace millrace {
 
 namespace {
 
+/// Limits of bytes that no memory reaches, such as 1e15, are easier to read as "1 PB".
+constexpr double kHugeBytes = 1e12;
+
 std::string numbersAllowed(const ParamSpec& spec) {
   const std::string unit = spec.unit.empty() ? "" : " " + spec.unit;
+  if (spec.minimum && spec.maximum && spec.unit == "bytes" && *spec.maximum >= kHugeBytes)
+    return fmt::format("{}{} to {}", *spec.minimum, unit, humanBytes(*spec.maximum));
   if (spec.minimum && spec.maximum)
     return fmt::format("{} to {}{}", *spec.minimum, *spec.maximum, unit);
   if (spec.minimum) return fmt::format("{}{} or more", *spec.minimum, unit);

@@ -130,6 +130,9 @@ QString shortValue(const ParamSpec& spec, const Value& value) {
 QString shownAllowed(const ParamSpec& spec) {
   if (spec.type == ParamType::Boolean || spec.type == ParamType::Choice) return {};
   const auto number = [](double limit) { return shownNumber(limit); };
+  constexpr double kHugeBytes = 1e12;
+  if (spec.minimum && spec.maximum && spec.unit == "bytes" && *spec.maximum >= kHugeBytes)
+    return withUnit(number(*spec.minimum), spec.unit) + " to " + toQt(humanBytes(*spec.maximum));
   if (spec.minimum && spec.maximum)
     return withUnit(number(*spec.minimum) + " to " + number(*spec.maximum), spec.unit);
   if (spec.minimum) return withUnit(number(*spec.minimum), spec.unit) + " or more";

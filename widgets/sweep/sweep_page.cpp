@@ -268,7 +268,8 @@ QString SweepPage::rivalText() const {
   const std::size_t next = finding.ranking[1];
   // The comparison with the current setting follows below.
   if (m_sweep.plan().points[next].current) return html;
-  return html + "<p>" + richSentence(describe(*finding.overNext, "the next", "this one")) + "</p>";
+  return html + "<p>" +
+         richSentence(describe(*finding.overNext, "the next setting", "this setting")) + "</p>";
 }
 
 void SweepPage::showFinding() {
@@ -288,7 +289,7 @@ void SweepPage::showFinding() {
   if (point.current)
     html += "This is the pipeline's current setting.";
   else if (finding.verdict)
-    html += richSentence(describe(*finding.verdict, "the current setting", "this one"));
+    html += richSentence(describe(*finding.verdict, "the current setting", "this setting"));
   else
     html += "The current setting has not been measured yet.";
   html += "</p>";

@@ -265,20 +265,23 @@ class TestVerdict : public QObject {
         "no difference seen between A and B: B at +0.00 % [-0.1, +0.1 %], p = 0.99, 5 blocks; "
         "could have detected 0.2 %");
     row("more blocks", judgeTogether(kA, kOpen),
-        "too few blocks to tell A and B apart: B at +0.7 % [-0.8, +2.3 %], p = 0.25 after 5 "
-        "blocks; 5 more needed");
+        "too few blocks to decide whether B is faster or slower than A: B at +0.7 % [-0.8, +2.3 "
+        "%], "
+        "p = 0.25 after 5 blocks; 5 more needed");
     row("apart", judgeApart(first(kA, 3), std::vector<double>{870, 865, 882}),
         "B is 7.7 % faster than A [1.5, 14 %], 3 repeats a side, measured apart; could have "
         "detected "
         "11 %");
     row("single", judgeApart(std::vector<double>{800}, std::vector<double>{840}),
-        "too few repeats to tell A and B apart: B at +5.0 %; with fewer than 3 on a side only "
+        "too few repeats to decide whether B is faster or slower than A: B at +5.0 %; with fewer "
+        "than 3 on a side only "
         "differences above 10 % count; measure both again");
     Verdict disturbed = judgeApart(std::vector<double>{800}, std::vector<double>{840, 840});
     disturbed.disturbedA = 2;
     disturbed.disturbedB = 1;
     row("disturbed", disturbed,
-        "too few repeats to tell A and B apart: B at +5.0 %; with fewer than 3 on a side only "
+        "too few repeats to decide whether B is faster or slower than A: B at +5.0 %; with fewer "
+        "than 3 on a side only "
         "differences above 10 % count; not counted because disturbed: 2 of 3 repeats of A and 1 of "
         "3 repeats of B; measure both again");
     row("single, clear", judgeApart(std::vector<double>{800}, std::vector<double>{1000, 1000}),

@@ -51,6 +51,11 @@ class TestParamSpec : public QObject {
     QCOMPARE(flag().allowed(), std::string("true or false"));
   }
 
+  void aHugeLimitOfBytesIsWrittenWithItsPrefix() {
+    QCOMPARE(number(0, 1e15, "bytes").allowed(), std::string("0 bytes to 1 PB"));
+    QCOMPARE(number(0, 4096, "bytes").allowed(), std::string("0 to 4096 bytes"));
+  }
+
   void theEndsOfARangeAreInside() {
     const ParamSpec spec = number(-2, 3);
     for (const std::int64_t inside : {-2, 0, 3}) QVERIFY(!spec.problemWith(inside));
