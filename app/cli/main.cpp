@@ -53,6 +53,10 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "{}", usageError(app, error));
     return kBadUsage;
   }
+  if (const std::string empty = emptyArgument(app); !empty.empty()) {
+    fmt::print(stderr, "{}", empty);
+    return kBadUsage;
+  }
   const int code = action ? guarded(action) : kBadUsage;
   // An interrupt that no watch received came before the command's own work, while samples were
   // generated.

@@ -300,9 +300,16 @@ Result<RunStore::Import> RunStore::importRun(RunStore& source, RunNumber run) {
     return Import::Unreadable;
   if ((*summary)->state == RunState::Running) return Import::Running;
   bool there = false;
+  std::vector<RunNumber> deleted;
   const Status done = inTransaction(m_database, [&]() -> Status {
     MILLRACE_TRY(m_database.query(
-        "SELECT 1 FROM runs WHERE uid = ?", [&](const Statement&) { there = true; }, *uid));
+        "SELECT id, id IN (SELECT run_id FROM deletions) FROM runs WHERE uid = ?",
+        [&](const Statement& row) {
+          there = row.integer(1) == 0;
+          if (!there) deleted.push_back(RunNumber{row.integer(0)});
+        },
+        *uid));
+    if (!deleted.empty()) return restore(deleted);
     if (there) return {};
     const auto experiment =
         experimentNamed((*summary)->experiment, std::strtoll(created->c_str(), nullptr, 10));

@@ -87,22 +87,59 @@ Status RunStore::hide(std::span<const RunNumber> runs) {
     if (!running.ok()) return running.error();
     if (*running)
       return Error{fmt::format("run {} is still being written; stop it first", **running)};
+    // One time for all: it tells which runs were deleted together.
+    const std::int64_t now = nowMs();
     for (const RunNumber run : runs)
       MILLRACE_TRY(m_database.run(
           "INSERT OR IGNORE INTO deletions(run_id, deleted_ms, boot_id, pid_namespace, pid, "
           "pid_start) SELECT id, ?, ?, ?, ?, ? FROM runs WHERE id = ?",
-          wallNow().time_since_epoch().count(), m_self.bootId, m_self.pidNamespace, m_self.pid,
-          m_self.startTicks, raw(run)));
+          now, m_self.bootId, m_self.pidNamespace, m_self.pid, m_self.startTicks, raw(run)));
     return {};
   });
 }
 
 Status RunStore::restore(std::span<const RunNumber> runs) {
   return inTransaction(m_database, [&]() -> Status {
-    for (const RunNumber run : runs)
+    for (const RunNumber run : runs) {
+      bool there = false;
+      MILLRACE_TRY(m_database.query(
+          "SELECT 1 FROM runs WHERE id = ?", [&](const Statement&) { there = true; }, raw(run)));
+      if (!there)
+        return Error{fmt::format("run {} cannot be restored: it was removed from {}", raw(run),
+                                 file().string())};
       MILLRACE_TRY(m_database.run("DELETE FROM deletions WHERE run_id = ?", raw(run)));
+    }
     return {};
   });
+}
+
+Result<std::vector<HiddenRun>> RunStore::hidden() {
+  std::vector<HiddenRun> runs;
+  MILLRACE_TRY(m_database.query(
+      "SELECT runs.id, uid, deleted_ms, iif(name = '', pipeline_name, name) FROM deletions "
+      "JOIN runs ON runs.id = run_id ORDER BY deleted_ms DESC, runs.id",
+      [&](const Statement& row) {
+        runs.push_back({RunNumber{row.integer(0)}, row.text(1),
+                        WallTime{std::chrono::milliseconds(row.integer(2))}, row.text(3)});
+      }));
+  return runs;
+}
+
+Status RunStore::removeRuns(const std::vector<std::int64_t>& runs) {
+  // One transaction for each run, so that other writers are not blocked for long.
+  for (const std::int64_t run : runs)
+    MILLRACE_TRY(m_database.run("DELETE FROM runs WHERE id = ?", run));
+  return {};
+}
+
+Result<std::int64_t> RunStore::removeExpired() {
+  std::vector<std::int64_t> expired;
+  MILLRACE_TRY(m_database.query(
+      "SELECT run_id FROM deletions WHERE deleted_ms < ?",
+      [&](const Statement& row) { expired.push_back(row.integer(0)); },
+      (wallNow() - kHiddenAreKept).time_since_epoch().count()));
+  MILLRACE_TRY(removeRuns(expired));
+  return static_cast<std::int64_t>(expired.size());
 }
 
 Result<std::int64_t> RunStore::removeHidden() {
@@ -120,9 +157,7 @@ Result<std::int64_t> RunStore::removeHidden() {
             here ? isAlive(hider, at, m_self, wallNow()) : wallNow() - at < kElsewhere;
         if (hider == m_self || !alive) ours.push_back(row.integer(0));
       }));
-  // One transaction for each run, so that other writers are not blocked for long.
-  for (const std::int64_t run : ours)
-    MILLRACE_TRY(m_database.run("DELETE FROM runs WHERE id = ?", run));
+  MILLRACE_TRY(removeRuns(ours));
   return static_cast<std::int64_t>(ours.size());
 }
 

@@ -29,4 +29,12 @@ struct RunList {
   std::string damage;           ///< message about the damage; empty if there is none
 };
 
+/// A deleted run that can still be restored.
+struct HiddenRun {
+  RunNumber number{};
+  std::string uid;
+  WallTime hidden{};  ///< the same for runs that were deleted together
+  std::string name;   ///< that of its pipeline if it has none
+};
+
 }  // namespace millrace

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -122,13 +123,21 @@ class RunStore {
   /// For the experiment of this name; an error if it does not exist.
   Status clearBaseline(std::string_view experiment);
 
-  // Deleting in two steps: hidden runs are in no list and can be restored until they are removed.
-  // Runs hidden by a program that has died are removed with the next removal.
+  // Deleting in two steps: hidden runs are in no list and can be restored, also by other programs,
+  // until tidy or removeExpired removes them.
 
+  static constexpr std::chrono::days kHiddenAreKept{30};
   /// An error if one of the runs is still being written; then none is hidden.
   Status hide(std::span<const RunNumber> runs);
+  /// Has no effect on runs that are not hidden. An error if one has been removed; then none is
+  /// restored.
   Status restore(std::span<const RunNumber> runs);
-  /// Removes runs hidden by this process or by programs that have died; returns their number.
+  /// All hidden runs, those hidden last first.
+  Result<std::vector<HiddenRun>> hidden();
+  /// Removes runs hidden longer than kHiddenAreKept ago; returns their number.
+  Result<std::int64_t> removeExpired();
+  /// Removes all hidden runs, except those that another running program has hidden; returns their
+  /// number.
   Result<std::int64_t> removeHidden();
 
   // The file.
@@ -140,8 +149,8 @@ class RunStore {
     std::int64_t bytesBefore = 0;
     std::int64_t bytesAfter = 0;
   };
-  /// Removes hidden runs and unused pipelines, experiments and names, and returns free space to the
-  /// disk. Needs as much free space again. An error while a run is being written.
+  /// Removes hidden runs (removeHidden) and unused pipelines, experiments and names, and returns
+  /// free space to the disk. Needs as much free space again. An error while a run is being written.
   Result<Tidied> tidy();
 
   // Importing.
@@ -150,7 +159,8 @@ class RunStore {
   static Result<RunStore> openSource(const std::filesystem::path& file);
   enum class Import : std::uint8_t { Added, AlreadyThere, Running, Unreadable };
   /// Copies a run with everything stored about it. Adds nothing if this store has its uid, if the
-  /// run is still being written, or if the source is damaged there. The run becomes the baseline of
+  /// run is still being written, or if the source is damaged there. A hidden run of this uid is
+  /// restored. The run becomes the baseline of
   /// its experiment if it was one and there is none here. It becomes a side of its comparison once
   /// a second side is here. The trials of its search are copied unless the experiment has trials of
   /// another search here. Errors concern this store.
@@ -174,6 +184,7 @@ class RunStore {
   Result<std::optional<RunSummary>> summaryOfRun(std::int64_t run);
   Status demandRun(RunNumber run);
   Result<std::optional<std::int64_t>> writtenNow(std::span<const RunNumber> runs);
+  Status removeRuns(const std::vector<std::int64_t>& runs);
   Result<std::int64_t> removeLeftovers();
   Status readRun(std::int64_t run, RunDetails& details);
   Status readRepeats(std::int64_t run, RunDetails& details);

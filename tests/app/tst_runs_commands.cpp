@@ -109,20 +109,54 @@ class TestRunsCommands : public QObject {
     QVERIFY(runs({"tidy"}).out.contains("freed"));
   }
 
-  void atATerminalDeletingCanBeUndone() {
-    if (QProcess::execute("script", {"--version"}) != 0) QSKIP("no script(1) for a terminal");
-    keep({});
-    const auto typed = [&](const QByteArray& answer) {
-      QProcess terminal;
-      terminal.setProcessEnvironment(environment());
-      terminal.start("script", {"-qec", QString(MILLRACE_BINARY) + " runs delete 1", "/dev/null"});
-      terminal.write(answer);
-      return terminal.waitForFinished() ? terminal.readAllStandardOutput() : QByteArray();
-    };
-    QVERIFY(typed("u\n").contains("restored"));
-    QCOMPARE(array({"list", "--json"}).size(), 1);
-    QVERIFY(typed("\n").contains("deleted 1 run: 1"));
+  void aDeletionCanBeUndoneByALaterCommand() {
+    for (int i = 0; i < 3; ++i) keep({});
+    const Outcome deleted = runs({"delete", "1"});
+    QVERIFY2(deleted.err.contains("runs restore"), deleted.err.constData());
+    QCOMPARE(runs({"delete", "2", "3"}).out, "deleted 2 runs: 2 and 3\n");
     QCOMPARE(array({"list", "--json"}).size(), 0);
+    QVERIFY(runs({"restore", "--list"}).out.contains("     1  deleted "));
+    QCOMPARE(runs({"restore"}).out, "restored 2 runs: 2 and 3\n");
+    QCOMPARE(runs({"restore", "2"}).code, 2);
+    QCOMPARE(runs({"restore", "1"}).out, "restored 1 run: 1\n");
+    QCOMPARE(array({"list", "--json"}).size(), 3);
+    QCOMPARE(runs({"delete", "--all"}).out, "deleted 3 runs: 1, 2 and 3\n");
+    QCOMPARE(runs({"restore", "--all"}).code, 0);
+    QCOMPARE(array({"list", "--json"}).size(), 3);
+    QCOMPARE(runs({"delete", "1"}).code, 0);
+    QVERIFY(runs({"tidy"}).out.contains("removed 1 run that was deleted"));
+    QCOMPARE(runs({"restore"}).out, "there are no deleted runs\n");
+  }
+
+  void anEmptyQueryNeverMeansAllRuns() {
+    keep({});
+    for (const QStringList& command : {QStringList{"delete", ""},
+                                       {"delete", " "},
+                                       {"delete"},
+                                       {"delete", "--experiment", ""},
+                                       {"list", ""},
+                                       {"export", ""},
+                                       {"import", m_store, ""},
+                                       {"tag", "", "+x"},
+                                       {"note", "", "x"},
+                                       {"baseline", ""},
+                                       {"compare", "", "1"},
+                                       {"list", "--store", ""}}) {
+      const Outcome outcome = runs(command);
+      QVERIFY2(outcome.code == 2, command.join(' ').toUtf8());
+      QVERIFY2(outcome.err.contains("empty") || command.size() == 1, outcome.err.constData());
+    }
+    QCOMPARE(array({"list", "--json"}).size(), 1);
+    QCOMPARE(runs({"note", "1", ""}).code, 0);
+  }
+
+  void aStoreThatDoesNotExistIsReported() {
+    keep({});
+    for (const char* command : {"list", "export", "tidy", "baseline"}) {
+      const Outcome outcome = runs({command, "--store", m_program->path("typo.db")});
+      QCOMPARE(outcome.code, 2);
+      QVERIFY2(outcome.err.contains("there is no store"), outcome.err.constData());
+    }
   }
 
   void exportsWholeFilesAndReplacesNoneUnasked() {

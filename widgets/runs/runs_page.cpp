@@ -98,12 +98,12 @@ RunsPage::RunsPage(StoreThread& store, const Catalog& catalog, QSettings& settin
 }
 
 RunsPage::~RunsPage() {
-  // Deleted runs that were not restored are removed permanently when the program ends.
+  // Deleted runs can be restored for a while, also by `millrace runs restore`.
   if (m_hidAny)
     m_store.change(
         nullptr,
         [](RunStore& store) -> Status {
-          const auto removed = store.removeHidden();
+          const auto removed = store.removeExpired();
           return removed.ok() ? Status() : Status(removed.error());
         },
         [](const QString&) {});

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/common/usage_error.h"
 
+#include <algorithm>
 #include <vector>
 
 #include <fmt/format.h>
@@ -52,6 +53,21 @@ std::string unknownWord(const std::string& word, const CLI::App& at) {
 }
 
 }  // namespace
+
+std::string emptyArgument(const CLI::App& app) {
+  std::string name;
+  const CLI::App& at = reached(app, name);
+  for (const CLI::Option* option : at.get_options()) {
+    const bool any = std::ranges::any_of(
+        option->results(), [](const std::string& value) { return trimmed(value).empty(); });
+    const bool flag = option->get_expected_max() == 0;
+    if (!any || flag || (name == "millrace runs note" && option->get_name() == "text")) continue;
+    return fmt::format(
+        "error: {} is empty; give a value or leave it out\n    help: {} --help\n",
+        option->get_positional() ? "the argument " + option->get_name() : option->get_name(), name);
+  }
+  return {};
+}
 
 std::string usageError(const CLI::App& app, const CLI::ParseError& error) {
   std::string name;

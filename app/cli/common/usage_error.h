@@ -15,4 +15,8 @@ namespace millrace::cli {
 /// valid ones; other errors have CLI11's text.
 std::string usageError(const CLI::App& app, const CLI::ParseError& error);
 
+/// The error text if an argument was given as an empty text, which mostly is a variable that is not
+/// set; empty if none was. Only the text of a note may be empty.
+std::string emptyArgument(const CLI::App& app);
+
 }  // namespace millrace::cli

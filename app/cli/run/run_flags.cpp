@@ -5,7 +5,6 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/runs/runs.h"
-#include "core/base/shell_word.h"
 
 namespace millrace::cli {
 
@@ -20,9 +19,7 @@ void KeepFlags::addTo(CLI::App& command, const std::string& what) {
 
 std::filesystem::path KeepFlags::file() const { return storeFile(store); }
 
-std::string KeepFlags::suggested() const {
-  return store.empty() ? std::string() : " --store " + shellWord(store);
-}
+std::string KeepFlags::suggested() const { return suggestedStore(store); }
 
 void FailureFlag::addTo(CLI::App& command) {
   command.add_option("--max-failures", text, "Samples that may fail, as a number or a share (1%)")

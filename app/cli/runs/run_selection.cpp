@@ -28,6 +28,10 @@ Result<QueryVocabulary> vocabularyOf(RunStore& store) {
 
 std::optional<RunQuery> queryOf(const RunSelection& selection, const QueryVocabulary& vocabulary) {
   const std::string text = join(selection.words, " ");
+  if (!selection.words.empty() && trimmed(text).empty()) {
+    fail("the query is empty; leave it out to select every run", kBadUsage);
+    return std::nullopt;
+  }
   const auto now =
       std::chrono::time_point_cast<std::chrono::milliseconds>(std::chrono::system_clock::now());
   ParsedQuery parsed = parseQuery(text, vocabulary, now);

@@ -30,7 +30,8 @@ struct RunSelection {
 Result<QueryVocabulary> vocabularyOf(RunStore& store);
 
 /// The selection as a query without a limit. On a mistake, prints it with its position and returns
-/// nullopt; the command then ends with kBadUsage.
+/// nullopt; the command then ends with kBadUsage. An empty word is a mistake, because it mostly
+/// comes from a variable that is not set; no words at all select every run.
 std::optional<RunQuery> queryOf(const RunSelection& selection, const QueryVocabulary& vocabulary);
 
 /// Whether all words name runs ("12", "#12", "last", the beginning of an id) and are not a query.

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "core/base/shell_word.h"
 #include "core/base/text.h"
 #include "core/store/named_run.h"
 
@@ -24,12 +25,19 @@ std::filesystem::path storeFile(const std::string& flag) {
   return flag.empty() ? defaultStorePath() : std::filesystem::path(flag);
 }
 
+std::string suggestedStore(const std::string& flag) {
+  return flag.empty() ? std::string() : " --store " + shellWord(flag);
+}
+
 namespace {
 
 int useStore(const std::filesystem::path& file, Database::Mode mode,
              const std::function<int()>& empty, const std::function<int(RunStore&)>& work) {
   std::error_code error;
-  if (!std::filesystem::exists(file, error)) return empty();
+  if (!std::filesystem::exists(file, error)) {
+    if (file == defaultStorePath()) return empty();
+    return fail("there is no store " + file.string() + "; check the name after --store", kBadUsage);
+  }
   Database::Options options;
   options.mode = mode;
   Result<RunStore> store = RunStore::open(file, options);
@@ -75,6 +83,13 @@ Result<std::vector<RunNumber>> distinctRuns(RunStore& store,
 
 std::string runCount(std::int64_t count) {
   return fmt::format("{} run{}", count, count == 1 ? "" : "s");
+}
+
+std::string runsWithNumbers(const std::vector<RunNumber>& runs) {
+  std::vector<std::string> numbers;
+  for (const RunNumber run : runs)
+    numbers.push_back(std::to_string(static_cast<std::int64_t>(run)));
+  return runCount(static_cast<std::int64_t>(runs.size())) + ": " + joinWords(numbers);
 }
 
 void addRuns(CLI::App& app, Action& action) {

@@ -22,6 +22,8 @@ namespace millrace::cli {
 
 /// The store named by `--store`; by default the user's own.
 std::filesystem::path storeFile(const std::string& flag);
+/// " --store FILE", quoted for a shell, if it was given; for suggested commands.
+std::string suggestedStore(const std::string& flag);
 
 /// `--store` and `--json`.
 struct StoreArguments {
@@ -32,8 +34,9 @@ struct StoreArguments {
   std::filesystem::path file() const { return storeFile(store); }
 };
 
-/// Opens the store for reading and calls `work`; calls `empty` if the file does not exist. A store
-/// that cannot be read is an error with kFailed.
+/// Opens the store for reading and calls `work`; calls `empty` if the user's own store does not
+/// exist yet; any other file that does not exist is an error with kBadUsage. A store that cannot be
+/// read is an error with kFailed.
 int withStore(const std::filesystem::path& file, const std::function<int()>& empty,
               const std::function<int(RunStore&)>& work);
 
@@ -50,5 +53,7 @@ Result<std::vector<RunNumber>> distinctRuns(RunStore& store, const std::vector<s
 
 /// "3 runs", "1 run".
 std::string runCount(std::int64_t count);
+/// "1 run: 12", "3 runs: 1, 2 and 3".
+std::string runsWithNumbers(const std::vector<RunNumber>& runs);
 
 }  // namespace millrace::cli

@@ -1,22 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// `millrace runs delete`: hides runs, offers to restore them, and removes them when it ends.
-#include <poll.h>
-#include <unistd.h>
-
+// `millrace runs delete`: hides runs, so that `millrace runs restore` can bring them back.
+#include <algorithm>
 #include <cstdio>
-#include <iostream>
 #include <memory>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include "app/cli/common/text_layout.h"
-#include "app/cli/run/run_control.h"
 #include "app/cli/runs/run_list_page.h"
 #include "app/cli/runs/run_selection.h"
 #include "app/cli/runs/runs.h"
-#include "core/base/text.h"
 
 namespace millrace::cli {
 
@@ -25,58 +20,34 @@ namespace {
 struct DeleteArguments {
   std::string store;
   RunSelection selection;
+  bool all = false;
   bool dryRun = false;
 };
 
-/// The runs that the words select; an exit code if there are none.
+/// The runs that the words select.
 Result<std::vector<RunNumber>> chosenRuns(RunStore& store, const RunSelection& selection,
                                           const RunQuery& query) {
   if (areRuns(selection.words)) return distinctRuns(store, selection.words);
   MILLRACE_ASSIGN_OR_RETURN(const auto list, store.search(query));
   std::vector<RunNumber> runs;
   for (const RunSummary& run : list.runs) runs.push_back(run.number);
+  std::ranges::sort(runs);
   return runs;
 }
 
-std::string numbersOf(const std::vector<RunNumber>& runs) {
-  std::vector<std::string> numbers;
-  for (const RunNumber run : runs)
-    numbers.push_back(std::to_string(static_cast<std::int64_t>(run)));
-  return joinWords(numbers);
-}
-
-/// Asks on a terminal. Ctrl+C means undo, the end of the input does not.
-bool wantsUndo() {
-  if (isatty(STDIN_FILENO) == 0 || isatty(STDOUT_FILENO) == 0) return false;
-  fmt::print("type u and Enter to restore them, Enter to remove them permanently: ");
-  std::fflush(stdout);
-  constexpr int kLookMs = 100;
-  pollfd input{STDIN_FILENO, POLLIN, 0};
-  while (!interruptPending())
-    if (poll(&input, 1, kLookMs) != 0) {
-      std::string line;
-      std::getline(std::cin, line);
-      return !line.empty() && (line.front() == 'u' || line.front() == 'U');
-    }
-  fmt::print("\n");
-  return true;
-}
-
-int deleteRuns(RunStore& store, const std::vector<RunNumber>& runs) {
+int deleteRuns(RunStore& store, const std::vector<RunNumber>& runs,
+               const DeleteArguments& arguments) {
   if (Status hidden = store.hide(runs); !hidden) return fail(hidden.error().message, kFailed);
-  const std::string what =
-      fmt::format("{}: {}", runCount(static_cast<std::int64_t>(runs.size())), numbersOf(runs));
-  fmt::print("deleted {}", wrapped(what, 2, 8));
-  if (wantsUndo()) {
-    if (Status back = store.restore(runs); !back) return fail(back.error().message, kFailed);
-    fmt::print("restored\n");
-    return kDone;
-  }
-  const auto removed = store.removeHidden();
+  fmt::print("deleted {}", wrapped(runsWithNumbers(runs), 2, 8));
+  fmt::print(stderr, "    undo within {} days: millrace runs restore{}\n",
+             RunStore::kHiddenAreKept.count(), suggestedStore(arguments.store));
+  const auto removed = store.removeExpired();
   return removed ? kDone : fail(removed.error().message, kFailed);
 }
 
 int deleteCommand(const DeleteArguments& arguments) {
+  if (arguments.selection.everything() && !arguments.all)
+    return fail("name the runs to delete: RUN..., a query, --experiment NAME or --all", kBadUsage);
   return withStoreToChange(storeFile(arguments.store), [&](RunStore& store) {
     RunQuery query;
     if (!areRuns(arguments.selection.words)) {
@@ -92,10 +63,8 @@ int deleteCommand(const DeleteArguments& arguments) {
       fmt::print("no run matches\n");
       return kDone;
     }
-    if (!arguments.dryRun) return deleteRuns(store, *runs);
-    fmt::print("would delete {}",
-               wrapped(runCount(static_cast<std::int64_t>(runs->size())) + ": " + numbersOf(*runs),
-                       2, 13));
+    if (!arguments.dryRun) return deleteRuns(store, *runs, arguments);
+    fmt::print("would delete {}", wrapped(runsWithNumbers(*runs), 2, 13));
     return kDone;
   });
 }
@@ -104,15 +73,18 @@ int deleteCommand(const DeleteArguments& arguments) {
 
 void addRunsDelete(CLI::App& runs, Action& action) {
   auto arguments = std::make_shared<DeleteArguments>();
-  CLI::App* remove = runs.add_subcommand("delete", "Delete runs");
+  CLI::App* remove = runs.add_subcommand("delete", "Delete runs; `runs restore` undoes it");
   remove->footer(
       "Example:  millrace runs delete 12 13\n"
       "          millrace runs delete 'tag:draft and started < 30 days ago'\n"
-      "On a terminal it offers to restore them before it ends; in a script it does not ask.\n"
-      "The freed space is reused; `millrace runs tidy` returns it to the disk.\n" +
+      "          millrace runs restore\n"
+      "Deleted runs can be restored for 30 days. `millrace runs tidy` removes them at once and\n"
+      "returns their space to the disk.\n" +
       queryHelp());
   arguments->selection.addTo(*remove, "Runs (number, beginning of the id, last), or a query");
-  remove->get_option("query")->required();
+  remove->add_flag("--all", arguments->all, "Delete all runs")
+      ->excludes(remove->get_option("query"))
+      ->excludes(remove->get_option("--experiment"));
   remove->add_flag("--dry-run", arguments->dryRun, "List the runs without deleting them");
   remove->add_option("--store", arguments->store, "Use this store")->type_name("FILE");
   remove->callback(

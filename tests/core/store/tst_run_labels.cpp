@@ -88,11 +88,25 @@ class TestRunLabels : public QObject {
     QVERIFY(store->show(run)->summary.baseline);
     VERIFY_OK(store->hide(hidden));
     QCOMPARE(*store->removeHidden(), std::int64_t{1});
-    VERIFY_OK(store->restore(hidden));
+    QVERIFY(!store->restore(hidden).ok());
     QCOMPARE(countOf(*store), std::size_t{1});
     QVERIFY(*store->find("2") == other);
     QCOMPARE(rawText(folder.file(), "SELECT count(*) FROM experiments WHERE baseline_run = 1"),
              std::string("0"));
+  }
+
+  void hiddenRunsAreKeptForThirtyDays() {
+    const StoreFolder folder;
+    auto store = RunStore::open(folder.file());
+    const std::array run = {finishedRun(*store)};
+    VERIFY_OK(store->hide(run));
+    QVERIFY(rawSql(folder.file(), "UPDATE deletions SET pid = 999999999"));
+    QCOMPARE(*store->removeExpired(), std::int64_t{0});
+    QCOMPARE(store->hidden()->size(), std::size_t{1});
+    const std::string month = std::to_string(31LL * 24 * 3600 * 1000);
+    QVERIFY(rawSql(folder.file(), "UPDATE deletions SET deleted_ms = deleted_ms - " + month));
+    QCOMPARE(*store->removeExpired(), std::int64_t{1});
+    QVERIFY(store->hidden()->empty());
   }
 
   void nothingIsHiddenWhenOneIsStillWritten() {
