@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <sstream>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -20,9 +21,9 @@ int guarded(const millrace::cli::Action& action) {
   try {
     return action();
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "error: out of memory\n");
+    millrace::cli::printMessage("error: out of memory\n");
   } catch (const std::exception& thrown) {
-    fmt::print(stderr, "error: {}\n", thrown.what());
+    millrace::cli::printMessage("error: {}\n", thrown.what());
   }
   return millrace::cli::kFailed;
 }
@@ -45,19 +46,26 @@ int main(int argc, char** argv) {
   Action action;
 #define MILLRACE_COMMAND(name) add##name(app, action);
 #include "app/cli/commands.def"
+#include "app/cli/common/output.h"
 #undef MILLRACE_COMMAND
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-    fmt::print(stderr, "{}", usageError(app, error));
+    if (error.get_exit_code() == 0) {  // --help, --version
+      std::ostringstream text;
+      app.exit(error, text, text);
+      writeOutput(text.str());
+      return flushOutput() ? kDone : kFailed;
+    }
+    printMessage("{}", usageError(app, error));
     return kBadUsage;
   }
   if (const std::string empty = emptyArgument(app); !empty.empty()) {
-    fmt::print(stderr, "{}", empty);
+    printMessage("{}", empty);
     return kBadUsage;
   }
-  const int code = action ? guarded(action) : kBadUsage;
+  int code = action ? guarded(action) : kBadUsage;
+  if (!flushOutput() && code == kDone) code = kFailed;
   // An interrupt that no watch received came before the command's own work, while samples were
   // generated.
   return code == kBadUsage && interruptPending() ? kInterrupted : code;

@@ -111,9 +111,12 @@ void TrainingRecorder::open() {
   facts.insert(facts.end(), m_facts.begin(), m_facts.end());
   auto store = StoreRecorder::begin(m_record.file, m_record.labels, m_pipeline->plan, m_name,
                                     storedDocument(*m_pipeline), facts);
-  if (!store)
-    fmt::print(stderr, "warning: this training is not recorded: {}\n",
-               validUtf8(store.error().message));
+  if (!store) {
+    const std::string sentence = fmt::format("warning: this training is not recorded: {}\n",
+                                             validUtf8(store.error().message));
+    // Unlike fmt::print, this does not throw if standard error is closed or full.
+    std::fputs(sentence.c_str(), stderr);
+  }
   const MutexLock lock(m_mutex);
   if (store) {
     m_store = store.take();

@@ -115,8 +115,10 @@ void StoreRecorder::loop() {
     const Status done = job(m_store);
     if (done.ok() || m_complained) continue;
     m_complained = true;
-    fmt::print(stderr, "warning: not everything of this run is stored: {}\n",
-               validUtf8(done.error().message));
+    const std::string sentence = fmt::format("warning: not everything of this run is stored: {}\n",
+                                             validUtf8(done.error().message));
+    // Unlike fmt::print, this does not throw if standard error is closed or full.
+    std::fputs(sentence.c_str(), stderr);
   }
 }
 

@@ -13,6 +13,37 @@ namespace millrace::tests {
 class TestCommands : public QObject {
   Q_OBJECT
  private slots:
+  void aFullStandardOutputIsAnErrorOfEveryCommand() {
+    Program program;
+    program.write("p.json", syntheticPipeline());
+    for (const char* command :
+         {"run p.json --no-store --batches 2 --repeats 1 --warmup 0",
+          "run p.json --no-store --batches 2 --repeats 1 --warmup 0 --json",
+          "run p.json --no-store --batches 2 --repeats 1 --warmup 0 --events </dev/null",
+          "runs list", "nodes", "nodes flip", "check p.json", "plan p.json --json", "--help",
+          "export p.json --to json", "sample-data --list", "completion bash"}) {
+      const Outcome outcome = program.shell(QString("$MILLRACE %1 >/dev/full").arg(command));
+      QVERIFY2(outcome.code == 1, command);
+      QVERIFY2(outcome.err.contains("No space left on device"), command);
+    }
+  }
+
+  void aStandardErrorThatCannotBeWrittenIsIgnored() {
+    Program program;
+    program.write("p.json", syntheticPipeline());
+    for (const char* where : {"2>&-", "2>/dev/full"}) {
+      const auto codeOf = [&](const char* command) {
+        return program.shell(QString("$MILLRACE %1 %2").arg(command, where)).code;
+      };
+      QCOMPARE(codeOf("runs show 99"), 2);
+      QCOMPARE(codeOf("run absent"), 2);
+      QCOMPARE(codeOf("nodes absent"), 2);
+      QCOMPARE(codeOf("absent"), 2);
+      QCOMPARE(codeOf("export p.json --to python -o o.py --force"), 0);
+      QCOMPARE(codeOf("run p.json --no-store --batches 2 --repeats 1 --warmup 0"), 0);
+    }
+  }
+
   void init() {
     m_program = std::make_unique<Program>();
     m_pipeline = m_program->write("p.json", syntheticPipeline());

@@ -10,6 +10,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/common/command.h"
+#include "app/cli/common/output.h"
 #include "app/cli/common/pipeline_input.h"
 #include "app/cli/common/text_layout.h"
 #include "core/base/text.h"
@@ -88,13 +89,13 @@ int checkCommand(const CheckArguments& arguments) {
   const std::optional<PreparedPipeline> prepared = preparePipeline(arguments.pipeline, problems);
   const Plan* plan = prepared ? &prepared->plan : nullptr;
   if (arguments.json) {
-    fmt::print("{}", checkJson(problems.all(), plan));
+    print("{}", checkJson(problems.all(), plan));
   } else {
-    for (const Problem& problem : problems.all()) fmt::print("{}", problemText(problem));
+    for (const Problem& problem : problems.all()) print("{}", problemText(problem));
     if (const std::string how = howToSet(problems.all()); !how.empty())
-      fmt::print("{}", wrapped(how, 0));
-    fmt::print("{}", verdict(problems.all()));
-    if (plan != nullptr) fmt::print("\n{}\n{}", streamLines(*plan), planLines(*plan));
+      print("{}", wrapped(how, 0));
+    print("{}", verdict(problems.all()));
+    if (plan != nullptr) print("\n{}\n{}", streamLines(*plan), planLines(*plan));
   }
   return plan != nullptr ? kDone : kBadUsage;
 }
@@ -105,9 +106,9 @@ int planCommand(const CheckArguments& arguments) {
   printProblems(problems.all());
   if (!prepared) return kBadUsage;
   if (arguments.json)
-    fmt::print("{}\n", planJson(prepared->plan, true));
+    print("{}\n", planJson(prepared->plan, true));
   else
-    fmt::print("{}", planLines(prepared->plan));
+    print("{}", planLines(prepared->plan));
   return kDone;
 }
 

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "app/cli/common/output.h"
 #include "app/cli/common/text_layout.h"
 #include "app/cli/sample_data/sample_line.h"
 #include "core/base/shell_word.h"
@@ -90,11 +91,10 @@ void printProblems(const std::vector<Problem>& problems) {
   for (const Problem& problem : problems) {
     Problem head = problem;
     head.remedy.clear();
-    fmt::print(stderr, "{}", line(validUtf8(head.text()), 0));
-    if (!problem.remedy.empty()) fmt::print(stderr, "    {}", line(validUtf8(problem.remedy), 4));
+    printMessage("{}", line(validUtf8(head.text()), 0));
+    if (!problem.remedy.empty()) printMessage("    {}", line(validUtf8(problem.remedy), 4));
   }
-  if (const std::string how = howToSet(problems); !how.empty())
-    fmt::print(stderr, "{}", line(how, 0));
+  if (const std::string how = howToSet(problems); !how.empty()) printMessage("{}", line(how, 0));
 }
 
 std::string howToSet(const std::vector<Problem>& problems) {

@@ -6,20 +6,18 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/common/output.h"
 #include "core/base/text.h"
 
 namespace millrace::cli {
 
 void ProgressLine::clear() {
-  if (m_shown) fmt::print(stderr, "\r\x1b[K");
-  std::fflush(stderr);
+  if (m_shown) printMessage("\r\x1b[K");
   m_shown = false;
 }
 
 void printWaiting(double mostSeconds) {
-  fmt::print(stderr, "\r\x1b[Kwaiting up to {:.0f} s for inter-core latency to settle",
-             mostSeconds);
-  std::fflush(stderr);
+  printMessage("\r\x1b[Kwaiting up to {:.0f} s for inter-core latency to settle", mostSeconds);
 }
 
 void ProgressLine::onWaiting(const RunPhase& phase) {
@@ -43,9 +41,7 @@ void ProgressLine::onSnapshot(const RunSnapshot& snapshot) {
     where += fmt::format(", batch {} of {}", snapshot.measuredBatches, snapshot.batchLimit);
   else if (phase.secondsLeft > 0)
     where += fmt::format(", {:.0f} s left", phase.secondsLeft);
-  fmt::print(stderr, "\r\x1b[K{}: {} samples/s", where,
-             grouped(static_cast<std::uint64_t>(rate + 0.5)));
-  std::fflush(stderr);
+  printMessage("\r\x1b[K{}: {} samples/s", where, grouped(static_cast<std::uint64_t>(rate + 0.5)));
   m_shown = true;
 }
 

@@ -6,23 +6,24 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/common/output.h"
 #include "app/cli/common/text_layout.h"
 #include "core/base/text.h"
 
 namespace millrace::cli {
 
 int refuse(const std::string& message, int code) {
-  fmt::print(stderr, "{}", wrapped("error: " + validUtf8(message), 4));
+  printMessage("{}", wrapped("error: " + validUtf8(message), 4));
   return code;
 }
 
 int refuseData(const std::string& message, int code) {
-  fmt::print(stderr, "error: {}", wrapped(validUtf8(message), 4, 7));
+  printMessage("error: {}", wrapped(validUtf8(message), 4, 7));
   return code;
 }
 
 int fail(const std::string& message, int code) {
-  fmt::print(stderr, "error: {}\n", validUtf8(message));
+  printMessage("error: {}\n", validUtf8(message));
   return code;
 }
 

@@ -13,6 +13,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/common/command.h"
+#include "app/cli/common/output.h"
 #include "app/cli/common/pipeline_input.h"
 #include "app/cli/common/refusal.h"
 #include "app/cli/compare/comparison_page.h"
@@ -90,11 +91,11 @@ SideRequests requestsOf(const CompareArguments& arguments) {
 }
 
 int showStopped(const CompareArguments& arguments, bool kept) {
-  std::fflush(stdout);
+  flushOutput();
   if (kept)
-    fmt::print(stderr, "stopped; continue with:\n  {}\n", validUtf8(resumeCommand(arguments)));
+    printMessage("stopped; continue with:\n  {}\n", validUtf8(resumeCommand(arguments)));
   else
-    fmt::print(stderr, "stopped; it was not kept and cannot be continued\n");
+    printMessage("stopped; it was not kept and cannot be continued\n");
   return kInterrupted;
 }
 
@@ -103,13 +104,12 @@ int show(const ComparisonOutcome& outcome, const CompareArguments& arguments,
   if (events != nullptr)
     events->result(comparisonJson(outcome, false));
   else if (arguments.json)
-    fmt::print("{}\n", comparisonJson(outcome, true));
+    print("{}\n", comparisonJson(outcome, true));
   else
-    fmt::print("{}", comparisonText(outcome, arguments.keep.suggested()));
+    print("{}", comparisonText(outcome, arguments.keep.suggested()));
   if (outcome.outcome == RunOutcome::Interrupted) return showStopped(arguments, outcome.kept());
   if (outcome.outcome == RunOutcome::Finished) return kDone;
-  if (events != nullptr || arguments.json)
-    fmt::print(stderr, "error: {}\n", validUtf8(outcome.reason));
+  if (events != nullptr || arguments.json) printMessage("error: {}\n", validUtf8(outcome.reason));
   return kFailed;
 }
 

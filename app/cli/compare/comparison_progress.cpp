@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/common/output.h"
 #include "app/cli/common/progress_line.h"
 #include "core/base/text.h"
 #include "core/tune/comparison_outcome.h"
@@ -14,7 +15,7 @@
 namespace millrace::cli {
 
 void ComparisonProgress::clear() {
-  if (m_shown) fmt::print(stderr, "\r\x1b[K");
+  if (m_shown) printMessage("\r\x1b[K");
   std::fflush(stderr);
   m_shown = false;
 }
@@ -38,11 +39,10 @@ void ComparisonProgress::onSnapshot(const RunSnapshot& snapshot) {
   m_lastSamples = snapshot.totals.samples;
   m_lastSeconds = snapshot.seconds;
   const double left = std::max(1.0, m_step.secondsLeft - snapshot.seconds);
-  fmt::print(stderr, "\r\x1b[Kblock {} of {}, {} {}, {} left: {} samples/s", m_step.block + 1,
-             m_step.of, kSideLetters[m_step.side],
-             snapshot.phase.warmup ? "warming up" : "measuring",
-             humanSeconds(static_cast<double>(static_cast<std::uint64_t>(left + 0.5))),
-             grouped(static_cast<std::uint64_t>(span > 0 ? samples / span + 0.5 : 0)));
+  printMessage("\r\x1b[Kblock {} of {}, {} {}, {} left: {} samples/s", m_step.block + 1, m_step.of,
+               kSideLetters[m_step.side], snapshot.phase.warmup ? "warming up" : "measuring",
+               humanSeconds(static_cast<double>(static_cast<std::uint64_t>(left + 0.5))),
+               grouped(static_cast<std::uint64_t>(span > 0 ? samples / span + 0.5 : 0)));
   std::fflush(stderr);
   m_shown = true;
 }

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/common/output.h"
 #include "app/cli/common/text_layout.h"
 #include "core/base/text.h"
 #include "core/measure/store_figures.h"
@@ -28,11 +29,11 @@ void ComparisonScreen::onBegin() {
 
 void ComparisonScreen::onWarning(const Problem& problem) {
   if (m_events) m_events->problem(problem);
-  fmt::print(stderr, "{}", wrapped(validUtf8(problem.text()), 4));
+  printMessage("{}", wrapped(validUtf8(problem.text()), 4));
 }
 
 void ComparisonScreen::onNotKept(const std::string& sentence) {
-  fmt::print(stderr, "warning: {}\n", validUtf8(sentence));
+  printMessage("warning: {}\n", validUtf8(sentence));
 }
 
 void ComparisonScreen::onStep(const BlockStep& step) {
@@ -50,7 +51,7 @@ void ComparisonScreen::onReplaced(const MeasuredBlock& block) {
       block.sides, [](const SpanFigures& figures) { return !disturbancesIn(figures).empty(); });
   if (side == block.sides.end()) return;
   m_progress.clear();
-  fmt::print(stderr, "{}: this block will be measured again\n", join(disturbancesIn(*side), "; "));
+  printMessage("{}: this block will be measured again\n", join(disturbancesIn(*side), "; "));
 }
 
 void ComparisonScreen::onWaiting(const RunPhase& phase) {

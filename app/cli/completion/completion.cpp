@@ -10,6 +10,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/common/command.h"
+#include "app/cli/common/output.h"
 #include "app/cli/completion/completion_script.h"
 #include "core/base/text.h"
 #include "core/nodes/builtin.h"
@@ -63,9 +64,9 @@ void addCommandWords(const CLI::App& app, const std::string& path, std::vector<C
 int completionCommand(const CLI::App& app, const std::string& shell) {
   std::vector<CommandWords> commands;
   addCommandWords(app, "", commands);
-  if (shell == "bash") fmt::print("{}", bashCompletion(commands));
-  if (shell == "zsh") fmt::print("{}", zshCompletion(commands));
-  if (shell == "fish") fmt::print("{}", fishCompletion(commands));
+  if (shell == "bash") print("{}", bashCompletion(commands));
+  if (shell == "zsh") print("{}", zshCompletion(commands));
+  if (shell == "fish") print("{}", fishCompletion(commands));
   return kDone;
 }
 

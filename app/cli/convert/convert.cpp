@@ -15,6 +15,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/common/command.h"
+#include "app/cli/common/output.h"
 #include "app/cli/common/pipeline_input.h"
 #include "app/cli/common/refusal.h"
 #include "app/cli/common/text_layout.h"
@@ -201,15 +202,15 @@ int report(const ConvertArguments& a, Converted done) {
   }
   done.source = a.source;
   done.next = nextCommand(a);
-  fmt::print("{}", a.events ? convertedEvent(steadySeconds(), done) + "\n"
-                   : a.json ? convertedJson(done) + "\n"
-                            : convertedPage(done));
+  print("{}", a.events ? convertedEvent(steadySeconds(), done) + "\n"
+              : a.json ? convertedJson(done) + "\n"
+                       : convertedPage(done));
   return kDone;
 }
 
 int interrupted(const ConvertArguments& a, const ConvertOutcome& out) {
-  fmt::print(
-      stderr, "interrupted: {}",
+  printMessage(
+      "interrupted: {}",
       wrapped(fmt::format("{} of {} samples are done, {} does not exist yet; run the same command "
                           "with --resume to continue",
                           grouped(out.samples), grouped(out.sourceSamples), validUtf8(a.target)),

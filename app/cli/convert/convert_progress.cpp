@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/common/output.h"
 #include "app/cli/common/version.h"
 #include "core/base/text.h"
 #include "core/events/stream/event_json.h"
@@ -19,11 +20,11 @@ ConvertReport::ConvertReport(bool events)
     : m_events(events), m_terminal(isatty(STDERR_FILENO) != 0) {}
 
 void ConvertReport::onStart() {
-  if (m_events) fmt::print("{}\n", helloEvent(steadySeconds(), kVersion));
+  if (m_events) print("{}\n", helloEvent(steadySeconds(), kVersion));
 }
 
 void ConvertReport::clear() {
-  if (m_shown) fmt::print(stderr, "\r\x1b[K");
+  if (m_shown) printMessage("\r\x1b[K");
   std::fflush(stderr);
   m_shown = false;
 }
@@ -41,14 +42,13 @@ void ConvertReport::onProgress(const ConvertProgress& progress) {
   const double rate = time > m_since ? done / (time - m_since) : 0;
   const double left = rate > 0 ? static_cast<double>(progress.of - progress.done) / rate : 0;
   if (m_events) {
-    fmt::print("{}\n", progressEvent(time, progress.done, progress.of, left));
-    std::fflush(stdout);
+    print("{}\n", progressEvent(time, progress.done, progress.of, left));
+    flushOutput();
     return;
   }
-  fmt::print(stderr, "\r\x1b[K{}: {} of {}, {} samples/s, {}", progress.doing,
-             grouped(progress.done), grouped(progress.of),
-             grouped(static_cast<std::uint64_t>(rate + 0.5)),
-             rate > 0 ? humanSeconds(left) + " left" : "");
+  printMessage("\r\x1b[K{}: {} of {}, {} samples/s, {}", progress.doing, grouped(progress.done),
+               grouped(progress.of), grouped(static_cast<std::uint64_t>(rate + 0.5)),
+               rate > 0 ? humanSeconds(left) + " left" : "");
   std::fflush(stderr);
   m_shown = true;
 }

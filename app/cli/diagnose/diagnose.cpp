@@ -12,6 +12,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/common/command.h"
+#include "app/cli/common/output.h"
 #include "app/cli/common/pipeline_input.h"
 #include "app/cli/common/refusal.h"
 #include "app/cli/common/text_layout.h"
@@ -58,21 +59,20 @@ DiagnoseSettings settingsOf(const DiagnoseArguments& arguments) {
 int show(const DiagnosisOutcome& outcome, const DiagnoseArguments& arguments,
          ComparisonEvents* events) {
   if (outcome.notApplied)
-    fmt::print(stderr, "{}",
-               wrapped(fmt::format("error: --apply {}: {}", validUtf8(arguments.apply),
-                                   validUtf8(outcome.notApplied->message)),
-                       4));
+    printMessage("{}", wrapped(fmt::format("error: --apply {}: {}", validUtf8(arguments.apply),
+                                           validUtf8(outcome.notApplied->message)),
+                               4));
   if (events != nullptr)
     events->result(diagnosisJson(outcome, false));
   else if (arguments.json)
-    fmt::print("{}\n", diagnosisJson(outcome, true));
+    print("{}\n", diagnosisJson(outcome, true));
   else
-    fmt::print("{}", diagnosisText(outcome, arguments.keep.suggested()));
-  std::fflush(stdout);
+    print("{}", diagnosisText(outcome, arguments.keep.suggested()));
+  flushOutput();
   const DiagnosisResult& result = outcome.result;
   if (result.end == BlockEnd::Stopped) return kInterrupted;
   if (result.end == BlockEnd::Failed && (events != nullptr || arguments.json))
-    fmt::print(stderr, "error: {}\n", validUtf8(result.reason));
+    printMessage("error: {}\n", validUtf8(result.reason));
   return result.end == BlockEnd::Finished && !outcome.notApplied ? kDone : kFailed;
 }
 

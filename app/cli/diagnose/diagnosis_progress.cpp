@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/common/output.h"
 #include "app/cli/common/progress_line.h"
 #include "app/cli/common/text_layout.h"
 #include "core/base/text.h"
@@ -38,15 +39,15 @@ void DiagnosisProgress::onSnapshot(const RunSnapshot& snapshot) {
   if (!m_terminal) return;
   constexpr std::size_t kWhat = 44;
   const double left = std::max(1.0, m_step.secondsLeft - snapshot.seconds);
-  fmt::print(stderr, "\r\x1b[K{:>2} of {}, {} left: {}", m_step.done + 1, m_step.of,
-             humanSeconds(static_cast<double>(static_cast<std::uint64_t>(left + 0.5))),
-             columnsOf(m_step.what) > kWhat ? fitted(m_step.what, kWhat) : m_step.what);
+  printMessage("\r\x1b[K{:>2} of {}, {} left: {}", m_step.done + 1, m_step.of,
+               humanSeconds(static_cast<double>(static_cast<std::uint64_t>(left + 0.5))),
+               columnsOf(m_step.what) > kWhat ? fitted(m_step.what, kWhat) : m_step.what);
   std::fflush(stderr);
   m_shown = true;
 }
 
 void DiagnosisProgress::clear() {
-  if (m_shown) fmt::print(stderr, "\r\x1b[K");
+  if (m_shown) printMessage("\r\x1b[K");
   std::fflush(stderr);
   m_shown = false;
 }

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/common/output.h"
 #include "app/cli/common/pipeline_input.h"
 #include "app/cli/run/stop_requests.h"
 #include "core/base/text.h"
@@ -40,7 +41,7 @@ void DiagnosisScreen::onWarning(const Problem& problem) {
 
 void DiagnosisScreen::onNotKept(const std::string& sentence) {
   if (m_progress) m_progress->clear();
-  fmt::print(stderr, "warning: {}\n", validUtf8(sentence));
+  printMessage("warning: {}\n", validUtf8(sentence));
 }
 
 }  // namespace millrace::cli

@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/common/command.h"
+#include "app/cli/common/output.h"
 #include "app/cli/common/text_layout.h"
 #include "app/cli/common/version.h"
 #include "app/cli/doctor/doctor_facts.h"
@@ -98,7 +99,7 @@ std::string doctorJson(const Doctor& doctor) {
 }
 
 void printLine(const std::string& name, const std::string& value) {
-  fmt::print("{}", doctorLine(name, value));
+  print("{}", doctorLine(name, value));
 }
 
 std::string shown(const std::string& key, const std::string& value) {
@@ -107,28 +108,28 @@ std::string shown(const std::string& key, const std::string& value) {
 }
 
 int printDoctor(const Doctor& doctor) {
-  fmt::print("millrace {}\n\nmachine\n", kVersion);
+  print("millrace {}\n\nmachine\n", kVersion);
   for (const auto& [key, value] : doctor.machine) printLine(key, shown(key, value));
-  fmt::print("\nlibraries\n");
+  print("\nlibraries\n");
   for (const auto& [key, value] : doctor.libraries) printLine(key, value);
-  fmt::print("\noptional parts\n");
+  print("\noptional parts\n");
   for (const OptionalPart& part : doctor.parts) printLine(std::string(part.title), partLine(part));
-  fmt::print("\nCUDA\n");
+  print("\nCUDA\n");
   for (const auto& [key, value] : doctor.cuda) printLine(key, value);
-  fmt::print("{}", gpuReportText(doctor.gpu));
-  fmt::print("\nplaces\n");
+  print("{}", gpuReportText(doctor.gpu));
+  print("\nplaces\n");
   printLine("store", doctor.store.path.string());
   printLine("", doctor.store.state);
   printLine("sample data", doctor.cache.path.string());
   printLine("", doctor.cache.state);
   printLine("node kinds", std::to_string(doctor.kinds));
   if (doctor.fine()) {
-    fmt::print("\nall requirements are met\n");
+    print("\nall requirements are met\n");
     return kDone;
   }
-  fmt::print("\nproblems:\n");
+  print("\nproblems:\n");
   for (const PlaceFact* place : {&doctor.store, &doctor.cache})
-    if (!place->trouble.empty()) fmt::print("  {}", wrapped(validUtf8(place->trouble), 2, 2));
+    if (!place->trouble.empty()) print("  {}", wrapped(validUtf8(place->trouble), 2, 2));
   return kFailed;
 }
 
@@ -146,7 +147,7 @@ void addDoctor(CLI::App& app, Action& action) {
     action = [json] {
       const Doctor found = examine();
       if (!*json) return printDoctor(found);
-      fmt::print("{}", doctorJson(found));
+      print("{}", doctorJson(found));
       return found.fine() ? kDone : kFailed;
     };
   });

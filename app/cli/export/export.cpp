@@ -10,6 +10,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/common/command.h"
+#include "app/cli/common/output.h"
 #include "app/cli/common/refusal.h"
 #include "app/cli/common/text_layout.h"
 #include "app/cli/export/export_input.h"
@@ -44,7 +45,7 @@ std::string noSuchTarget(const std::string& name) {
 /// Prints what the user should know before running the file.
 void printNotes(const Exported& exported, const std::vector<std::string>& notes) {
   const auto note = [](const char* kind, const std::string& text) {
-    fmt::print(stderr, "{}", wrapped(kind + validUtf8(text), 4));
+    printMessage("{}", wrapped(kind + validUtf8(text), 4));
   };
   for (const std::string& text : notes) note("note: ", text);
   for (const std::string& node : exported.missing) note("warning: not translated: ", node);
@@ -53,15 +54,13 @@ void printNotes(const Exported& exported, const std::vector<std::string>& notes)
 
 int deliver(const ExportArguments& arguments, const Exported& exported) {
   if (arguments.out.empty() || arguments.out == "-") {
-    const bool whole =
-        std::fwrite(exported.text.data(), 1, exported.text.size(), stdout) == exported.text.size();
-    if (whole && std::fflush(stdout) == 0) return kDone;
-    return refuse(std::string("cannot write to standard output: ") + std::strerror(errno), kFailed);
+    writeOutput(exported.text);
+    return flushOutput() ? kDone : kFailed;
   }
   const Status written = writeWholeFile(arguments.out, exported.text,
                                         arguments.force ? IfThere::Replace : IfThere::Refuse);
   if (!written) return refuse(written.error().message, kFailed);
-  fmt::print(stderr, "written: {}\n", validUtf8(arguments.out));
+  printMessage("written: {}\n", validUtf8(arguments.out));
   return kDone;
 }
 

@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/common/command.h"
+#include "app/cli/common/output.h"
 #include "app/cli/common/refusal.h"
 #include "app/cli/inspect/inspect_page.h"
 #include "core/base/shell_word.h"
@@ -71,7 +72,7 @@ int inspectCommand(const InspectArguments& arguments) {
     if (!kept) return refuseData(kept.error().message, kFailed);
   }
   if (found->isReadable()) found->next = next.text();
-  fmt::print("{}", arguments.json ? inspectionJson(*found) : inspectionPage(*found));
+  print("{}", arguments.json ? inspectionJson(*found) : inspectionPage(*found));
   return found->isReadable() ? kDone : kFailed;
 }
 

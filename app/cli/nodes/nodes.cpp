@@ -9,6 +9,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/common/command.h"
+#include "app/cli/common/output.h"
 #include "app/cli/common/text_layout.h"
 #include "app/cli/nodes/node_json.h"
 #include "core/base/text.h"
@@ -28,9 +29,9 @@ struct NodesArguments {
 int unknownKind(const std::string& kind, const Catalog& catalog) {
   const std::vector<std::string> kinds = catalog.kinds();
   const std::string like = nearest(kind, kinds);
-  fmt::print(stderr, "error: there is no kind `{}`{}\n", validUtf8(kind),
-             like.empty() ? "" : "; did you mean `" + like + "`?");
-  fmt::print(stderr, "    kinds: {}", wrapped(joinWords(kinds), 11, 11));
+  printMessage("error: there is no kind `{}`{}\n", validUtf8(kind),
+               like.empty() ? "" : "; did you mean `" + like + "`?");
+  printMessage("    kinds: {}", wrapped(joinWords(kinds), 11, 11));
   return kBadUsage;
 }
 
@@ -38,9 +39,9 @@ int nodesCommand(const NodesArguments& arguments) {
   const Catalog& catalog = builtinCatalog();
   if (arguments.kind.empty()) {
     if (arguments.markdown)
-      fmt::print("{}", catalogMarkdown(catalog));
+      print("{}", catalogMarkdown(catalog));
     else
-      fmt::print("{}", arguments.json ? catalogJson(catalog) : catalogOverviewText(catalog));
+      print("{}", arguments.json ? catalogJson(catalog) : catalogOverviewText(catalog));
     return kDone;
   }
   const NodeSpec* spec = catalog.find(arguments.kind);
@@ -48,9 +49,9 @@ int nodesCommand(const NodesArguments& arguments) {
   if (arguments.markdown) {
     Catalog one;
     one.add(*spec);
-    fmt::print("{}", catalogMarkdown(one));
+    print("{}", catalogMarkdown(one));
   } else {
-    fmt::print("{}", arguments.json ? nodeSpecJson(*spec) : nodeHelpText(*spec));
+    print("{}", arguments.json ? nodeSpecJson(*spec) : nodeHelpText(*spec));
   }
   return kDone;
 }

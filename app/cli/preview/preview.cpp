@@ -11,6 +11,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/common/command.h"
+#include "app/cli/common/output.h"
 #include "app/cli/common/pipeline_input.h"
 #include "app/cli/common/refusal.h"
 #include "app/cli/preview/preview_server.h"
@@ -38,7 +39,7 @@ class PreviewPage final : public PreviewObserver {
   void onSample(const PreviewedSample& sample) override {
     if (m_status && !m_folder.empty()) m_status = prepareFolder();
     if (!m_status) return;
-    fmt::print("{}\n", previewSampleLine(std::nullopt, sample));
+    print("{}\n", previewSampleLine(std::nullopt, sample));
     for (const PreviewedField& field : sample.fields)
       if (m_status && !m_folder.empty() && !field.png.empty()) m_status = save(sample, field);
   }

@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/common/command.h"
+#include "app/cli/common/output.h"
 #include "core/base/mutex.h"
 #include "core/base/thread_name.h"
 #include "core/events/jobs/preview_json.h"
@@ -98,8 +99,8 @@ void readRequests(Inbox& inbox) {
 }
 
 void say(const std::string& line) {
-  fmt::print("{}\n", line);
-  std::fflush(stdout);
+  print("{}\n", line);
+  flushOutput();
 }
 
 /// Prints the samples of a request until a newer one replaces it.

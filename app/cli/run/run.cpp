@@ -10,6 +10,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/common/command.h"
+#include "app/cli/common/output.h"
 #include "app/cli/common/pipeline_input.h"
 #include "app/cli/common/refusal.h"
 #include "app/cli/run/run_arguments.h"
@@ -45,8 +46,8 @@ RunJobSettings settingsOf(const RunArguments& arguments) {
 int refuseProblems(const std::vector<Problem>& problems, bool events) {
   if (!events) return kBadUsage;
   const double now = steadySeconds();
-  fmt::print("{}\n", helloEvent(now, engineVersion()));
-  for (const Problem& problem : problems) fmt::print("{}\n", problemEvent(now, problem));
+  print("{}\n", helloEvent(now, engineVersion()));
+  for (const Problem& problem : problems) print("{}\n", problemEvent(now, problem));
   return kBadUsage;
 }
 
@@ -103,7 +104,7 @@ int runRanks(const RunArguments& arguments) {
 
 int runCommand(RunArguments& arguments) {
   if (const auto wrong = arguments.settle()) {
-    fmt::print(stderr, "error: {}\n", *wrong);
+    printMessage("error: {}\n", *wrong);
     return kBadUsage;
   }
   return arguments.ranks ? runRanks(arguments) : runOne(arguments);

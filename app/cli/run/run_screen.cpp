@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/common/command.h"
+#include "app/cli/common/output.h"
 #include "app/cli/common/pipeline_input.h"
 #include "app/cli/common/text_layout.h"
 #include "app/cli/run/report.h"
@@ -41,7 +42,7 @@ std::string traceLine(const std::string& file, const TraceSummary& trace) {
 int exitCodeOf(const RunResult& result, bool tellReason) {
   if (result.outcome == RunOutcome::Interrupted) return kInterrupted;
   if (result.outcome == RunOutcome::Finished) return kDone;
-  if (tellReason) fmt::print(stderr, "error: {}\n", validUtf8(result.reason));
+  if (tellReason) printMessage("error: {}\n", validUtf8(result.reason));
   return kFailed;
 }
 
@@ -92,7 +93,7 @@ void RunScreen::onWarning(const Problem& problem) {
 }
 
 void RunScreen::onNotKept(const std::string& sentence) {
-  fmt::print(stderr, "warning: {}\n", validUtf8(sentence));
+  printMessage("warning: {}\n", validUtf8(sentence));
 }
 
 void RunScreen::end() {
@@ -104,20 +105,19 @@ void RunScreen::showResult(const RunJobOutcome& outcome) {
   if (m_events)
     m_events->result(outcome.result);
   else if (m_arguments.json)
-    fmt::print("{}\n", resultJson(outcome.result, m_identity, true));
+    print("{}\n", resultJson(outcome.result, m_identity, true));
   else
-    fmt::print("{}", reportText(outcome.result, *m_plan, m_identity.pipeline,
-                                keptLine(m_arguments.keep, m_identity)));
+    print("{}", reportText(outcome.result, *m_plan, m_identity.pipeline,
+                           keptLine(m_arguments.keep, m_identity)));
 }
 
 int RunScreen::show(const RunJobOutcome& outcome) {
   showResult(outcome);
-  for (const Problem& warning : outcome.warnings)
-    fmt::print(stderr, "{}", wrapped(warning.text(), 4));
-  for (const Problem& file : outcome.unwritten) fmt::print(stderr, "{}\n", validUtf8(file.text()));
+  for (const Problem& warning : outcome.warnings) printMessage("{}", wrapped(warning.text(), 4));
+  for (const Problem& file : outcome.unwritten) printMessage("{}\n", validUtf8(file.text()));
   if (!outcome.unwritten.empty()) return kFailed;
   const bool page = !m_events && !m_arguments.json;
-  if (outcome.trace && page) fmt::print("  {}", traceLine(m_arguments.trace, *outcome.trace));
+  if (outcome.trace && page) print("  {}", traceLine(m_arguments.trace, *outcome.trace));
   return exitCodeOf(outcome.result, !page);
 }
 

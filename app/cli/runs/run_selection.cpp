@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "app/cli/common/output.h"
 #include "app/cli/runs/runs.h"
 #include "core/base/text.h"
 #include "core/compare/from_store.h"
@@ -36,7 +37,7 @@ std::optional<RunQuery> queryOf(const RunSelection& selection, const QueryVocabu
       std::chrono::time_point_cast<std::chrono::milliseconds>(std::chrono::system_clock::now());
   ParsedQuery parsed = parseQuery(text, vocabulary, now);
   if (parsed.mistake) {
-    fmt::print(stderr, "error: {}", mistakeText(text, *parsed.mistake));
+    printMessage("error: {}", mistakeText(text, *parsed.mistake));
     return std::nullopt;
   }
   RunQuery query;

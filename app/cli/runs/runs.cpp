@@ -59,15 +59,15 @@ int withStoreToChange(const std::filesystem::path& file,
 
 int sayWhatIsUnreadable(const RunList& list) {
   if (list.unreadable == 0) return kDone;
-  fmt::print(stderr, "warning: {} cannot be read and {} left out: {}\n", runCount(list.unreadable),
-             list.unreadable == 1 ? "is" : "are", validUtf8(list.damage));
+  printMessage("warning: {} cannot be read and {} left out: {}\n", runCount(list.unreadable),
+               list.unreadable == 1 ? "is" : "are", validUtf8(list.damage));
   return kFailed;
 }
 
 int sayWhatIsUnreadable(const RunStore& store, const RunDetails& details) {
   if (details.unreadable.empty()) return kDone;
-  fmt::print(stderr, "warning: the store {} is damaged: {} of this run cannot be read\n",
-             validUtf8(store.file().string()), joinWords(details.unreadable));
+  printMessage("warning: the store {} is damaged: {} of this run cannot be read\n",
+               validUtf8(store.file().string()), joinWords(details.unreadable));
   return kFailed;
 }
 
@@ -98,6 +98,7 @@ void addRuns(CLI::App& app, Action& action) {
   runs->require_subcommand(1);
   runs->footer("Example:  millrace runs list --limit 5\n          millrace runs show last");
 #define MILLRACE_RUNS_COMMAND(name) addRuns##name(*runs, action);
+#include "app/cli/common/output.h"
 #include "app/cli/runs/runs.def"
 #undef MILLRACE_RUNS_COMMAND
 }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "app/cli/common/output.h"
 #include "app/cli/runs/run_list_page.h"
 #include "app/cli/runs/runs.h"
 #include "core/base/text.h"
@@ -24,7 +25,7 @@ struct BaselineArguments {
 int printBaselines(const BaselineArguments& arguments) {
   const bool json = arguments.store.json;
   const auto none = [json] {
-    fmt::print("{}\n", json ? "[]" : "no experiment has a baseline");
+    print("{}\n", json ? "[]" : "no experiment has a baseline");
     return kDone;
   };
   return withStore(arguments.store.file(), none, [&](RunStore& store) {
@@ -35,11 +36,11 @@ int printBaselines(const BaselineArguments& arguments) {
     const auto list = store.search(query);
     if (!list) return fail(list.error().message, kFailed);
     if (json)
-      fmt::print("{}", runListJson(list->runs, {}));
+      print("{}", runListJson(list->runs, {}));
     else if (list->runs.empty())
       return none();
     else
-      fmt::print("{}", runListText(list->runs, query.columns));
+      print("{}", runListText(list->runs, query.columns));
     return sayWhatIsUnreadable(*list);
   });
 }
@@ -49,7 +50,7 @@ int changeBaseline(const BaselineArguments& arguments) {
     if (!arguments.clear.empty()) {
       const Status done = store.clearBaseline(arguments.clear);
       if (!done) return fail(done.error().message, kBadUsage);
-      fmt::print("the experiment {} has no baseline now\n", singleLine(arguments.clear));
+      print("the experiment {} has no baseline now\n", singleLine(arguments.clear));
       return kDone;
     }
     const auto run = runNamed(store, arguments.run);
@@ -57,8 +58,8 @@ int changeBaseline(const BaselineArguments& arguments) {
     if (Status done = store.setBaseline(*run); !done) return fail(done.error().message, kFailed);
     const auto details = store.show(*run);
     if (!details) return fail(details.error().message, kFailed);
-    fmt::print("run {} is the baseline of the experiment {}\n", static_cast<std::int64_t>(*run),
-               singleLine(details->summary.experiment));
+    print("run {} is the baseline of the experiment {}\n", static_cast<std::int64_t>(*run),
+          singleLine(details->summary.experiment));
     return kDone;
   });
 }

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "app/cli/common/output.h"
 #include "app/cli/common/text_layout.h"
 #include "app/cli/common/version.h"
 #include "app/cli/runs/runs.h"
@@ -59,8 +60,7 @@ int writePage(const RunsCompareArguments& arguments, const Comparison& compariso
   const Status written =
       writeWholeFile(arguments.html, comparisonPage(comparison, options), ifThere(arguments));
   if (!written) return fail(written.error().message, kFailed);
-  fmt::print(stderr, "{} runs compared in {}\n", comparison.runs.size(),
-             singleLine(arguments.html));
+  printMessage("{} runs compared in {}\n", comparison.runs.size(), singleLine(arguments.html));
   return kDone;
 }
 
@@ -82,8 +82,8 @@ int compareKept(const RunsCompareArguments& arguments) {
     if (!arguments.html.empty())
       if (const int code = writePage(arguments, comparison); code != kDone || !arguments.store.json)
         return code;
-    fmt::print("{}", arguments.store.json ? comparisonJson(comparison, arguments.text.allSettings)
-                                          : keptComparisonText(comparison, arguments.text));
+    print("{}", arguments.store.json ? comparisonJson(comparison, arguments.text.allSettings)
+                                     : keptComparisonText(comparison, arguments.text));
     return kDone;
   });
 }

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "app/cli/common/output.h"
 #include "app/cli/common/text_layout.h"
 #include "app/cli/runs/run_list_page.h"
 #include "app/cli/runs/run_selection.h"
@@ -38,9 +39,9 @@ Result<std::vector<RunNumber>> chosenRuns(RunStore& store, const RunSelection& s
 int deleteRuns(RunStore& store, const std::vector<RunNumber>& runs,
                const DeleteArguments& arguments) {
   if (Status hidden = store.hide(runs); !hidden) return fail(hidden.error().message, kFailed);
-  fmt::print("deleted {}", wrapped(runsWithNumbers(runs), 2, 8));
-  fmt::print(stderr, "    undo within {} days: millrace runs restore{}\n",
-             RunStore::kHiddenAreKept.count(), suggestedStore(arguments.store));
+  print("deleted {}", wrapped(runsWithNumbers(runs), 2, 8));
+  printMessage("    undo within {} days: millrace runs restore{}\n",
+               RunStore::kHiddenAreKept.count(), suggestedStore(arguments.store));
   const auto removed = store.removeExpired();
   return removed ? kDone : fail(removed.error().message, kFailed);
 }
@@ -60,11 +61,11 @@ int deleteCommand(const DeleteArguments& arguments) {
     const auto runs = chosenRuns(store, arguments.selection, query);
     if (!runs) return fail(runs.error().message, kBadUsage);
     if (runs->empty()) {
-      fmt::print("no run matches\n");
+      print("no run matches\n");
       return kDone;
     }
     if (!arguments.dryRun) return deleteRuns(store, *runs, arguments);
-    fmt::print("would delete {}", wrapped(runsWithNumbers(*runs), 2, 13));
+    print("would delete {}", wrapped(runsWithNumbers(*runs), 2, 13));
     return kDone;
   });
 }

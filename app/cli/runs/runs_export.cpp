@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/common/output.h"
 #include "app/cli/common/run_text.h"
 #include "app/cli/runs/run_list_page.h"
 #include "app/cli/runs/run_pages.h"
@@ -95,12 +96,12 @@ int exportRuns(const RunsExportArguments& arguments) {
                                             : exportJson(store, *query, list);
     if (!text) return fail(text.error().message, kFailed);
     if (arguments.output.empty()) {
-      fmt::print("{}", *text);
+      print("{}", *text);
     } else {
       if (Status written = writeWholeFile(arguments.output, *text, ifThere); !written)
         return fail(written.error().message, kFailed);
-      fmt::print("{} in {}\n", runCount(static_cast<std::int64_t>(list.runs.size())),
-                 validUtf8(arguments.output));
+      print("{} in {}\n", runCount(static_cast<std::int64_t>(list.runs.size())),
+            validUtf8(arguments.output));
     }
     return sayWhatIsUnreadable(list);
   });

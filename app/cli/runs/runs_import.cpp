@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/common/output.h"
 #include "app/cli/runs/run_selection.h"
 #include "app/cli/runs/runs.h"
 #include "core/events/json/json_text.h"
@@ -66,7 +67,7 @@ int importInto(RunStore& target, RunStore& source, const ImportArguments& argume
     list->damage = "the store " + arguments.source + " is damaged";
   unreadable += list->unreadable;
   list->unreadable = unreadable;
-  fmt::print("{}", arguments.store.json ? importJson(counts) : importText(counts));
+  print("{}", arguments.store.json ? importJson(counts) : importText(counts));
   return sayWhatIsUnreadable(*list);
 }
 

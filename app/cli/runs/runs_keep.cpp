@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "app/cli/common/output.h"
 #include "app/cli/runs/runs.h"
 #include "core/base/text.h"
 #include "core/base/whole_file.h"
@@ -33,9 +34,9 @@ int backup(const BackupArguments& arguments) {
     const Status written = replaceFile(
         arguments.target, [&](const std::filesystem::path& part) { return store.backup(part); });
     if (!written) return fail(written.error().message, kFailed);
-    fmt::print("{} in {}\n",
-               humanBytes(static_cast<double>(std::filesystem::file_size(arguments.target, error))),
-               validUtf8(arguments.target));
+    print("{} in {}\n",
+          humanBytes(static_cast<double>(std::filesystem::file_size(arguments.target, error))),
+          validUtf8(arguments.target));
     return kDone;
   });
 }
@@ -46,11 +47,10 @@ int tidy(const std::string& file) {
     if (!tidied) return fail(tidied.error().message, kFailed);
     const auto bytes = [](std::int64_t count) { return humanBytes(static_cast<double>(count)); };
     if (tidied->removedRuns > 0)
-      fmt::print("removed {} that {} deleted\n", runCount(tidied->removedRuns),
-                 tidied->removedRuns == 1 ? "was" : "were");
-    fmt::print("{} now, {} before: {} freed\n", bytes(tidied->bytesAfter),
-               bytes(tidied->bytesBefore),
-               bytes(std::max<std::int64_t>(0, tidied->bytesBefore - tidied->bytesAfter)));
+      print("removed {} that {} deleted\n", runCount(tidied->removedRuns),
+            tidied->removedRuns == 1 ? "was" : "were");
+    print("{} now, {} before: {} freed\n", bytes(tidied->bytesAfter), bytes(tidied->bytesBefore),
+          bytes(std::max<std::int64_t>(0, tidied->bytesBefore - tidied->bytesAfter)));
     return kDone;
   });
 }

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "app/cli/common/output.h"
 #include "app/cli/runs/run_list_page.h"
 #include "app/cli/runs/run_selection.h"
 #include "app/cli/runs/runs.h"
@@ -27,7 +28,7 @@ struct ListArguments {
 };
 
 int sayNoRuns(const ListArguments& arguments) {
-  if (!arguments.csv) fmt::print("{}\n", arguments.store.json ? "[]" : noRunsYet());
+  if (!arguments.csv) print("{}\n", arguments.store.json ? "[]" : noRunsYet());
   return kDone;
 }
 
@@ -52,16 +53,16 @@ Status addFields(const ListArguments& arguments, const QueryVocabulary& vocabula
 
 void printList(const ListArguments& arguments, const RunQuery& query, const RunList& list) {
   if (arguments.csv) {
-    fmt::print("{}", runListCsv(list.runs, query.columns));
+    print("{}", runListCsv(list.runs, query.columns));
   } else if (arguments.store.json) {
-    fmt::print("{}", runListJson(list.runs, query.columns));
+    print("{}", runListJson(list.runs, query.columns));
   } else if (list.runs.empty()) {
-    fmt::print("{}\n", arguments.selection.everything() ? noRunsYet() : "no run matches");
+    print("{}\n", arguments.selection.everything() ? noRunsYet() : "no run matches");
   } else {
-    fmt::print("{}", runListText(list.runs, query.columns));
+    print("{}", runListText(list.runs, query.columns));
     if (list.matching > query.limit)
-      fmt::print("{} of {} runs; show all with --all, or N with --limit N\n", query.limit,
-                 list.matching);
+      print("{} of {} runs; show all with --all, or N with --limit N\n", query.limit,
+            list.matching);
   }
 }
 

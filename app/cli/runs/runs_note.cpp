@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "app/cli/common/output.h"
 #include "app/cli/runs/runs.h"
 #include "core/base/text.h"
 #include "core/store/named_run.h"
@@ -31,7 +32,7 @@ int printNotes(const NoteArguments& arguments) {
     if (!run) return fail(run.error().message, kBadUsage);
     const auto details = store.show(*run);
     if (!details) return fail(details.error().message, kFailed);
-    if (!details->notes.empty()) fmt::print("{}\n", validUtf8(details->notes));
+    if (!details->notes.empty()) print("{}\n", validUtf8(details->notes));
     return kDone;
   });
 }

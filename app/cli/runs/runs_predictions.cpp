@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/common/output.h"
 #include "app/cli/common/prediction_text.h"
 #include "app/cli/common/text_layout.h"
 #include "app/cli/runs/runs.h"
@@ -96,7 +97,7 @@ int listPredictions(const StoreArguments& arguments) {
     if (!notes) return fail(notes.error().message, kFailed);
     const auto all = notes->predictions();
     if (!all) return fail(all.error().message, kFailed);
-    fmt::print("{}", arguments.json ? predictionListJson(*all) : predictionListText(*all));
+    print("{}", arguments.json ? predictionListJson(*all) : predictionListText(*all));
     return kDone;
   });
 }

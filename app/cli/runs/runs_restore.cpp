@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "app/cli/common/output.h"
 #include "app/cli/common/run_text.h"
 #include "app/cli/common/text_layout.h"
 #include "app/cli/runs/runs.h"
@@ -54,8 +55,8 @@ Result<std::vector<RunNumber>> chosenRuns(const std::vector<HiddenRun>& hidden,
 
 int listHidden(const std::vector<HiddenRun>& hidden) {
   for (const HiddenRun& run : hidden)
-    fmt::print("{:>6}  deleted {}  {}\n", static_cast<std::int64_t>(run.number),
-               localTime(run.hidden), singleLine(run.name));
+    print("{:>6}  deleted {}  {}\n", static_cast<std::int64_t>(run.number), localTime(run.hidden),
+          singleLine(run.name));
   return kDone;
 }
 
@@ -64,14 +65,14 @@ int restoreCommand(const RestoreArguments& arguments) {
     const auto hidden = store.hidden();
     if (!hidden) return fail(hidden.error().message, kFailed);
     if (hidden->empty() && arguments.words.empty()) {
-      fmt::print("there are no deleted runs\n");
+      print("there are no deleted runs\n");
       return kDone;
     }
     if (arguments.list) return listHidden(*hidden);
     const auto runs = chosenRuns(*hidden, arguments);
     if (!runs) return fail(runs.error().message, kBadUsage);
     if (Status done = store.restore(*runs); !done) return fail(done.error().message, kFailed);
-    fmt::print("restored {}", wrapped(runsWithNumbers(*runs), 2, 9));
+    print("restored {}", wrapped(runsWithNumbers(*runs), 2, 9));
     return kDone;
   });
 }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "app/cli/common/output.h"
 #include "app/cli/runs/run_pages.h"
 #include "app/cli/runs/runs.h"
 #include "core/compare/from_store.h"
@@ -42,11 +43,11 @@ int showRun(const ShowArguments& arguments) {
     if (!run) return fail(run.error().message, kFailed);
     const std::vector<PredictionRecord> predictions = predictionsOf(store, *number);
     if (arguments.pipeline)
-      fmt::print("{}", run->pipelineJson);
+      print("{}", run->pipelineJson);
     else if (arguments.store.json)
-      fmt::print("{}", runJson(*run, predictions));
+      print("{}", runJson(*run, predictions));
     else
-      fmt::print("{}", runText(*run, arguments.settings, predictions));
+      print("{}", runText(*run, arguments.settings, predictions));
     return sayWhatIsUnreadable(store, run->details);
   });
 }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "app/cli/common/output.h"
 #include "app/cli/runs/runs.h"
 #include "core/base/text.h"
 
@@ -47,7 +48,7 @@ Status tagRun(RunStore& store, RunNumber run, const TagChange& change) {
   MILLRACE_ASSIGN_OR_RETURN(const auto details, store.show(run));
   std::string tags;
   for (const std::string& tag : details.summary.tags) tags += " " + singleLine(tag);
-  fmt::print("run {}:{}\n", static_cast<std::int64_t>(run), tags.empty() ? " no tags" : tags);
+  print("run {}:{}\n", static_cast<std::int64_t>(run), tags.empty() ? " no tags" : tags);
   return {};
 }
 

@@ -14,6 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/common/command.h"
+#include "app/cli/common/output.h"
 #include "app/cli/common/refusal.h"
 #include "app/cli/common/text_layout.h"
 #include "app/cli/common/version.h"
@@ -57,12 +58,12 @@ int listKinds(bool asJson) {
                    {"default_count", kind.defaultCount},
                    {"samples_each", kind.samplesEach}});
     if (!asJson)
-      fmt::print("  {:<14}{}", kind.name,
-                 wrapped(fmt::format("{}; {} by default (--count)", kind.description,
-                                     countText(kind, kind.defaultCount)),
-                         16, 16));
+      print("  {:<14}{}", kind.name,
+            wrapped(fmt::format("{}; {} by default (--count)", kind.description,
+                                countText(kind, kind.defaultCount)),
+                    16, 16));
   }
-  if (asJson) fmt::print("{}\n", all.dump(2));
+  if (asJson) print("{}\n", all.dump(2));
   return kDone;
 }
 
@@ -70,7 +71,7 @@ int listKinds(bool asJson) {
 class Progress {
  public:
   explicit Progress(bool events) : m_events(events), m_terminal(isatty(STDERR_FILENO) != 0) {
-    if (m_events) fmt::print("{}\n", helloEvent(m_begun, kVersion));
+    if (m_events) print("{}\n", helloEvent(m_begun, kVersion));
   }
 
   bool operator()(std::uint32_t done, std::uint32_t of) {
@@ -80,7 +81,7 @@ class Progress {
     return !m_interrupted;
   }
   void clear() const {
-    if (m_terminal && !m_events) fmt::print(stderr, "\r\x1b[K");
+    if (m_terminal && !m_events) printMessage("\r\x1b[K");
   }
   bool interrupted() const { return m_interrupted; }
 
@@ -89,10 +90,10 @@ class Progress {
     m_last = now;
     const double left = done > 0 ? (now - m_begun) / done * (of - done) : 0;
     if (m_events)
-      fmt::print("{}\n", progressEvent(now, done, of, left));
+      print("{}\n", progressEvent(now, done, of, left));
     else if (m_terminal)
-      fmt::print(stderr, "\r\x1b[K{} of {}, {} left", done, of, humanSeconds(left));
-    std::fflush(m_events ? stdout : stderr);
+      printMessage("\r\x1b[K{} of {}, {} left", done, of, humanSeconds(left));
+    if (m_events) flushOutput();
   }
 
   bool m_events;
@@ -111,12 +112,12 @@ void report(const SampleDataArguments& arguments, const SampleKind& kind) {
   if (arguments.events) {
     made["event"] = "result";
     made["time"] = steadySeconds();
-    fmt::print("{}\n", made.dump());
+    print("{}\n", made.dump());
   } else if (arguments.json) {
-    fmt::print("{}\n", made.dump(2));
+    print("{}\n", made.dump(2));
   } else {
-    fmt::print("{}: {}, {}, seed {}\n", validUtf8(arguments.folder), request.kind,
-               countText(kind, request.count), request.seed);
+    print("{}: {}, {}, seed {}\n", validUtf8(arguments.folder), request.kind,
+          countText(kind, request.count), request.seed);
   }
 }
 
@@ -133,9 +134,9 @@ Status make(SampleDataArguments& arguments, Progress& progress) {
 int refuseKind(const std::string& kind) {
   const std::vector<std::string> names = kindNames();
   const std::string like = nearest(kind, names);
-  fmt::print(stderr, "error: there is no kind of sample data `{}`{}\n    kinds: {}",
-             validUtf8(kind), like.empty() ? "" : "; did you mean `" + like + "`?",
-             wrapped(joinWords(names), 11, 11));
+  printMessage("error: there is no kind of sample data `{}`{}\n    kinds: {}", validUtf8(kind),
+               like.empty() ? "" : "; did you mean `" + like + "`?",
+               wrapped(joinWords(names), 11, 11));
   return kBadUsage;
 }
 
@@ -143,13 +144,13 @@ int sampleDataCommand(SampleDataArguments& arguments) {
   if (arguments.list) return listKinds(arguments.json);
   if (arguments.cache &&
       (!arguments.folder.empty() || arguments.request.count != 0 || arguments.request.seed != 0)) {
-    fmt::print(stderr,
-               "error: --cache generates the data of `sample:KIND` in its own place; "
-               "leave out the folder, --count and --seed\n");
+    printMessage(
+        "error: --cache generates the data of `sample:KIND` in its own place; "
+        "leave out the folder, --count and --seed\n");
     return kBadUsage;
   }
   if (arguments.folder.empty() && !arguments.cache) {
-    fmt::print(stderr, "error: name the folder to create\n    help: millrace sample-data --help\n");
+    printMessage("error: name the folder to create\n    help: millrace sample-data --help\n");
     return kBadUsage;
   }
   const auto kinds = sampleKinds();
@@ -162,7 +163,7 @@ int sampleDataCommand(SampleDataArguments& arguments) {
   const Status made = make(arguments, progress);
   progress.clear();
   if (progress.interrupted() && !made) {
-    fmt::print(stderr, "interrupted: {} was not changed\n", validUtf8(arguments.folder));
+    printMessage("interrupted: {} was not changed\n", validUtf8(arguments.folder));
     return kInterrupted;
   }
   if (!made) return fail(made.error().message, kFailed);

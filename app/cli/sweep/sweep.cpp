@@ -10,6 +10,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/common/command.h"
+#include "app/cli/common/output.h"
 #include "app/cli/common/refusal.h"
 #include "app/cli/run/run_control.h"
 #include "app/cli/sweep/sweep_page.h"
@@ -46,10 +47,9 @@ SweepCommands commandsOf(const SweepArguments& arguments, const SweepOutcome& ou
 
 int interrupted(const SweepArguments& arguments, const SweepOutcome& outcome) {
   if (!outcome.experiment.empty())
-    fmt::print(stderr, "stopped; continue with:\n  {} --resume\n",
-               validUtf8(sweepCommand(arguments)));
+    printMessage("stopped; continue with:\n  {} --resume\n", validUtf8(sweepCommand(arguments)));
   else
-    fmt::print(stderr, "stopped; it was not kept and cannot be continued\n");
+    printMessage("stopped; it was not kept and cannot be continued\n");
   return kInterrupted;
 }
 
@@ -58,14 +58,14 @@ int finish(const SweepArguments& arguments, const SweepOutcome& outcome, SweepSc
   if (arguments.events)
     screen.result(sweepJson(outcome, commands.next, false));
   else if (arguments.json)
-    fmt::print("{}\n", sweepJson(outcome, commands.next, true));
+    print("{}\n", sweepJson(outcome, commands.next, true));
   else
-    fmt::print("{}", sweepText(outcome, commands));
-  std::fflush(stdout);
+    print("{}", sweepText(outcome, commands));
+  flushOutput();
   Status written;
   if (!arguments.csv.empty())
     written = writeWholeFile(arguments.csv, sweepCsv(outcome), IfThere::Replace);
-  if (!written) fmt::print(stderr, "error: --csv: {}\n", validUtf8(written.error().message));
+  if (!written) printMessage("error: --csv: {}\n", validUtf8(written.error().message));
   if (outcome.result.stopped) return interrupted(arguments, outcome);
   return written && outcome.finding.best ? kDone : kFailed;
 }

@@ -7,13 +7,14 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/common/output.h"
 #include "app/cli/common/text_layout.h"
 #include "core/base/text.h"
 
 namespace millrace::cli {
 
 void SweepProgress::clear() {
-  if (m_shown) fmt::print(stderr, "\r\x1b[K");
+  if (m_shown) printMessage("\r\x1b[K");
   std::fflush(stderr);
   m_shown = false;
 }
@@ -28,7 +29,7 @@ void SweepProgress::show(double seconds, const std::string& what) {
   const std::string rest = fmt::format("{}: {}", singleLine(m_settings(m_step.point)), what);
   // A line that wraps could not be updated in place.
   const std::size_t room = kColumns - 3 - std::min(kColumns - 10, columnsOf(head));
-  fmt::print(stderr, "\r\x1b[K{}, {}", head, columnsOf(rest) > room ? fitted(rest, room) : rest);
+  printMessage("\r\x1b[K{}, {}", head, columnsOf(rest) > room ? fitted(rest, room) : rest);
   std::fflush(stderr);
   m_shown = true;
 }

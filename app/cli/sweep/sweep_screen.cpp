@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/common/output.h"
 #include "app/cli/common/text_layout.h"
 #include "app/cli/run/stop_requests.h"
 #include "core/base/text.h"
@@ -28,7 +29,7 @@ void SweepScreen::end() {
 
 void SweepScreen::onNotKept(const std::string& sentence) {
   m_progress.clear();
-  fmt::print(stderr, "warning: {}\n", sentence);
+  printMessage("warning: {}\n", sentence);
 }
 
 void SweepScreen::onBegin(const SweepBegin& begin) {
@@ -50,7 +51,7 @@ void SweepScreen::printWhatComes(const SweepBegin& begin) const {
           ? ""
           : ", about " +
                 humanSeconds(std::ceil(static_cast<double>(begin.trials) * begin.secondsPerTrial));
-  fmt::print(stderr, "{} settings, {} trials{}\n", begin.points.size(), begin.trials, about);
+  printMessage("{} settings, {} trials{}\n", begin.points.size(), begin.trials, about);
 }
 
 void SweepScreen::onTrial(const TrialStep& step, const std::string& runId) {
@@ -70,10 +71,9 @@ void SweepScreen::onReplaced(const TrialStep& step, const SpanFigures& repeat) {
 void SweepScreen::onFailed(const TrialStep& step, const std::string& reason,
                            const SpanFigures& all) {
   m_progress.clear();
-  fmt::print(
-      stderr, "{}",
-      wrapped(fmt::format("{}: {}", singleLine(m_plan.settings(step.point)), singleLine(reason)),
-              4));
+  printMessage("{}", wrapped(fmt::format("{}: {}", singleLine(m_plan.settings(step.point)),
+                                         singleLine(reason)),
+                             4));
   endTrial(step, TrialEndedEvent::State::Failed, reason, std::nullopt, all);
 }
 

@@ -9,6 +9,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/common/command.h"
+#include "app/cli/common/output.h"
 #include "app/cli/common/refusal.h"
 #include "app/cli/common/text_layout.h"
 #include "app/cli/sweep/sweep_arguments.h"
@@ -105,8 +106,7 @@ Status writeBest(const TuneArguments& arguments, const TuneOutcome& outcome) {
   if (outcome.document.empty()) return Error{"there is no best pipeline"};
   const ReadGraph best = parseGraph(outcome.document, builtinCatalog());
   const Status written = saveGraph(arguments.output, *best.graph, builtinCatalog());
-  if (!written)
-    fmt::print(stderr, "{}", wrapped("error: -o: " + validUtf8(written.error().message), 4));
+  if (!written) printMessage("{}", wrapped("error: -o: " + validUtf8(written.error().message), 4));
   return written;
 }
 
@@ -123,10 +123,10 @@ TuneCommands commandsOf(const TuneArguments& arguments, const TuneOutcome& outco
 int interrupted(const TuneArguments& arguments, const TuneOutcome& outcome) {
   if (outcome.replay) return kInterrupted;
   if (!outcome.experiment.empty())
-    fmt::print(stderr, "stopped; continue with:\n  {}\n",
-               validUtf8(resumeCommandOf(arguments, outcome.experiment)));
+    printMessage("stopped; continue with:\n  {}\n",
+                 validUtf8(resumeCommandOf(arguments, outcome.experiment)));
   else
-    fmt::print(stderr, "stopped; it was not kept and cannot be continued\n");
+    printMessage("stopped; it was not kept and cannot be continued\n");
   return kInterrupted;
 }
 
@@ -136,10 +136,10 @@ int finish(const TuneArguments& arguments, const TuneOutcome& outcome, TuneScree
   if (arguments.events)
     screen.result(outcome, tuneJson(outcome, commands, false));
   else if (arguments.json)
-    fmt::print("{}\n", tuneJson(outcome, commands, true));
+    print("{}\n", tuneJson(outcome, commands, true));
   else
-    fmt::print("{}", tuneText(outcome, commands));
-  std::fflush(stdout);
+    print("{}", tuneText(outcome, commands));
+  flushOutput();
   if (outcome.stopped) return interrupted(arguments, outcome);
   if (!outcome.missing.empty()) return refuse(outcome.missing, kFailed);
   return outcome.best && written ? kDone : kFailed;

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/common/output.h"
 #include "app/cli/common/text_layout.h"
 #include "app/cli/diagnose/diagnosis_progress.h"
 #include "app/cli/run/stop_requests.h"
@@ -33,7 +34,7 @@ void TuneScreen::result(const TuneOutcome& outcome, const std::string& json) {
 
 void TuneScreen::onNotKept(const std::string& sentence) {
   m_progress.clear();
-  fmt::print(stderr, "warning: {}\n", sentence);
+  printMessage("warning: {}\n", sentence);
 }
 
 void TuneScreen::onBegin(const TuneOutcome& outcome) {
@@ -64,12 +65,11 @@ void TuneScreen::onTrialBegin(const TuneOutcome& outcome, const TuneTrialBegin& 
 void TuneScreen::onTrialEnd(const TuneOutcome& outcome, const TuneTrialEnd& end) {
   if (!end.reason.empty()) m_progress.clear();
   if (!end.reason.empty() && !end.replayed)
-    fmt::print(stderr, "{}",
-               wrapped(fmt::format("{}: {}{}", m_setting, singleLine(end.reason),
-                                   end.kind == TrialEndedEvent::State::Replaced
-                                       ? "; it will be measured again"
-                                       : ""),
-                       4));
+    printMessage("{}", wrapped(fmt::format("{}: {}{}", m_setting, singleLine(end.reason),
+                                           end.kind == TrialEndedEvent::State::Replaced
+                                               ? "; it will be measured again"
+                                               : ""),
+                               4));
   if (m_events) m_events->trialEnded(outcome, end);
 }
 

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <deque>
@@ -19,7 +20,9 @@ namespace millrace {
 
 namespace {
 
-/// False if the reader is gone.
+std::atomic<int> firstError = 0;
+
+/// False if the line cannot be written, mostly because the reader is gone.
 bool writeAll(int descriptor, std::string_view text) {
   while (!text.empty()) {
     const ssize_t wrote = ::write(descriptor, text.data(), text.size());
@@ -28,7 +31,11 @@ bool writeAll(int descriptor, std::string_view text) {
       continue;
     }
     if (errno == EINTR) continue;
-    if (errno != EAGAIN) return false;
+    if (errno != EAGAIN) {
+      int none = 0;
+      firstError.compare_exchange_strong(none, errno);
+      return false;
+    }
     pollfd waiting{descriptor, POLLOUT, 0};
     (void)::poll(&waiting, 1, 1000);
   }
@@ -36,6 +43,8 @@ bool writeAll(int descriptor, std::string_view text) {
 }
 
 }  // namespace
+
+int lostEventError() { return firstError; }
 
 struct EventWriter::State {
   struct Line {

@@ -9,6 +9,10 @@
 
 namespace millrace {
 
+/// The errno value of the first line of this process that an EventWriter could not write; 0 if
+/// there is none. Any thread.
+int lostEventError();
+
 /// Writes lines to a file descriptor on a separate thread, so that a slow reader never delays a
 /// run. A snapshot that comes while another one is waiting is dropped and counted; every other line
 /// is kept. Thread-safe (monitor).
