@@ -85,6 +85,17 @@ std::optional<Interval> meanInterval95(std::span<const double> repeats) {
   return Interval{centre - half, centre + half};
 }
 
+std::optional<Interval> geometricInterval95(std::span<const double> repeats) {
+  std::vector<double> logarithms;
+  for (const double repeat : repeats) {
+    if (!(repeat > 0)) return std::nullopt;
+    logarithms.push_back(std::log(repeat));
+  }
+  const std::optional<Interval> interval = meanInterval95(logarithms);
+  if (!interval) return std::nullopt;
+  return Interval{std::exp(interval->low), std::exp(interval->high)};
+}
+
 double studentCentralProbability(double t, int degrees) { return 1 - studentTails(t, degrees); }
 
 double studentCentralQuantile(double probability, int degrees) {

@@ -38,6 +38,10 @@ struct Interval {
 /// the windows of one run: they are correlated, and the interval would be too narrow.
 std::optional<Interval> meanInterval95(std::span<const double> repeats);
 
+/// The same for geometricMean: meanInterval95 of the logarithms, turned back. Also absent if a
+/// value is not above 0.
+std::optional<Interval> geometricInterval95(std::span<const double> repeats);
+
 /// Student's t distribution: the probability that |T| <= `t` with `degrees` >= 1 degrees of
 /// freedom. The distributions are those of Boost.Math.
 double studentCentralProbability(double t, int degrees);

@@ -142,6 +142,13 @@ Verdict judgeApart(std::span<const double> a, std::span<const double> b,
   return verdict;
 }
 
+Verdict onlyDisturbed(Verdict byRates, bool a, bool b) {
+  byRates.onlyDisturbedA = a;
+  byRates.onlyDisturbedB = b;
+  if (a || b) byRates.kind = VerdictKind::TooFew;
+  return byRates;
+}
+
 Verdict notAlike(Verdict byRates, std::vector<std::string> differs) {
   byRates.kind = VerdictKind::NotAlike;
   byRates.moreWanted = 0;

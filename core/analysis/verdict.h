@@ -47,6 +47,9 @@ struct Verdict {
   /// caller.
   std::size_t disturbedA = 0;
   std::size_t disturbedB = 0;
+  /// Measured apart: every repeat of the side was disturbed, so there is no verdict.
+  bool onlyDisturbedA = false;
+  bool onlyDisturbedB = false;
   std::size_t moreWanted = 0;        ///< measured together: blocks still needed for a decision
   std::vector<std::string> differs;  ///< for NotAlike: what differs
 };
@@ -100,6 +103,9 @@ inline constexpr std::size_t kLeastRepeats = 3;
 /// different in 6 of 100 cases. So a difference must also lie outside the interval.
 Verdict judgeApart(std::span<const double> a, std::span<const double> b,
                    const SessionSpread& spread = {});
+
+/// The same figures, without a verdict (too few) if every repeat of a side was disturbed.
+Verdict onlyDisturbed(Verdict byRates, bool a, bool b);
 
 /// The same figures without a verdict; `differs` lists what was not alike ("data: ...").
 Verdict notAlike(Verdict byRates, std::vector<std::string> differs);

@@ -105,10 +105,26 @@ std::string disturbedText(const Verdict& v, std::string_view a, std::string_view
   return sides.empty() ? "" : "; not counted because disturbed: " + join(sides, " and ");
 }
 
+/// "all 3 repeats of B were disturbed".
+std::string onlyDisturbedText(const Verdict& v, std::string_view a, std::string_view b) {
+  std::vector<std::string> sides;
+  const auto add = [&](std::size_t repeats, std::string_view side) {
+    sides.push_back(repeats == 1 ? fmt::format("the only repeat of {}", side)
+                                 : fmt::format("all {} repeats of {}", repeats, side));
+  };
+  if (v.onlyDisturbedA) add(v.repeatsA, a);
+  if (v.onlyDisturbedB) add(v.repeatsB, b);
+  const bool one = sides.size() == 1 && (v.onlyDisturbedA ? v.repeatsA : v.repeatsB) == 1;
+  return join(sides, " and ") + (one ? " was disturbed" : " were disturbed");
+}
+
 std::string tooFewText(const Verdict& v, std::string_view a, std::string_view b) {
   if (!v.ratio)
     return fmt::format("too few repeats: {} has {} and {} has {}{}", a, v.repeatsA, b, v.repeatsB,
                        disturbedText(v, a, b));
+  if (v.onlyDisturbedA || v.onlyDisturbedB)
+    return fmt::format("no verdict on {} and {}: {}; {}; measure both again", a, b, ratesText(v, b),
+                       onlyDisturbedText(v, a, b));
   if (v.how == MeasuredHow::Together)
     return fmt::format(
         "too few blocks to decide whether {} is faster or slower than {}: {} after {}; {} more "

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/statistics.h"
 #include "core/base/check.h"
 #include "core/base/text.h"
 #include "core/compare/comparison_parts.h"
@@ -28,9 +29,10 @@ std::string stateRemark(const RunSummary& summary) {
   return "interrupted" + reason;
 }
 
-/// Repeats that quietRatesOf leaves out.
-std::size_t disturbedRepeats(const RunDetails& details) {
-  return ratesOf(details).size() - quietRatesOf(details).size();
+/// Finished repeats that do not count.
+std::size_t leftOutRepeats(const RunDetails& details) {
+  const std::vector<bool> counted = countedOf(details);
+  return finishedRepeats(details) - static_cast<std::size_t>(std::ranges::count(counted, true));
 }
 
 /// How many repeats were disturbed, and what disturbed the first of them; empty if none was.
@@ -42,12 +44,18 @@ std::string disturbedText(const RunDetails& details) {
                      join(disturbancesIn(*first), "; "));
 }
 
+std::string whetherTheyCount(const RunDetails& details) {
+  if (details.inBlocks) return {};
+  if (isOnlyDisturbed(details)) return ": the figures are those of a disturbed machine";
+  return "; disturbed repeats do not count";
+}
+
 std::vector<std::string> remarksOn(const ReadRun& read) {
   const RunDetails& details = read.run->details;
   std::vector<std::string> remarks;
   if (details.summary.state != RunState::Finished) remarks.push_back(stateRemark(details.summary));
   const std::size_t finished = finishedRepeats(details);
-  if (ratesOf(details).empty())
+  if (!rateOf(details))
     remarks.emplace_back("nothing was measured");
   else if (finished == 0)
     remarks.emplace_back("no repeat finished: the rate covers the measured part");
@@ -55,8 +63,7 @@ std::vector<std::string> remarksOn(const ReadRun& read) {
     remarks.push_back(fmt::format("{} repeat{}: no confidence interval, which needs {} or more",
                                   finished, finished == 1 ? "" : "s", kLeastRepeats));
   if (const std::string disturbed = disturbedText(details); !disturbed.empty())
-    remarks.push_back(disturbed +
-                      (read.run->together ? "" : "; verdicts leave disturbed repeats out"));
+    remarks.push_back(disturbed + whetherTheyCount(details));
   if (!read.graph) remarks.emplace_back("its pipeline document cannot be read");
   if (!details.unreadable.empty())
     remarks.push_back("the store is damaged: " + joinWords(details.unreadable) + " cannot be read");
@@ -65,9 +72,12 @@ std::vector<std::string> remarksOn(const ReadRun& read) {
 
 std::vector<ComparedRepeat> repeatsOf(const RunDetails& details) {
   std::vector<ComparedRepeat> repeats;
-  for (const RepeatRecord& repeat : details.repeats)
-    repeats.push_back({repeat.index, repeat.finished,
+  const std::vector<bool> counted = countedOf(details);
+  for (std::size_t i = 0; i < details.repeats.size(); ++i) {
+    const RepeatRecord& repeat = details.repeats[i];
+    repeats.push_back({repeat.index, repeat.finished, counted[i],
                        figureOf(repeat.figures, "samples_per_second"), repeat.windows});
+  }
   return repeats;
 }
 
@@ -78,10 +88,9 @@ ComparedRun comparedRun(const ReadRun& read) {
   run.notes = details.notes;
   run.engineVersion = details.engineVersion;
   run.repeats = repeatsOf(details);
-  if (details.summary.ci95Low && details.summary.ci95High)
-    run.rate95 = Interval{*details.summary.ci95Low, *details.summary.ci95High};
-  else
-    run.rate95 = meanInterval95(ratesOf(details));
+  const std::vector<double> rates = ratesOf(details);
+  run.summary.samplesPerSecond = geometricMean(rates);
+  run.rate95 = geometricInterval95(rates);
   run.remarks = remarksOn(read);
   run.graph = read.diff;
   return run;
@@ -141,10 +150,12 @@ Verdict verdictOf(const KeptRun& reference, const KeptRun& run, std::vector<std:
     const Blocks blocks = blocksOf(reference.details, run.details);
     verdict = judgeTogether(blocks.a, blocks.b, run.together->rule);
   } else {
-    verdict = judgeApart(quietRatesOf(reference.details), quietRatesOf(run.details),
-                         spreadOf(reference, run));
-    verdict.disturbedA = disturbedRepeats(reference.details);
-    verdict.disturbedB = disturbedRepeats(run.details);
+    verdict =
+        judgeApart(ratesOf(reference.details), ratesOf(run.details), spreadOf(reference, run));
+    verdict.disturbedA = leftOutRepeats(reference.details);
+    verdict.disturbedB = leftOutRepeats(run.details);
+    verdict =
+        onlyDisturbed(verdict, isOnlyDisturbed(reference.details), isOnlyDisturbed(run.details));
   }
   return notAlike.empty() ? verdict : millrace::notAlike(verdict, std::move(notAlike));
 }

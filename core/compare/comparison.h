@@ -23,16 +23,18 @@ namespace millrace {
 struct ComparedRepeat {
   std::int64_t index = 0;
   bool finished = false;
+  bool counted = false;  ///< in the run's rate, means and verdicts
   std::optional<double> rate;
   std::vector<WindowRecord> windows;
 };
 
 struct ComparedRun {
+  /// Its rate is that of the repeats that count (kept_run.h).
   RunSummary summary;
   std::string notes;
   std::string engineVersion;
   std::vector<ComparedRepeat> repeats;
-  std::optional<Interval> rate95;  ///< of the mean over its repeats
+  std::optional<Interval> rate95;  ///< of the rate, over the repeats that count
   std::vector<RunCondition> conditions;
   /// What limits its figures, in sentences: interrupted, a single repeat, disturbed, ...
   std::vector<std::string> remarks;

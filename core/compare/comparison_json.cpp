@@ -52,8 +52,12 @@ json verdictJson(const ComparedRun& reference, const ComparedRun& run) {
 json runJson(const ComparedRun& reference, const ComparedRun& run) {
   const RunSummary& summary = run.summary;
   json repeats = json::array();
-  for (const ComparedRepeat& repeat : run.repeats)
-    if (repeat.finished) repeats.push_back(orNull(repeat.rate));
+  json counted = json::array();
+  for (const ComparedRepeat& repeat : run.repeats) {
+    if (!repeat.finished) continue;
+    repeats.push_back(orNull(repeat.rate));
+    counted.push_back(repeat.counted);
+  }
   return {{"run_id", run.number()},
           {"uid", summary.uid},
           {"name", orNull(summary.name)},
@@ -67,6 +71,7 @@ json runJson(const ComparedRun& reference, const ComparedRun& run) {
           {"notes", orNull(run.notes)},
           {"engine_version", run.engineVersion},
           {"repeats", repeats},
+          {"repeats_counted", counted},
           {"remarks", run.remarks},
           {"verdict", verdictJson(reference, run)}};
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "core/analysis/statistics.h"
 #include "core/compare/comparison_parts.h"
 
 namespace millrace {
@@ -13,24 +14,38 @@ namespace {
 /// The figure of one repeat.
 using OfRepeat = std::function<std::optional<double>(const RepeatRecord&)>;
 
-/// Mean and interval over the finished repeats.
-FigureValue overRepeats(const RunDetails& details, const OfRepeat& ofRepeat) {
+/// Of the repeats that count.
+std::vector<double> valuesOf(const RunDetails& details, const OfRepeat& ofRepeat) {
+  const std::vector<bool> counted = countedOf(details);
   std::vector<double> values;
-  for (const RepeatRecord& repeat : details.repeats)
-    if (repeat.finished)
-      if (const auto value = ofRepeat(repeat)) values.push_back(*value);
+  for (std::size_t i = 0; i < counted.size(); ++i)
+    if (counted[i])
+      if (const auto value = ofRepeat(details.repeats[i])) values.push_back(*value);
+  return values;
+}
+
+FigureValue overRepeats(const RunDetails& details, const OfRepeat& ofRepeat) {
+  const std::vector<double> values = valuesOf(details, ofRepeat);
   return {mean(values), meanInterval95(values)};
 }
 
+/// A rate is averaged like the rates of a verdict, so that the ratio of two shown rates is the
+/// verdict's.
+FigureValue rateFigure(const RunDetails& details, const MetricSpec& spec) {
+  const std::vector<double> values = valuesOf(
+      details, [&](const RepeatRecord& repeat) { return figureOf(repeat.figures, spec.id); });
+  if (values.empty() && spec.id == "samples_per_second")
+    return {details.summary.samplesPerSecond, std::nullopt};
+  if (values.empty()) return {figureOf(details.figures, spec.id), std::nullopt};
+  return {geometricMean(values), geometricInterval95(values)};
+}
+
 FigureValue runFigure(const RunDetails& details, const MetricSpec& spec) {
+  if (spec.id == "samples_per_second" || spec.id == "batches_per_second")
+    return rateFigure(details, spec);
   FigureValue figure = overRepeats(
       details, [&](const RepeatRecord& repeat) { return figureOf(repeat.figures, spec.id); });
   if (const auto kept = figureOf(details.figures, spec.id)) figure.value = kept;
-  if (spec.id == "samples_per_second") {
-    if (!figure.value) figure.value = details.summary.samplesPerSecond;
-    if (details.summary.ci95Low && details.summary.ci95High)
-      figure.interval95 = Interval{*details.summary.ci95Low, *details.summary.ci95High};
-  }
   if (spec.id == "failed_samples")
     figure = {static_cast<double>(details.summary.failedSamples), std::nullopt};
   // The interval belongs to the mean over repeats; a sum or maximum may lie outside and has none.

@@ -38,12 +38,19 @@ bool areTogether(const KeptRun& a, const KeptRun& b);
 std::optional<std::string> factOf(const RunDetails& details, std::string_view key);
 std::optional<double> figureOf(const std::vector<FigureRecord>& figures, std::string_view metric);
 
-/// Samples/s of each finished repeat; without a finished repeat, the run's overall rate.
+/// For each repeat of the run whether it counts: it is finished, and countedRepeats
+/// (core/metrics/disturbance.h) counts it among the finished ones.
+std::vector<bool> countedOf(const RunDetails& details);
+/// Samples/s of the repeats that count, the basis of the shown rate and of verdicts; without a
+/// finished repeat, the run's overall rate.
 std::vector<double> ratesOf(const RunDetails& details);
+/// The rate that is shown for the run: the geometric mean of ratesOf.
+std::optional<double> rateOf(const RunDetails& details);
 /// What disturbed the repeat, by the rules of core/metrics/disturbance.
 std::vector<std::string> disturbancesIn(const RepeatRecord& repeat);
 bool isDisturbed(const RepeatRecord& repeat);
-/// ratesOf without disturbed repeats: the basis of verdicts on separately measured runs.
-std::vector<double> quietRatesOf(const RunDetails& details);
+/// Whether every finished repeat was disturbed: the repeats count, but give no verdict on runs
+/// measured apart.
+bool isOnlyDisturbed(const RunDetails& details);
 
 }  // namespace millrace

@@ -18,13 +18,18 @@ KeptRun withoutDocument(const KeptRun& run) {
   return bare;
 }
 
+/// Whether it has a rate that tells of the machine as it usually is.
+bool isQuiet(const RunDetails& details) {
+  return !isOnlyDisturbed(details) && !ratesOf(details).empty();
+}
+
 /// `run` must be without its document.
 bool measuredAlike(const KeptRun& run, const KeptRun& other, const Catalog& catalog) {
   if (other.details.summary.state != RunState::Finished) return false;
   if (other.details.summary.pipelineDigest != run.details.summary.pipelineDigest) return false;
   const std::vector<KeptRun> both = {run, withoutDocument(other)};
   const auto conditions = conditionsOf(both, catalog);
-  return notAlikeIn(conditions[0], conditions[1]).empty() && !quietRatesOf(other.details).empty();
+  return notAlikeIn(conditions[0], conditions[1]).empty() && isQuiet(other.details);
 }
 
 WallTime endOf(const RunSummary& summary) {
@@ -37,7 +42,7 @@ std::vector<double> sessionRates(const KeptRun& run, std::span<const KeptRun> ca
                                  const Catalog& catalog) {
   const KeptRun bare = withoutDocument(run);
   std::vector<const KeptRun*> runs;
-  if (!quietRatesOf(run.details).empty()) runs.push_back(&run);
+  if (isQuiet(run.details)) runs.push_back(&run);
   for (const KeptRun& candidate : candidates)
     if (candidate.details.summary.uid != run.details.summary.uid &&
         measuredAlike(bare, candidate, catalog))
@@ -52,7 +57,7 @@ std::vector<double> sessionRates(const KeptRun& run, std::span<const KeptRun> ca
       sessions.push_back(*mean(rates));
       rates.clear();
     }
-    const std::vector<double> own = quietRatesOf(one->details);
+    const std::vector<double> own = ratesOf(one->details);
     rates.insert(rates.end(), own.begin(), own.end());
     end = std::max(end, endOf(summary));
   }

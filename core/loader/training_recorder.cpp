@@ -11,6 +11,7 @@
 
 #include "core/base/text.h"
 #include "core/base/thread_name.h"
+#include "core/measure/store_figures.h"
 #include "core/open/stored_document.h"
 
 namespace millrace {
@@ -178,7 +179,7 @@ SpanFigures TrainingRecorder::figures() {
   m_store->onPhase({.repeat = m_result.repeats.size()});
   std::vector<SpanFigures> all = m_result.repeats;
   all.push_back(soFar);
-  SpanFigures whole = combineRepeats(all);
+  SpanFigures whole = figuresOfRun(all);
   whole.failedSamples = m_failedBefore + soFar.failedSamples;
   m_store->soFar(soFar, whole);
   return soFar;
@@ -186,7 +187,7 @@ SpanFigures TrainingRecorder::figures() {
 
 void TrainingRecorder::finish() {
   if (!m_store) return;
-  m_result.figures = combineRepeats(m_result.repeats);
+  m_result.figures = figuresOfRun(m_result.repeats);
   m_result.figures.failedSamples = m_failedBefore;
   m_store->finish(m_result);
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/measured_run.h"
+#include "core/measure/store_figures.h"
 #include "core/transfer/transfer_worker.h"
 
 #include <algorithm>
@@ -329,7 +330,7 @@ Result<RunResult> MeasuredRun::run() {
       break;
     }
   }
-  result.figures = combineRepeats(result.repeats);
+  result.figures = figuresOfRun(result.repeats);
   result.figures.failedSamples = m_failedSamples;
   result.caches = m_caches.figures();
   const MutexLock lock(m_mutex);

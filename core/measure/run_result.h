@@ -165,8 +165,10 @@ struct RunResult {
   std::vector<std::pair<std::string, std::string>> environment;
 };
 
-/// Combines the figures of repeats: sums of counts and times, the mean of rates with its interval,
-/// percentiles over the windows of all repeats.
+/// Combines the figures of repeats, all of which count: sums of counts and times, means of shares,
+/// the geometric mean of rates with its interval (so that the ratio of two shown rates is the ratio
+/// of a verdict), percentiles over the windows of all repeats. For the repeats of a run that was
+/// measured alone, figuresOfRun (store_figures.h) leaves out disturbed ones.
 SpanFigures combineRepeats(const std::vector<SpanFigures>& repeats);
 
 }  // namespace millrace

@@ -242,9 +242,9 @@ RateFigures combineRates(const std::vector<SpanFigures>& repeats, RateFigures Sp
                          const std::vector<double>& windows) {
   std::vector<double> means;
   for (const SpanFigures& repeat : repeats)
-    if ((repeat.*rate).mean) means.push_back(*(repeat.*rate).mean);
-  RateFigures combined = rateOver(mean(means), windows);
-  if (const auto interval = meanInterval95(means)) {
+    if ((repeat.*rate).mean.value_or(0) > 0) means.push_back(*(repeat.*rate).mean);
+  RateFigures combined = rateOver(geometricMean(means), windows);
+  if (const auto interval = geometricInterval95(means)) {
     combined.ci95Low = interval->low;
     combined.ci95High = interval->high;
   }

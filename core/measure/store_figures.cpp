@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "core/base/text.h"
 #include "core/metrics/disturbance.h"
 
@@ -87,6 +89,44 @@ std::vector<std::string> disturbancesIn(const SpanFigures& figures) {
     const auto found = std::ranges::find(records, key, &FigureRecord::metric);
     return found == records.end() ? std::nullopt : found->value;
   });
+}
+
+namespace {
+
+std::vector<bool> countedOf(const std::vector<SpanFigures>& repeats) {
+  std::vector<bool> disturbed;
+  for (const SpanFigures& repeat : repeats) disturbed.push_back(!disturbancesIn(repeat).empty());
+  return countedRepeats(disturbed);
+}
+
+}  // namespace
+
+SpanFigures figuresOfRun(const std::vector<SpanFigures>& repeats) {
+  SpanFigures all = combineRepeats(repeats);
+  const std::vector<bool> counts = countedOf(repeats);
+  std::vector<SpanFigures> counted;
+  for (std::size_t i = 0; i < repeats.size(); ++i)
+    if (counts[i]) counted.push_back(repeats[i]);
+  if (counted.size() == repeats.size()) return all;
+  const SpanFigures quiet = combineRepeats(counted);
+  all.samplesPerSecond = quiet.samplesPerSecond;
+  all.batchesPerSecond = quiet.batchesPerSecond;
+  for (const auto field :
+       {&SpanFigures::lockstepSamplesPerSecond, &SpanFigures::inputBytesPerSecond,
+        &SpanFigures::cpuSecondsPer1000Samples, &SpanFigures::stepShare,
+        &SpanFigures::stepOverNominal, &SpanFigures::waitP95Ms, &SpanFigures::stealShare,
+        &SpanFigures::readLatencyMs})
+    all.*field = quiet.*field;
+  return all;
+}
+
+std::string leftOutText(const std::vector<SpanFigures>& repeats) {
+  const std::vector<bool> counts = countedOf(repeats);
+  const auto first = std::ranges::find(counts, false);
+  if (first == counts.end()) return {};
+  const auto at = static_cast<std::size_t>(first - counts.begin());
+  return fmt::format("{} of {} repeats ({})", std::ranges::count(counts, false), counts.size(),
+                     join(disturbancesIn(repeats[at]), "; "));
 }
 
 std::string gpuMetric(const GpuField& field) { return "accelerator." + std::string(field.key); }

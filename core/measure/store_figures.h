@@ -14,6 +14,13 @@ namespace millrace {
 std::vector<FigureRecord> figureRecords(const SpanFigures& figures);
 /// What disturbed a repeat (core/metrics/disturbance).
 std::vector<std::string> disturbancesIn(const SpanFigures& figures);
+/// The figures of a run whose repeats were measured alone: combineRepeats, but rates and means are
+/// those of the repeats that count (countedRepeats). Counts, times, peak memory, queues and what
+/// disturbed the run are those of all repeats.
+SpanFigures figuresOfRun(const std::vector<SpanFigures>& repeats);
+/// How many of the repeats do not count, and why: "2 of 5 repeats (other programs took 12 % of the
+/// cores)"; empty if all count.
+std::string leftOutText(const std::vector<SpanFigures>& repeats);
 std::vector<NodeRecord> nodeRecords(const SpanFigures& figures);
 std::vector<QueueRecord> queueRecords(const SpanFigures& figures);
 /// Metric id of a GPU figure or series in the store: "accelerator.utilisation".

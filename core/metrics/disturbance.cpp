@@ -3,6 +3,7 @@
 #include "core/metrics/disturbance.h"
 
 #include <algorithm>
+#include <functional>
 
 #include <fmt/format.h>
 
@@ -28,6 +29,14 @@ std::vector<std::string> disturbancesIn(const FigureByKey& figure) {
     all.push_back(
         fmt::format("other programs used the GPU for {:.0f} % of the time", 100 * *share));
   return all;
+}
+
+std::vector<bool> countedRepeats(const std::vector<bool>& disturbed, RepeatsMeasured how) {
+  const bool all =
+      how == RepeatsMeasured::InBlocks || std::ranges::all_of(disturbed, std::identity{});
+  std::vector<bool> counted;
+  for (const bool one : disturbed) counted.push_back(all || !one);
+  return counted;
 }
 
 }  // namespace millrace

@@ -28,4 +28,15 @@ using FigureByKey = std::function<std::optional<double>(std::string_view key)>;
 /// known to have disturbed it. Pure.
 std::vector<std::string> disturbancesIn(const FigureByKey& figure);
 
+/// How the repeats of a run were measured: one after another, or as parts of interleaved blocks
+/// with the repeats of other runs (`millrace compare`, a sweep, a tuning).
+enum class RepeatsMeasured { Alone, InBlocks };
+
+/// Which repeats count in a run's rate, its means and its verdicts: the only such rule. Alone:
+/// those that nothing disturbed; all, if everything was disturbed. In blocks: all, because
+/// disturbed blocks were measured again as far as allowed, and a rate of a block is compared with
+/// the other rates of that block. Pure.
+std::vector<bool> countedRepeats(const std::vector<bool>& disturbed,
+                                 RepeatsMeasured how = RepeatsMeasured::Alone);
+
 }  // namespace millrace

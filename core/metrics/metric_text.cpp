@@ -65,6 +65,16 @@ std::string metricSpread(const MetricSpec& spec, double value, double half) {
   return (same ? number.substr(0, unit) : number) + " +-" + spread;
 }
 
+std::string metricInterval(const MetricSpec& spec, double value, double low, double high) {
+  constexpr double kSymmetric = 0.15;
+  const double most = kSymmetric * std::abs(value);
+  const bool symmetric = std::abs((high - value) - (value - low)) <= 0.01 * std::abs(value);
+  if (symmetric || (high - value <= most && value - low <= most))
+    return metricSpread(spec, value, (high - low) / 2);
+  return metricNumber(spec, value) + " [" + metricNumber(spec, low) + ", " +
+         metricNumber(spec, high) + "]";
+}
+
 std::string metricChange(const MetricSpec& spec, double before, double after) {
   if (spec.unit == "share") return signedText(100 * (after - before), "pp");
   if (before == 0) return {};

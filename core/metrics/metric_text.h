@@ -21,6 +21,10 @@ std::string metricNumber(const MetricSpec& spec, double value);
 /// ms".
 std::string metricSpread(const MetricSpec& spec, double value, double half);
 
+/// metricNumber with an interval: as metricSpread if the interval is symmetric for reading (up to
+/// 15 % to each side), else "7 913 [2 480, 25 200]".
+std::string metricInterval(const MetricSpec& spec, double value, double low, double high);
+
 /// Change from `before` to `after`: "+46.8 %", from a factor of ten on "x12.5"; for a share in
 /// percentage points: "+36.2 pp". Empty if `before` is 0.
 std::string metricChange(const MetricSpec& spec, double before, double after);

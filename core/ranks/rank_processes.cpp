@@ -12,6 +12,7 @@
 #include "core/base/text.h"
 #include "core/base/thread_name.h"
 #include "core/events/stream/run_request.h"
+#include "core/measure/store_figures.h"
 #include "core/ranks/gathered_figures.h"
 
 namespace millrace {
@@ -188,14 +189,14 @@ void RankProcesses::ended(Member& member, const Result<TrialEnd>& end) {
 RunResult RankProcesses::gathered() {
   RunResult result;
   result.repeats = m_repeats;
-  result.figures = combineRepeats(m_repeats);
+  result.figures = figuresOfRun(m_repeats);
   result.figures.failedSamples = 0;
   for (const auto& member : m_members) {
     result.figures.failedSamples += member->failedSamples;
     for (const FailedSample& failure : member->failures)
       if (result.failures.size() < FailureBudget::kKept) result.failures.push_back(failure);
     if (member->repeats.empty()) continue;
-    result.ranks.push_back({member->rank, member->gpu, combineRepeats(member->repeats)});
+    result.ranks.push_back({member->rank, member->gpu, figuresOfRun(member->repeats)});
     result.ranks.back().figures.failedSamples = member->failedSamples;
   }
   if (m_failure) {

@@ -142,8 +142,11 @@ const char* const kHowToRead =
     "blocks. For runs measured apart, a difference must exceed 2.3 standard errors, which include "
     "the drift between sessions, or 10 % with fewer than three repeats. Runs under different "
     "conditions (machine, data, page cache) get no verdict.</p>\n"
-    "<p>Intervals are 95 % confidence intervals of the mean over repeats, given from three repeats "
-    "on. <i>pp</i>: percentage points.</p>\n";
+    "<p>A rate is the geometric mean of the repeats that count: of a run measured alone those that "
+    "nothing disturbed (all, if everything was disturbed), of runs measured together all. "
+    "Intervals "
+    "are 95 % confidence intervals of that mean, given from three repeats on. <i>pp</i>: "
+    "percentage points.</p>\n";
 
 }  // namespace
 
@@ -166,7 +169,8 @@ std::string comparisonPage(const Comparison& comparison, const ComparisonPageOpt
   page += section(
       "rate", "Samples per second",
       plot(ratePlot(comparison)) +
-          note("Circle: one repeat. Vertical line: the mean. Band: its 95 % confidence interval."));
+          note("Circle: one repeat. Vertical line: the geometric mean of the repeats that count. "
+               "Band: its 95 % confidence interval."));
   page += section("runs", "Runs", runTable(comparison));
   page += section("settings", "Settings that differ", settings(comparison));
   page += section("figures", "Figures", figureTable(comparison));

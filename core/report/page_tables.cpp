@@ -78,7 +78,8 @@ std::string unbroken(std::string text) {
 std::string repeatText(const ComparedRun& run) {
   std::vector<std::string> rates;
   for (const ComparedRepeat& repeat : run.repeats)
-    if (repeat.finished && repeat.rate) rates.push_back(unbroken(roundedText(*repeat.rate)));
+    if (repeat.finished && repeat.rate)
+      rates.push_back(unbroken(roundedText(*repeat.rate) + (repeat.counted ? "" : " (disturbed)")));
   return join(rates, " · ");
 }
 
@@ -91,21 +92,18 @@ std::string rateCell(const ComparedRun& run) {
   return "<td class=\"num\">" + html + "</td>";
 }
 
-std::string figureCell(const Comparison& comparison, const FigureRow& row, std::size_t run) {
+std::string figureCell(const FigureRow& row, std::size_t run) {
   const FigureValue& figure = row.values[run];
   if (!figure.value) return cell("", "num");
   std::string html = htmlText(metricNumber(*row.spec, *figure.value));
   if (figure.interval95 && figure.interval95->high > figure.interval95->low)
-    html = htmlText(metricSpread(*row.spec, *figure.value,
-                                 (figure.interval95->high - figure.interval95->low) / 2));
+    html = htmlText(
+        metricInterval(*row.spec, *figure.value, figure.interval95->low, figure.interval95->high));
   const std::size_t sign = html.find("+-");
   if (sign != std::string::npos) html.replace(sign, 2, "±");
   const auto& before = row.values.front().value;
   if (run == 0 || !before) return "<td class=\"num\">" + html + "</td>";
   std::string change = metricChange(*row.spec, *before, *figure.value);
-  const auto& verdict = comparison.runs[run].verdict;
-  if (row.of.empty() && row.spec->id == "samples_per_second" && verdict && verdict->ratio)
-    change = metricChange(*row.spec, 1, *verdict->ratio);
   if (change.starts_with('-')) change.replace(0, 1, "−");
   return fmt::format("<td class=\"num\">{}<br/><span class=\"sub2\">{}</span></td>", html,
                      htmlText(change));
@@ -143,7 +141,7 @@ std::string figureTable(const Comparison& comparison, const Columns& runs) {
     const std::string name(row.spec->name);
     rows += "<tr>" +
             rowHead(row.of.empty() ? name : row.of + ": " + name, std::string(row.spec->meaning));
-    for (const std::size_t run : runs) rows += figureCell(comparison, row, run);
+    for (const std::size_t run : runs) rows += figureCell(row, run);
     rows += "</tr>\n";
   }
   return table(runColumns(comparison, runs, "Figure", "num"), rows);

@@ -153,6 +153,9 @@ struct RunDetails {
   std::vector<KeyValue> environment;
   std::vector<FigureRecord> figures;
   std::vector<RepeatRecord> repeats;
+  /// The repeats belong to blocks of a comparison or are trials of a search: all of them count
+  /// (countedRepeats in core/metrics/disturbance.h).
+  bool inBlocks = false;
   std::vector<FailureRecord> failures;  ///< the first failures; summary.failedSamples counts all
   /// Parts that cannot be read because the file is damaged: "settings", "windows of repeat 2". The
   /// rest is complete.

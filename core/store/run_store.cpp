@@ -151,6 +151,10 @@ Status RunStore::readRun(std::int64_t run, RunDetails& details) {
   MILLRACE_TRY(read(
       "figures", "SELECT metric, value FROM run_figures WHERE run_id = ? ORDER BY metric",
       [&](const Statement& row) { details.figures.push_back({row.text(0), row.maybeReal(1)}); }));
+  MILLRACE_TRY(read("blocks",
+                    "SELECT EXISTS(SELECT 1 FROM comparison_sides WHERE run_id = ?1) OR "
+                    "EXISTS(SELECT 1 FROM trials WHERE run_id = ?1)",
+                    [&](const Statement& row) { details.inBlocks = row.integer(0) != 0; }));
   return read(
       "failures", "SELECT sample, reason FROM failures WHERE run_id = ? ORDER BY position",
       [&](const Statement& row) { details.failures.push_back({row.text(0), row.text(1)}); });

@@ -49,6 +49,8 @@ QString RunTableModel::changeOf(const RunSummary& run) const {
 QString RunTableModel::tooFewText(const RunSummary& run, const Verdict& verdict) const {
   if (run.state == RunState::Running) return "still running";
   if (m_listing.baseline->state == RunState::Running) return "baseline still running";
+  if (verdict.onlyDisturbedB) return QString("disturbed (%1 of %1)").arg(verdict.repeatsB);
+  if (verdict.onlyDisturbedA) return QString("baseline disturbed (%1 of %1)").arg(verdict.repeatsA);
   const std::size_t counted = std::min(verdict.repeatsA, verdict.repeatsB);
   const std::size_t disturbedB = verdict.repeatsB == counted ? verdict.disturbedB : 0;
   if (disturbedB > 0)

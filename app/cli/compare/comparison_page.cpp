@@ -28,7 +28,7 @@ std::string rateSpread(const SpanFigures& figures) {
   if (!rate.mean) return "-";
   const MetricSpec& metric = *findMetric("samples_per_second");
   if (!rate.ci95Low) return metricNumber(metric, *rate.mean);
-  return metricSpread(metric, *rate.mean, (*rate.ci95High - *rate.ci95Low) / 2);
+  return metricInterval(metric, *rate.mean, *rate.ci95Low, *rate.ci95High);
 }
 
 /// One row of figures; empty if neither side has the figure.

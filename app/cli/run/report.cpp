@@ -199,6 +199,8 @@ std::string reportText(const RunResult& result, const Plan& plan, const std::str
                         grouped(figures.samples), grouped(figures.batches), result.repeats.size(),
                         result.repeats.size() == 1 ? "" : "s",
                         humanSeconds(figures.seconds / static_cast<double>(result.repeats.size())));
+  if (const std::string leftOut = leftOutText(result.repeats); !leftOut.empty())
+    text += figureLine("not counted", "in rates and means: " + leftOut);
   text += figureLines(figures) + rankLines(result) + nodeLines(figures) + queueLines(figures) +
           cacheLines(result) + failureLines(result);
   // The rules only apply to the threads of one process.

@@ -32,7 +32,7 @@ std::string figureCell(const MetricSpec& spec, const FigureValue& figure) {
   if (!figure.value) return "-";
   if (!figure.interval95 || figure.interval95->high == figure.interval95->low)
     return metricNumber(spec, *figure.value);
-  return metricSpread(spec, *figure.value, (figure.interval95->high - figure.interval95->low) / 2);
+  return metricInterval(spec, *figure.value, figure.interval95->low, figure.interval95->high);
 }
 
 /// The figures that the overview of many runs shows in addition to the rate.
@@ -188,11 +188,10 @@ class Page {
     return text.empty() ? text : m_changes.heading(title) + text;
   }
 
-  /// Like the verdict, based on geometric means.
   std::string rateChange(std::size_t run) const {
-    const auto& verdict = m_all.runs[run].verdict;
-    if (!verdict || !verdict->ratio) return {};
-    return metricChange(*findMetric("samples_per_second"), 1, *verdict->ratio);
+    const FigureRow* rate = figure("samples_per_second");
+    const auto change = rate == nullptr ? std::nullopt : rate->change(run);
+    return run > 0 && change ? metricChange(*rate->spec, 1, 1 + *change) : std::string();
   }
 
   std::string figureRow(const FigureRow& row) const {
@@ -206,7 +205,6 @@ class Page {
       const auto& before = row.values.front().value;
       const auto& after = row.values[run].value;
       changes.push_back(run > 0 && before && after ? metricChange(*row.spec, *before, *after) : "");
-      if (row.of.empty() && row.spec->id == "samples_per_second") changes.back() = rateChange(run);
     }
     return m_changes.row(singleLine(name), cells, changes);
   }

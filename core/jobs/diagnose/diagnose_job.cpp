@@ -11,6 +11,7 @@
 #include "core/graph/graph_json.h"
 #include "core/jobs/compare/block_recorder.h"
 #include "core/jobs/run/cache_room.h"
+#include "core/measure/store_figures.h"
 #include "core/nodes/builtin.h"
 #include "core/open/stored_document.h"
 #include "core/store/search_notes.h"
@@ -180,7 +181,7 @@ void DiagnoseJob::keep(const DiagnosisResult& result) {
   }
   RunResult kept;
   kept.repeats = result.baseline;
-  kept.figures = combineRepeats(kept.repeats);
+  kept.figures = figuresOfRun(kept.repeats);
   kept.reason = result.reason;
   if (result.end == BlockEnd::Stopped) kept.outcome = RunOutcome::Interrupted;
   if (result.end == BlockEnd::Stopped) kept.reason = "stopped";

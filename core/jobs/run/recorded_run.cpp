@@ -156,7 +156,9 @@ RunResult recordedResult(const RunDetails& details) {
   result.reason = details.summary.reason;
   for (const RepeatRecord& repeat : details.repeats)
     if (repeat.finished) result.repeats.push_back(repeatFigures(repeat));
-  if (!result.repeats.empty()) result.figures = combineRepeats(result.repeats);
+  if (!result.repeats.empty())
+    result.figures =
+        details.inBlocks ? combineRepeats(result.repeats) : figuresOfRun(result.repeats);
   if (!details.figures.empty()) {
     const std::size_t windows = result.figures.samplesPerSecond.windows;
     readFigures(details.figures, result.figures);

@@ -84,6 +84,7 @@ class TestStatistics : public QObject {
     QVERIFY(!mean(none) && !median(none) && !geometricMean(none));
     QVERIFY(!standardDeviation(one));
     QVERIFY(!meanInterval95(two));
+    QVERIFY(!geometricInterval95(two));
     QCOMPARE(*median(one), 4.0);
     QCOMPARE(*percentile(one, 0.95), 4.0);
   }

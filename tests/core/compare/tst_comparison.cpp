@@ -185,8 +185,8 @@ class TestComparison : public QObject {
     QCOMPARE(remarks(comparison.runs[0]),
              "1 repeat: no confidence interval, which needs 3 or more");
     QCOMPARE(remarks(comparison.runs[1]),
-             "disturbed in 1 of 3 repeats (other programs took 20 % of the cores); verdicts leave "
-             "disturbed repeats out");
+             "disturbed in 1 of 3 repeats (other programs took 20 % of the cores); disturbed "
+             "repeats do not count");
     QCOMPARE(remarks(comparison.runs[2]),
              "interrupted: its process ended before the run was finished\nnothing was measured");
     QCOMPARE(remarks(comparison.runs[3]),
@@ -216,10 +216,49 @@ class TestComparison : public QObject {
     std::ranges::for_each(b.details.repeats, disturb);
     const Verdict none = verdict(compared({a, b}));
     QCOMPARE(none.kind, VerdictKind::TooFew);
-    QCOMPARE(none.disturbedB, std::size_t{5});
+    QCOMPARE(none.disturbedB, std::size_t{0});
+    QVERIFY(none.onlyDisturbedB && !none.onlyDisturbedA);
     QCOMPARE(QString::fromStdString(describe(none)),
-             "too few repeats: A has 3 and B has 0; not counted because disturbed: 5 of 5 "
-             "repeats of B");
+             "no verdict on A and B: B at -31 % [-63, +30 %]; all 5 repeats of B were disturbed; "
+             "measure both again");
+  }
+
+  void theRatioIsThatOfTheShownRates_data() {
+    QTest::addColumn<bool>("disturbed");
+    QTest::addColumn<bool>("inBlocks");
+    QTest::newRow("quiet") << false << false;
+    QTest::newRow("one repeat disturbed") << true << false;
+    QTest::newRow("measured in blocks") << true << true;
+  }
+  void theRatioIsThatOfTheShownRates() {
+    QFETCH(bool, disturbed);
+    QFETCH(bool, inBlocks);
+    const std::vector<double> ratesA = {5012, 4900, 5100, 2500, 9900};
+    const std::vector<double> ratesB = {9500, 9400, 9600, 2000, 7000};
+    KeptRun a = keptRun(1, ratesA);
+    KeptRun b = keptRun(2, ratesB);
+    if (disturbed)
+      b.details.repeats[3].figures = {{"samples_per_second", 2000.0}, {"other_busy_share", 0.4}};
+    if (inBlocks) {
+      a.together = b.together = MeasuredTogether{7, {}};
+      a.details.inBlocks = b.details.inBlocks = true;
+    }
+    const Comparison comparison = compared({a, b});
+    const FigureRow& rate = *tests::figureOf(comparison, "samples_per_second");
+    const double shown = *rate.values[1].value / *rate.values[0].value;
+    QVERIFY(std::abs(shown / *verdict(comparison).ratio - 1) < 1e-12);
+    for (std::size_t run = 0; run < 2; ++run)
+      QCOMPARE(*comparison.runs[run].summary.samplesPerSecond, *rate.values[run].value);
+    const bool leftOut = disturbed && !inBlocks;
+    QCOMPARE(comparison.runs[1].repeats[3].counted, !leftOut);
+    double product = 1;
+    double count = 0;
+    for (std::size_t i = 0; i < ratesB.size(); ++i)
+      if (!leftOut || i != 3) {
+        product *= ratesB[i];
+        ++count;
+      }
+    QVERIFY(std::abs(*rate.values[1].value / std::pow(product, 1 / count) - 1) < 1e-12);
   }
 
   void anUnfinishedRunCountsByWhatItMeasured() {
@@ -270,7 +309,7 @@ class TestComparison : public QObject {
     const Comparison comparison = compared({a, b});
     const FigureRow* rate = tests::figureOf(comparison, "samples_per_second");
     QVERIFY(rate != nullptr);
-    QCOMPARE(*rate->change(1), 1.0);
+    QVERIFY(std::abs(*rate->change(1) - 1.0) < 1e-12);
     QVERIFY(rate->values[0].interval95->low < 101 && rate->values[0].interval95->high > 101);
     const FigureRow* memory = tests::figureOf(comparison, "peak_rss_bytes");
     QVERIFY(!memory->values[0].interval95);

@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/span_figures.h"
 
+#include <cmath>
+
+#include "core/measure/store_figures.h"
+
 #include <chrono>
 
 #include "tests/core/run/run_support.h"
@@ -143,12 +147,31 @@ class TestSpanFigures : public QObject {
     QCOMPARE(all.samples, 330U);
     QCOMPARE(all.seconds, 3.0);
     QCOMPARE(all.failedSamples, 6U);
-    QVERIFY(near(*all.samplesPerSecond.mean, 110));
+    QVERIFY(near(*all.samplesPerSecond.mean, std::cbrt(100.0 * 110 * 120)));
     QVERIFY(*all.samplesPerSecond.ci95Low < 110 && *all.samplesPerSecond.ci95High > 110);
     QCOMPARE(*all.nodes[3].items, 330U);
     QVERIFY(near(*all.nodes[3].meanMs, 1.0));
     QVERIFY(!combineRepeats({repeats[0], repeats[1]}).samplesPerSecond.ci95Low);
     QCOMPARE(combineRepeats({}).samples, 0U);
+  }
+
+  void aDisturbedRepeatDoesNotCountInTheRateOfARun() {
+    const auto repeat = [](double rate, double others) {
+      SpanFigures figures;
+      figures.samples = 10;
+      figures.samplesPerSecond.mean = rate;
+      figures.otherBusyShare = others;
+      return figures;
+    };
+    const std::vector<SpanFigures> one = {repeat(100, 0), repeat(20, 0.5), repeat(400, 0.01)};
+    const SpanFigures figures = figuresOfRun(one);
+    QVERIFY(near(*figures.samplesPerSecond.mean, 200));
+    QCOMPARE(figures.samples, 30U);
+    QCOMPARE(QString::fromStdString(leftOutText(one)),
+             "1 of 3 repeats (other programs took 50 % of the cores)");
+    const std::vector<SpanFigures> all = {repeat(100, 0.4), repeat(25, 0.5)};
+    QVERIFY(near(*figuresOfRun(all).samplesPerSecond.mean, 50));
+    QCOMPARE(leftOutText(all), std::string());
   }
 };
 

@@ -57,6 +57,14 @@ class TestDisturbance : public QObject {
     QCOMPARE(all.size(), std::size_t{1});
     QCOMPARE(QString::fromStdString(all.front()), words);
   }
+
+  void undisturbedRepeatsCountAndAllIfThereIsNone() {
+    using Flags = std::vector<bool>;
+    QCOMPARE(countedRepeats({false, true, false}), (Flags{true, false, true}));
+    QCOMPARE(countedRepeats({true, true}), (Flags{true, true}));
+    QCOMPARE(countedRepeats({}), Flags{});
+    QCOMPARE(countedRepeats({false, true}, RepeatsMeasured::InBlocks), (Flags{true, true}));
+  }
 };
 
 }  // namespace millrace

@@ -113,7 +113,7 @@ class TestComparisonPage : public QObject {
     const QByteArray page = pageOf({keptRun(1, {100, 101, 102}), keptRun(2, {150, 151, 152})});
     QCOMPARE(page.count("<svg "), 4);
     QCOMPARE(page.count("role=\"img\""), 4);
-    QVERIFY(contentOf(page).text.contains("run 1: 101 [98.5, 103]. run 2: 151"));
+    QVERIFY(contentOf(page).text.contains("run 1: 101 [98.5, 104]. run 2: 151"));
     for (const char* id : {"rate-t", "rate-d", "windows-d", "nodes-d", "queues-d"})
       QVERIFY2(contentOf(page).ids.contains(id), id);
   }
