@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <system_error>
 
-#include "core/events/event_writer.h"
+#include "core/events/stream/event_writer.h"
 
 namespace millrace::cli {
 
