@@ -12,6 +12,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/base/text.h"
 #include "core/events/json/json_text.h"
 
 namespace millrace {
@@ -23,9 +24,9 @@ namespace millrace {
 //     fields("least", ratio.least);
 //   }
 // Members are numbers, texts, described types, types with a JsonConverter, and optionals, vectors
-// and maps of them. Reading never
-// fails: a key that is missing or has another type leaves its member unchanged. It includes the
-// JSON library, so only sources of this room include it.
+// and maps of them. A byte that is not UTF-8 is written as U+FFFD. Reading never fails: a key that
+// is missing or has another type leaves its member unchanged. This file includes the JSON library,
+// so only sources of this room include it.
 
 class JsonWriter;
 class JsonReader;
@@ -44,7 +45,12 @@ class JsonWriter {
     m_json[key] = jsonOf(value);
   }
   /// Null if the text is empty.
-  void text(const char* key, const std::string& value) { m_json[key] = orNull(value); }
+  void text(const char* key, const std::string& value) { m_json[key] = orNull(validUtf8(value)); }
+  /// Null if the list is empty.
+  template <class T>
+  void list(const char* key, const std::vector<T>& items) {
+    m_json[key] = items.empty() ? Json() : jsonOf(items);
+  }
   /// The name (nameOf) of one of the enumerators 0 to `last`.
   template <class Enum>
   void name(const char* key, Enum value, Enum /*last*/) {
@@ -66,6 +72,10 @@ class JsonReader {
     if (const Json* found = at(key)) readJsonInto(*found, value);
   }
   void text(const char* key, std::string& value) { (*this)(key, value); }
+  template <class T>
+  void list(const char* key, std::vector<T>& items) {
+    (*this)(key, items);
+  }
   template <class Enum>
   void name(const char* key, Enum& value, Enum last) {
     std::string name;
@@ -82,6 +92,10 @@ class JsonReader {
 
   const Json& m_json;
 };
+
+/// Whether `describe` reads. What depends on it cannot be written and read by the same call.
+template <class Fields>
+inline constexpr bool kReadsJson = std::is_same_v<Fields, JsonReader>;
 
 template <class T>
 inline constexpr bool kIsOptional = false;
@@ -124,6 +138,8 @@ Json jsonOf(const T& value) {
     JsonWriter writer;
     describe(writer, const_cast<T&>(value));  // A writer changes nothing.
     return writer.take();
+  } else if constexpr (std::is_same_v<T, std::string>) {
+    return Json(validUtf8(value));
   } else {
     return Json(value);
   }
@@ -139,7 +155,8 @@ bool hasJsonTypeOf(const Json& json) {
   else if constexpr (std::is_unsigned_v<T>)
     return json.is_number_unsigned();
   else if constexpr (std::is_integral_v<T>)
-    return json.is_number_integer();
+    return json.is_number_integer() &&
+           !(json.is_number_unsigned() && json.get<std::uint64_t>() > INT64_MAX);
   else if constexpr (std::is_same_v<T, std::string>)
     return json.is_string();
   else if constexpr (kIsVector<T>)

@@ -6,6 +6,9 @@
 
 namespace millrace {
 
-Json rateJson(const RateFigures& rate) { return jsonOf(rate); }
+Json rateJson(const RateFigures& rate) {
+  RateFigures written = rate;
+  return jsonOf(MeanRate{written});
+}
 
 }  // namespace millrace

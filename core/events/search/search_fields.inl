@@ -8,15 +8,27 @@
 
 #include "core/events/json/json_fields.inl"
 #include "core/events/results/diagnosis_summary.h"
+#include "core/events/results/run_fields.inl"
 #include "core/events/search/search_events.h"
+#include "core/events/stream/event_line.inl"
 
 namespace millrace {
 
-// The keys of the events of searches, each listed once (json_fields.inl). The objects in them are
-// also parts of results.
+// The names and keys of the events of searches, each listed once (json_fields.inl). The objects in
+// them are also parts of results.
 
-template <class Fields>
-inline constexpr bool kReadsJson = std::is_same_v<Fields, JsonReader>;
+template <>
+inline constexpr const char* kEventName<SweepEvent> = "sweep";
+template <>
+inline constexpr const char* kEventName<TuneEvent> = "tune";
+template <>
+inline constexpr const char* kEventName<TuneSpaceEvent> = "tune_space";
+template <>
+inline constexpr const char* kEventName<TrialBegunEvent> = "trial_begun";
+template <>
+inline constexpr const char* kEventName<TrialEndedEvent> = "trial_ended";
+template <>
+inline constexpr const char* kEventName<TuneEndedEvent> = "tune_ended";
 
 /// A parameter's value: a whole number stays one, and a real has a fraction or an exponent.
 template <>
@@ -51,11 +63,13 @@ struct JsonConverter<LimitFinding> {
   static void read(const Json& json, LimitFinding& finding) { finding = limitFrom(json); }
 };
 
+/// A rate with the keys that a page of several rates needs.
+struct MeanRate {
+  RateFigures& rate;
+};
 template <class Fields>
-void describe(Fields& fields, RateFigures& rate) {
-  fields("mean", rate.mean);
-  fields("ci95_low", rate.ci95Low);
-  fields("ci95_high", rate.ci95High);
+void describe(Fields& fields, MeanRate& mean) {
+  describeMean(fields, mean.rate);
 }
 
 template <class Fields>
@@ -153,7 +167,8 @@ void describe(Fields& fields, TrialEndedEvent& event) {
         event.state = static_cast<TrialEndedEvent::State>(i);
   fields.text("reason", event.reason);
   fields("rate", event.rate);
-  fields("samples_per_second", event.samplesPerSecond);
+  MeanRate rate{event.samplesPerSecond};
+  fields("samples_per_second", rate);
   if constexpr (kReadsJson<Fields>) event.tuned = TrialEndedEvent::Tuned();
   if (!event.tuned) return;
   fields("replayed", event.tuned->replayed);

@@ -2,10 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/events/stream/comparison_events.h"
 
-#include <nlohmann/json.hpp>
-
 #include "core/base/version.h"
-#include "core/events/json/json_text.h"
 #include "core/events/stream/event_json.h"
 #include "core/events/stream/steady_seconds.h"
 
@@ -28,22 +25,14 @@ void ComparisonEvents::waiting(double mostSeconds) {
 }
 
 void ComparisonEvents::block(const MeasuredBlock& block, bool replaced) {
-  Json json = {{"event", "block"},
-               {"time", steadySeconds()},
-               {"disturbed", block.disturbed},
-               {"replaced", replaced},
-               {"disturbance", orNull(disturbanceOf(block.sides))},
-               {"rates", Json::array()}};
+  BlockEvent event{block.disturbed, replaced, disturbanceOf(block.sides), {}};
   for (const SpanFigures& side : block.sides)
-    json["rates"].push_back(side.samplesPerSecond.mean.value_or(0));
-  m_writer.write(json.dump());
+    event.rates.push_back(side.samplesPerSecond.mean.value_or(0));
+  m_writer.write(blockEvent(steadySeconds(), event));
 }
 
 void ComparisonEvents::result(const std::string& json) {
-  Json event = Json::parse(json);
-  event["event"] = "result";
-  event["time"] = steadySeconds();
-  m_writer.write(event.dump());
+  m_writer.write(resultEvent(steadySeconds(), json));
 }
 
 void ComparisonEvents::answer(std::int64_t id, const std::string& error) {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/events/stream/run_events.h"
 #include "core/graph/plan.h"
 #include "core/measure/run_observer.h"
 #include "core/measure/run_result.h"
@@ -53,7 +54,11 @@ std::string failureEvent(double time, const FailedSample& failure, std::uint64_t
 /// `what`: what is done next; may be empty.
 std::string progressEvent(double time, std::uint64_t done, std::uint64_t of, double secondsLeft,
                           const std::string& what = {});
+/// A block of a comparison has ended.
+std::string blockEvent(double time, const BlockEvent& event);
 std::string resultEvent(double time, const RunResult& result, const RunIdentity& identity);
+/// `json`: the object of a result.
+std::string resultEvent(double time, const std::string& json);
 /// Answer to a request on standard input; an empty `error` means success.
 std::string answerEvent(double time, std::int64_t id, const std::string& error);
 
