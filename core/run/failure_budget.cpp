@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/run/failure_budget.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -34,8 +35,10 @@ Result<FailureLimit> FailureLimit::parse(const std::string& text) {
 
 std::uint64_t FailureLimit::allowed(std::uint64_t sourceSamples) const {
   if (count) return *count;
+  if (share <= 0) return 0;
   // The factor corrects rounding: 29 % of 100 is 29, but 0.29 * 100 is slightly less.
-  return static_cast<std::uint64_t>(share * static_cast<double>(sourceSamples) * (1 + 1e-12));
+  const double part = share * static_cast<double>(sourceSamples) * (1 + 1e-12);
+  return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(part));
 }
 
 std::string FailureLimit::text() const {

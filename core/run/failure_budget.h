@@ -24,6 +24,7 @@ struct FailureLimit {
 
   /// Accepts "37" or "2.5%"; the error says what is expected.
   static Result<FailureLimit> parse(const std::string& text);
+  /// A fraction above 0 allows at least one sample: one broken file does not end a run of few.
   std::uint64_t allowed(std::uint64_t sourceSamples) const;
   /// As a user reads it: "37" or "2.5 %".
   std::string text() const;

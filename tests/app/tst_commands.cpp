@@ -72,6 +72,42 @@ class TestCommands : public QObject {
     QCOMPARE(m_program->run({}).code, 2);
   }
 
+  void aNumberOutOfRangeIsRefusedWithItsRange_data() {
+    QTest::addColumn<QString>("command");
+    QTest::addColumn<QByteArray>("says");
+    const QByteArray seconds = "expected a number of seconds, more than 0 and at most 10000000; ";
+    const QByteArray whole = "expected a whole number from ";
+    for (const char* length : {"0", "-1", "nan", "inf", "1e300", "2s", "0x10"})
+      QTest::addRow("%s seconds", length)
+          << QString("run p.json --seconds %1").arg(length) << seconds + "found `" + length + "`";
+    QTest::newRow("no warm-up is a length")
+        << QString("run p.json --warmup nan") << QByteArray("0 or more and at most 10000000");
+    for (const char* seed : {"-1", "99999999999999999999999", "abc", "1.5", "+1"})
+      QTest::addRow("seed %s", seed) << QString("check p.json --seed %1").arg(seed)
+                                     << whole + "0 to 18446744073709551615, found `" + seed + "`";
+    QTest::newRow("random") << QString("sweep p.json --vary batch.size=1,2 --random 0")
+                            << whole + "1 to 1000000, found `0`";
+    QTest::newRow("sweep") << QString("sweep p.json --vary batch.size=1,2 --seconds nan")
+                           << seconds + "found `nan`";
+  }
+  void aNumberOutOfRangeIsRefusedWithItsRange() {
+    QFETCH(const QString, command);
+    QFETCH(const QByteArray, says);
+    m_program->write("p.json", syntheticPipeline());
+    const Outcome outcome = m_program->run(command.split(' '));
+    QCOMPARE(outcome.code, 2);
+    QVERIFY2(outcome.err.contains(says), outcome.err.constData());
+  }
+
+  void aSeedWithLeadingZerosIsDecimal() {
+    m_program->write("p.json", syntheticPipeline());
+    const auto exported = [&](const char* seed) {
+      return m_program->run({"export", "p.json", "--to", "json", "--seed", seed}).out;
+    };
+    QVERIFY(exported("10").contains("10"));
+    QCOMPARE(exported("010"), exported("10"));
+  }
+
   void checkPrintsStreamsAndPlan() {
     const Outcome check = m_program->run({"check", m_pipeline});
     QCOMPARE(check.code, 0);

@@ -197,9 +197,9 @@ class TestRanks : public QObject {
     const auto row = [](const char* name, const QStringList& flags, const char* says) {
       QTest::newRow(name) << flags << QByteArray(says);
     };
-    row("none", {"--ranks", "0"}, "0 not in range 1 to 64");
-    row("part of one", {"--ranks", "1.5"}, "not in range");
-    row("too many", {"--ranks", "65"}, "not in range");
+    row("none", {"--ranks", "0"}, "expected a whole number from 1 to 64, found `0`");
+    row("part of one", {"--ranks", "1.5"}, "found `1.5`");
+    row("too many", {"--ranks", "65"}, "from 1 to 64");
     row("trace", {"--ranks", "2", "--trace", "t"}, "--ranks and --trace exclude each other");
     row("cold", {"--ranks", "2", "--cold"}, "--ranks and --cold exclude each other");
   }

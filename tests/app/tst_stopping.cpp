@@ -72,6 +72,38 @@ class TestStopping : public QObject {
     QCOMPARE(run->exitCode(), 3);
   }
 
+  void aSignalEndsACommandThatWaitsForItsPipeline_data() {
+    QTest::addColumn<QStringList>("command");
+    for (const char* command : {"run", "check", "plan", "diagnose"})
+      QTest::newRow(command) << QStringList{command, "-"};
+    QTest::newRow("export") << QStringList{"export", "-", "--to", "json"};
+    QTest::newRow("a note") << QStringList{"runs", "note", "1", "-"};
+    QTest::newRow("a FIFO") << QStringList{"run", "fifo"};
+  }
+  void aSignalEndsACommandThatWaitsForItsPipeline() {
+    QFETCH(const QStringList, command);
+    QCOMPARE(m_program->shell("mkfifo fifo").code, 0);
+    for (const int signal : {SIGINT, SIGTERM}) {
+      auto waiting = m_program->start(command);
+      QTest::qWait(300);
+      QCOMPARE(waiting->state(), QProcess::Running);
+      ::kill(static_cast<pid_t>(waiting->processId()), signal);
+      QVERIFY(ended(*waiting));
+      QCOMPARE(waiting->exitCode(), 3);
+    }
+  }
+
+  void aPipelineFromAFifoRuns() {
+    const Outcome outcome = m_program->shell("$MILLRACE check <(cat p.json)");
+    QVERIFY2(outcome.code == 0, outcome.err.constData());
+  }
+
+  void standardInputWithoutEndIsRefused() {
+    const Outcome outcome = m_program->shell("$MILLRACE check - </dev/zero");
+    QCOMPARE(outcome.code, 2);
+    QVERIFY((outcome.out + outcome.err).contains("the limit for a pipeline file"));
+  }
+
   void aMalformedRequestIsAnsweredAndTheRunGoesOn() {
     auto run = endless({"--events"});
     QVERIFY(!lineWith(*run, "\"snapshot\"").isEmpty());

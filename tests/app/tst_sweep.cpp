@@ -90,6 +90,22 @@ class TestSweep : public QObject {
     QVERIFY2(again.err.simplified().contains("continue it with --resume"), again.err.constData());
   }
 
+  void whatOnlyTheDataTellsIsNoError() {
+    QCOMPARE(m_program->run({"sample-data", "photos", "--count", "12"}).code, 0);
+    m_program->write("classes.json", R"({"format_version": 1, "nodes": [
+      {"kind": "image_folder", "params": {"paths": ["photos/train"]}}, {"kind": "decode"},
+      {"kind": "resize", "params": {"width": 32, "height": 32}}, {"kind": "one_hot"},
+      {"kind": "batch", "params": {"size": 4}}, {"kind": "drain"}],
+      "wires": [{"from": "image_folder", "to": "decode"}, {"from": "decode", "to": "resize"},
+      {"from": "resize", "to": "one_hot"}, {"from": "one_hot", "to": "batch"},
+      {"from": "batch", "to": "drain"}]})");
+    QCOMPARE(m_program->run({"check", m_program->path("classes.json")}).code, 0);
+    const Outcome swept =
+        m_program->run({"sweep", m_program->path("classes.json"), "--vary", "batch.size=2,4",
+                        "--repeats", "1", "--seconds", "0.1", "--warmup", "0", "--no-store"});
+    QVERIFY2(swept.code == 0, swept.err.constData());
+  }
+
   void refusesBeforeTheFirstTrial_data() {
     QTest::addColumn<QStringList>("flags");
     QTest::addColumn<QByteArray>("says");

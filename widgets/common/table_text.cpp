@@ -7,18 +7,18 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
+#include "core/base/csv_cell.h"
+#include "widgets/common/strings.h"
+
 namespace millrace {
 
 namespace {
 
-QString csvWord(const QVariant& value) {
+QString cellText(const QVariant& value) {
   if (!value.isValid()) return {};
   // Six digits are significant in a measurement.
   if (value.userType() == QMetaType::Double) return QString::number(value.toDouble(), 'g', 6);
-  QString word = value.toString();
-  if (word.contains(',') || word.contains('"') || word.contains('\n'))
-    word = '"' + word.replace("\"", "\"\"") + '"';
-  return word;
+  return toQt(csvCell(fromQt(value.toString())));
 }
 
 }  // namespace
@@ -38,7 +38,7 @@ TextTable tableOf(const QAbstractItemModel& model) {
 std::string csvText(const TextTable& table) {
   const auto line = [](const QVariantList& values) {
     QStringList words;
-    for (const QVariant& value : values) words << csvWord(value);
+    for (const QVariant& value : values) words << cellText(value);
     return words.join(',').toStdString() + '\n';
   };
   std::string text = line(QVariantList(table.columns.begin(), table.columns.end()));

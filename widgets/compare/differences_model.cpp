@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/csv_cell.h"
 #include "core/base/text.h"
 #include "core/compare/comparison_json.h"
 #include "widgets/common/format.h"
@@ -239,12 +240,12 @@ std::string DifferencesModel::csv() const {
   std::string text;
   QStringList heads;
   for (int c = 0; c < columnCount(); ++c)
-    heads << toQt(csvWord(fromQt(headerData(c, Qt::Horizontal, Qt::DisplayRole).toString())));
+    heads << toQt(csvCell(fromQt(headerData(c, Qt::Horizontal, Qt::DisplayRole).toString())));
   if (!heads.isEmpty()) text = fromQt(heads.join(',')) + "\n";
   for (const Row& row : m_rows) {
     if (row.kind != Row::Kind::Cells) continue;
-    std::string line = csvWord(fromQt(row.name));
-    for (const Cell& cell : row.cells) line += "," + csvWord(fromQt(cell.text));
+    std::string line = csvCell(fromQt(row.name));
+    for (const Cell& cell : row.cells) line += "," + csvCell(fromQt(cell.text));
     text += line + "\n";
   }
   return text;

@@ -9,6 +9,7 @@
 #include <QKeyEvent>
 #include <QPainter>
 
+#include "core/base/csv_cell.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
 #include "widgets/compare/plot_frame.h"
@@ -314,7 +315,7 @@ void ParallelView::keyPressEvent(QKeyEvent* event) {
 std::string ParallelView::csv() const {
   const RunCloud& cloud = set().cloud();
   std::string text = "run";
-  for (const ParallelAxes::Axis& axis : m_axes.axes()) text += "," + csvWord(fromQt(axis.id));
+  for (const ParallelAxes::Axis& axis : m_axes.axes()) text += "," + csvCell(fromQt(axis.id));
   text += "\n";
   for (const CloudRun& run : cloud.runs) {
     text += std::to_string(static_cast<std::int64_t>(run.number));
@@ -324,7 +325,7 @@ std::string ParallelView::csv() const {
       if (const auto* real = std::get_if<double>(&value))
         text += QByteArray::number(*real, 'g', 12).toStdString();
       if (const auto* integer = std::get_if<std::int64_t>(&value)) text += std::to_string(*integer);
-      if (const auto* word = std::get_if<std::string>(&value)) text += csvWord(*word);
+      if (const auto* word = std::get_if<std::string>(&value)) text += csvCell(*word);
     }
     text += "\n";
   }

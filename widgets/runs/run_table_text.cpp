@@ -7,6 +7,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
+#include "core/base/csv_cell.h"
 #include "core/base/text.h"
 #include "widgets/common/strings.h"
 
@@ -77,19 +78,12 @@ std::string csvOf(const QJsonValue& value) {
     const QJsonArray values = value.toArray();
     QStringList words;
     for (const auto& word : values) words << word.toString();
-    return csvWord(fromQt(words.join(' ')));
+    return csvCell(fromQt(words.join(' ')));
   }
-  return csvWord(fromQt(value.toString()));
+  return csvCell(fromQt(value.toString()));
 }
 
 }  // namespace
-
-std::string csvWord(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == text.npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
-}
 
 std::string RunTableText::csv(const std::vector<RunSummary>& runs) const {
   std::string text;
@@ -97,7 +91,7 @@ std::string RunTableText::csv(const std::vector<RunSummary>& runs) const {
     QStringList cells;
     for (std::size_t c = 0; c < columns.size(); ++c)
       for (const Named& named : valuesOf(*this, run, c))
-        cells << toQt(heads ? csvWord(fromQt(named.first)) : csvOf(named.second));
+        cells << toQt(heads ? csvCell(fromQt(named.first)) : csvOf(named.second));
     return fromQt(cells.join(','));
   };
   text = line({}, true) + "\n";

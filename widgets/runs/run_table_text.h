@@ -24,7 +24,4 @@ struct RunTableText {
   std::string json(const std::vector<RunSummary>& runs) const;
 };
 
-/// A cell of CSV (RFC 4180).
-std::string csvWord(const std::string& text);
-
 }  // namespace millrace

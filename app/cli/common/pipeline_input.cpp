@@ -6,17 +6,18 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <iostream>
-#include <iterator>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "app/cli/common/input.h"
+#include "app/cli/common/numbers.h"
 #include "app/cli/common/output.h"
 #include "app/cli/common/text_layout.h"
 #include "app/cli/sample_data/sample_line.h"
 #include "core/base/shell_word.h"
 #include "core/base/text.h"
+#include "core/graph/graph_json.h"
 #include "core/jobs/common/job_input.h"
 
 namespace millrace::cli {
@@ -56,7 +57,7 @@ std::string PipelineArguments::suggestedReading() const {
 }
 
 void PipelineArguments::addReadingTo(CLI::App& command) {
-  command.add_option("--seed", seed, "Seed of all random draws");
+  command.add_option("--seed", seed, "Seed of all random draws")->check(whole(0));
   command.add_option("--base", base, "Folder for relative paths (that of the file)")
       ->type_name("DIR");
   command.add_flag("--no-random", noRandom,
@@ -66,8 +67,11 @@ void PipelineArguments::addReadingTo(CLI::App& command) {
 
 PipelineRequest requestOf(const PipelineArguments& arguments) {
   PipelineRequest request = arguments;
-  if (!request.document && request.pipeline == "-")
-    request.document = std::string{std::istreambuf_iterator<char>(std::cin), {}};
+  if (request.document) return request;
+  if (request.pipeline == "-")
+    request.document = standardInput(kMaxGraphBytes);
+  else if (isStream(request.pipeline))
+    request.document = streamText(request.pipeline, kMaxGraphBytes);
   return request;
 }
 

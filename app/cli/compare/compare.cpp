@@ -13,6 +13,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/common/command.h"
+#include "app/cli/common/numbers.h"
 #include "app/cli/common/output.h"
 #include "app/cli/common/pipeline_input.h"
 #include "app/cli/common/refusal.h"
@@ -165,11 +166,11 @@ void addSideOptions(CLI::App& compare, SideArguments& sides) {
 void addMeasureOptions(CLI::App& compare, CompareArguments& a) {
   compare
       .add_option("--repeats", a.blocks, "Number of blocks (5, and 5 more if they do not decide)")
-      ->check(CLI::Range(1, 1000));
+      ->check(whole(1, 1000));
   compare.add_option("--seconds", a.seconds, "Length of each measurement (5)")
-      ->check(CLI::PositiveNumber);
+      ->check(someSeconds());
   compare.add_option("--warmup", a.warmup, "Seconds before each measurement, not counted (2)")
-      ->check(CLI::NonNegativeNumber);
+      ->check(secondsOrNone());
   a.maxFailures.addTo(compare);
   a.keep.addTo(compare, "the runs");
   compare.get_option("--store")->description(

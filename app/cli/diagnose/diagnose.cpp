@@ -12,6 +12,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/common/command.h"
+#include "app/cli/common/numbers.h"
 #include "app/cli/common/output.h"
 #include "app/cli/common/pipeline_input.h"
 #include "app/cli/common/refusal.h"
@@ -111,15 +112,15 @@ int diagnoseCommand(DiagnoseArguments& arguments) {
 
 void addMeasureOptions(CLI::App& diagnose, DiagnoseArguments& a) {
   diagnose.add_option("--seconds", a.settings.seconds, "Length of each measurement (2)")
-      ->check(CLI::PositiveNumber);
+      ->check(someSeconds());
   diagnose
       .add_option("--warmup", a.settings.warmupSeconds,
                   "Seconds before each measurement, not counted (0.5)")
-      ->check(CLI::NonNegativeNumber);
+      ->check(secondsOrNone());
   diagnose
       .add_option("--repeats", a.settings.blocks,
                   "Number of blocks; each variant runs once per block (2)")
-      ->check(CLI::Range(1, 1000));
+      ->check(whole(1, 1000));
   a.maxFailures.addTo(diagnose);
   diagnose
       .add_option("--page-cache", a.pageCache,

@@ -11,6 +11,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/common/command.h"
+#include "app/cli/common/numbers.h"
 #include "app/cli/common/output.h"
 #include "app/cli/common/pipeline_input.h"
 #include "app/cli/common/refusal.h"
@@ -101,9 +102,9 @@ void addPreview(CLI::App& app, Action& action) {
   preview
       ->add_option("--first", arguments->first,
                    "Index of the first sample, in the pipeline's order (0)")
-      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 31U));
+      ->check(whole(0, std::uint64_t{1} << 31U));
   preview->add_option("--count", arguments->count, "Number of samples, at most 16 (8)")
-      ->check(CLI::Range(std::size_t{1}, PreviewOptions::kMostSamples));
+      ->check(whole(1, PreviewOptions::kMostSamples));
   preview->add_option("-o,--output", arguments->folder, "Write the pictures to this folder as PNG")
       ->type_name("DIR");
   preview->add_flag("--serve", arguments->serve,

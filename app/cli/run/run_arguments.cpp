@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "app/cli/common/numbers.h"
 #include "core/jobs/run/trace_observer.h"
 #include "core/monitor/inter_core_latency.h"
 
@@ -18,31 +19,31 @@ constexpr int kMostRanks = 64;
 
 void addMeasureOptions(CLI::App& run, RunArguments& a) {
   auto* seconds = run.add_option("--seconds", a.seconds, "Length of each measurement (5)")
-                      ->check(CLI::PositiveNumber);
+                      ->check(someSeconds());
   auto* batches =
       run.add_option("--batches", a.measure.batches, "Measure this many batches instead")
-          ->check(CLI::PositiveNumber);
+          ->check(whole(1, kMostBatches));
   auto* epochs = run.add_option("--epochs", a.measure.epochs, "Measure this many epochs instead")
-                     ->check(CLI::PositiveNumber);
+                     ->check(whole(1, kMostBatches));
   seconds->excludes(batches)->excludes(epochs);
   batches->excludes(epochs);
   run.add_option("--warmup", a.warmupSeconds, "Seconds before each measurement, not counted (2)")
-      ->check(CLI::NonNegativeNumber);
+      ->check(secondsOrNone());
   run.add_option("--repeats", a.measure.repeats,
                  "Number of measurements, each with its warm-up (3)")
-      ->check(CLI::Range(1, 1000));
+      ->check(whole(1, 1000));
   run.add_flag("--cold", a.cold, "Drop the data from the page cache before each repeat");
   run.add_option("--start", a.start, "Begin at this batch, to continue an earlier run")
       ->type_name("EPOCH:BATCH");
   a.maxFailures.addTo(run);
   run.add_option("--ranks", a.ranks,
                  "Run N processes, each on a part of the data and on its own GPU if any")
-      ->check(CLI::Range(1, kMostRanks))
+      ->check(whole(1, kMostRanks))
       ->type_name("N");
   // Used by programs that start this one for their trials: the inter-core latency that they have
   // seen.
   run.add_option_function<double>("--usual-core-exchange", noteInterCoreLatency)
-      ->check(CLI::PositiveNumber)
+      ->check(someSeconds())
       ->group("");
   // Used by a run that starts this one as a rank.
   run.add_flag("--await-start", a.awaitStart)->group("");
@@ -52,7 +53,7 @@ void addOutputOptions(CLI::App& run, RunArguments& a) {
   run.add_option("--dump", a.dump, "Write the first batches to this folder as .npy")
       ->type_name("DIR");
   run.add_option("--dump-batches", a.dumpBatches, "Number of batches to write (8)")
-      ->check(CLI::PositiveNumber);
+      ->check(whole(1, kMostBatches));
   run.add_option("--trace", a.trace, "Write a timeline of every thread, for ui.perfetto.dev")
       ->type_name("FILE");
   run.add_flag("--no-fingerprint", a.noFingerprint, "Skip the fingerprint of the data's files");

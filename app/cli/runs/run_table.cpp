@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/cli/common/text_layout.h"
+#include "core/base/csv_cell.h"
 
 namespace millrace::cli {
 
@@ -79,13 +80,6 @@ std::string tableText(const TextTable& table) {
   std::string text = lineOf(table, table.heads, widths);
   for (const auto& row : table.rows) text += lineOf(table, row, widths);
   return text;
-}
-
-std::string csvCell(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == text.npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
 }
 
 std::string csvText(const TextTable& table) {

@@ -20,7 +20,5 @@ std::string tableText(const TextTable& table);
 
 /// RFC 4180 with a header, except that lines end with a newline only.
 std::string csvText(const TextTable& table);
-/// One cell, quoted if necessary.
-std::string csvCell(const std::string& text);
 
 }  // namespace millrace::cli

@@ -1,14 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // `millrace runs note`: the user's notes about a run.
-#include <iostream>
-#include <iterator>
 #include <memory>
 #include <optional>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "app/cli/common/input.h"
 #include "app/cli/common/output.h"
 #include "app/cli/runs/runs.h"
 #include "core/base/text.h"
@@ -17,6 +16,8 @@
 namespace millrace::cli {
 
 namespace {
+
+constexpr std::size_t kMostNoteBytes = 1U << 20U;
 
 struct NoteArguments {
   std::string store;
@@ -55,7 +56,9 @@ int noteRun(const NoteArguments& arguments) {
   if (!arguments.text) return printNotes(arguments);
   std::string text = *arguments.text;
   if (text == "-") {
-    text.assign(std::istreambuf_iterator<char>(std::cin), {});
+    text = standardInput(kMostNoteBytes);
+    if (text.size() > kMostNoteBytes)
+      return fail("the text from standard input is longer than 1 MiB", kBadUsage);
     while (text.ends_with('\n')) text.pop_back();
   }
   return writeNotes(arguments, std::move(text));

@@ -10,6 +10,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/common/command.h"
+#include "app/cli/common/numbers.h"
 #include "app/cli/common/output.h"
 #include "app/cli/common/refusal.h"
 #include "app/cli/run/run_control.h"
@@ -132,10 +133,10 @@ void addPlanOptions(CLI::App& sweep, SweepArguments& a) {
       ->type_name("PLAN");
   sweep.add_option("--random", a.random, "Measure N settings drawn at random")
       ->type_name("N")
-      ->check(CLI::PositiveNumber);
+      ->check(whole(1, 1'000'000));
   sweep.add_option("--latin", a.latin, "Measure N settings of a Latin hypercube")
       ->type_name("N")
-      ->check(CLI::PositiveNumber);
+      ->check(whole(1, 1'000'000));
   sweep.add_option("--file", a.file, "Read arguments from this JSON file; flags override it")
       ->type_name("FILE");
 }
@@ -143,20 +144,20 @@ void addPlanOptions(CLI::App& sweep, SweepArguments& a) {
 void addMeasureOptions(CLI::App& sweep, SweepArguments& a) {
   sweep
       .add_option("--repeats", a.repeats, "Number of blocks; each setting runs once per block (3)")
-      ->check(CLI::Range(1, 1000));
+      ->check(whole(1, 1000));
   auto* seconds = sweep.add_option("--seconds", a.seconds, "Length of each measurement (5)")
-                      ->check(CLI::PositiveNumber);
+                      ->check(someSeconds());
   sweep.add_option("--batches", a.batches, "Measure this many batches instead")
-      ->check(CLI::PositiveNumber)
+      ->check(whole(1, kMostBatches))
       ->excludes(seconds);
   sweep.add_option("--warmup", a.warmup, "Seconds before each measurement, not counted (2)")
-      ->check(CLI::NonNegativeNumber);
+      ->check(secondsOrNone());
   a.maxFailures.addTo(sweep);
   sweep
       .add_option("--trial-timeout", a.trialTimeout,
                   "A trial that takes longer fails (60 s plus ten times its length)")
       ->type_name("SECONDS")
-      ->check(CLI::PositiveNumber);
+      ->check(someSeconds());
   sweep
       .add_option("--trial-memory", a.trialMemory,
                   "A trial that uses more memory fails, such as 2G")

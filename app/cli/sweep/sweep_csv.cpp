@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "app/cli/runs/run_table.h"
 #include "app/cli/sweep/sweep_page.h"
+#include "core/base/csv_cell.h"
 #include "core/base/text.h"
 
 namespace millrace::cli {

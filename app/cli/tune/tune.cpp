@@ -9,6 +9,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/common/command.h"
+#include "app/cli/common/numbers.h"
 #include "app/cli/common/output.h"
 #include "app/cli/common/refusal.h"
 #include "app/cli/common/text_layout.h"
@@ -247,15 +248,14 @@ void addSearchOptions(CLI::App& tune, TuneArguments& a) {
 }
 
 void addMeasureOptions(CLI::App& tune, TuneArguments& a) {
-  tune.add_option("--seconds", a.seconds, "Length of each measurement (1.5)")
-      ->check(CLI::PositiveNumber);
+  tune.add_option("--seconds", a.seconds, "Length of each measurement (1.5)")->check(someSeconds());
   tune.add_option("--warmup", a.warmup, "Seconds before each measurement, not counted (0.5)")
-      ->check(CLI::NonNegativeNumber);
+      ->check(secondsOrNone());
   a.maxFailures.addTo(tune);
   tune.add_option("--trial-timeout", a.trialTimeout,
                   "A trial that takes longer fails (15 s, or ten times its length)")
       ->type_name("SECONDS")
-      ->check(CLI::PositiveNumber);
+      ->check(someSeconds());
 }
 
 void addOutputOptions(CLI::App& tune, TuneArguments& a) {

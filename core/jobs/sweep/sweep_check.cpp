@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/graph/graph_edit.h"
+#include "core/jobs/common/setting_check.h"
 #include "core/nodes/builtin.h"
 
 namespace millrace {
@@ -43,7 +44,7 @@ std::optional<std::string> firstErrorOf(const PreparedSweep& sweep, const CheckO
   const Result<Graph> graph =
       withSettings(sweep.graph, builtinCatalog(), sweep.plan.axes, sweep.plan.points[point].values);
   if (!graph) return graph.error().message;
-  const CheckResult checked = checkGraph(*graph, builtinCatalog(), options);
+  const CheckResult checked = checkSetting(*graph, options);
   for (const Problem& problem : checked.problems.all())
     if (problem.severity == Severity::Error) return problem.text();
   return std::nullopt;

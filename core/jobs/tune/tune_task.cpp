@@ -3,6 +3,7 @@
 #include "core/jobs/tune/tune_task.h"
 
 #include "core/graph/graph_json.h"
+#include "core/jobs/common/setting_check.h"
 #include "core/nodes/builtin.h"
 #include "core/tune/run_counters_of.h"
 
@@ -17,7 +18,7 @@ TrialDocument documentOf(const TuneTask& task, const Graph& graph) {
   TrialDocument document{graphText(graph, builtinCatalog()), {}};
   CheckOptions options;
   options.base = task.prepared.base;
-  const CheckResult checked = checkGraph(graph, builtinCatalog(), options);
+  const CheckResult checked = checkSetting(graph, options);
   if (!checked.pipeline) return document;
   for (const CheckedNode& node : checked.pipeline->nodes)
     for (const auto& [param, value] : node.values)

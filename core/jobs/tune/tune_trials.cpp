@@ -9,6 +9,7 @@
 #include "core/base/text.h"
 #include "core/graph/graph_json.h"
 #include "core/jobs/common/amount.h"
+#include "core/jobs/common/setting_check.h"
 #include "core/nodes/builtin.h"
 
 namespace millrace {
@@ -56,12 +57,12 @@ std::optional<std::size_t> TuneTrials::settingOf(const TunerTrial& trial) {
   return trial.number;
 }
 
-/// The first error of a document, as far as a check without the data can tell.
+/// The first error of a document.
 std::string TuneTrials::whyNot(const Graph& graph) const {
   CheckOptions options;
   options.base = m_task.prepared.base;
   options.noRandom = m_task.settings.request.noRandom;
-  const CheckResult checked = checkGraph(graph, builtinCatalog(), options);
+  const CheckResult checked = checkSetting(graph, options);
   for (const Problem& problem : checked.problems.all())
     if (problem.severity == Severity::Error) return problem.text();
   return {};

@@ -22,6 +22,15 @@ class TestFailureBudget : public QObject {
     QCOMPARE(limit("12").text(), std::string("12"));
   }
 
+  void aShareAllowsOneSampleOfASmallSet() {
+    for (const std::uint64_t samples : {1U, 8U, 99U, 100U})
+      QCOMPARE(limit("1%").allowed(samples), 1U);
+    QCOMPARE(limit("0%").allowed(8), 0U);
+    FailureBudget budget({}, 8);
+    VERIFY_OK(budget.record(3, "decode", "a", "x"));
+    QVERIFY(!budget.record(4, "decode", "b", "x"));
+  }
+
   void aShareOfWholePercentIsExact() {
     for (std::uint64_t percent = 0; percent <= 100; ++percent)
       QCOMPARE(limit(std::to_string(percent) + "%").allowed(100), percent);

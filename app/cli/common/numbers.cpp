@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/common/numbers.h"
+
+#include <charconv>
+#include <string>
+
+#include <fmt/format.h>
+
+namespace millrace::cli {
+
+namespace {
+
+constexpr double kMostSeconds = 1e7;
+
+/// Whether all of `text` is a number of this type.
+template <class T>
+bool readWhole(const std::string& text, T& number) {
+  const char* end = text.data() + text.size();
+  const auto [stopped, code] = std::from_chars(text.data(), end, number);
+  return code == std::errc{} && stopped == end;
+}
+
+CLI::Validator secondsFrom(bool noneIsAllowed) {
+  const auto check = [noneIsAllowed](const std::string& text) -> std::string {
+    double number = 0;
+    // A comparison with NaN is false.
+    if (readWhole(text, number) && number <= kMostSeconds &&
+        (number > 0 || (noneIsAllowed && number == 0)))
+      return {};
+    return fmt::format("expected a number of seconds, {} and at most {:.0f}; found `{}`",
+                       noneIsAllowed ? "0 or more" : "more than 0", kMostSeconds, text);
+  };
+  return {check, ""};
+}
+
+}  // namespace
+
+CLI::Validator someSeconds() { return secondsFrom(false); }
+
+CLI::Validator secondsOrNone() { return secondsFrom(true); }
+
+CLI::Validator whole(std::uint64_t least, std::uint64_t most) {
+  const auto check = [least, most](std::string& text) -> std::string {
+    std::uint64_t number = 0;
+    if (!readWhole(text, number) || number < least || number > most)
+      return fmt::format("expected a whole number from {} to {}, found `{}`", least, most, text);
+    text = std::to_string(number);  // CLI11 would read 010 as octal.
+    return {};
+  };
+  return {check, ""};
+}
+
+}  // namespace millrace::cli

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// The numbers that options of the command line accept. Each validator refuses what is not wholly a
+// finite decimal number in its range, with a sentence that gives the range.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+#include <CLI/CLI.hpp>
+
+namespace millrace::cli {
+
+/// A length of time in seconds: more than 0, at most ten million.
+CLI::Validator someSeconds();
+/// A length of time in seconds that may be 0: at most ten million.
+CLI::Validator secondsOrNone();
+/// The most batches or epochs that a measurement may be asked for.
+inline constexpr std::uint64_t kMostBatches = 1'000'000'000'000;
+/// A whole number, both ends included. Leading zeros are decimal, too.
+CLI::Validator whole(std::uint64_t least,
+                     std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
+
+}  // namespace millrace::cli
