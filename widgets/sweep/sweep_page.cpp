@@ -255,15 +255,18 @@ void SweepPage::showStopping() {
 QString SweepPage::rivalText() const {
   const SweepFinding& finding = m_sweep.finding();
   if (!finding.overNext) return {};
+  const bool tooFew = finding.overNext->kind == VerdictKind::TooFew;
   QString html;
   if (!finding.rivals.empty()) {
     const SweepPoint& point = m_sweep.plan().points[finding.rivals.front()];
     QStringList values;
     for (std::size_t a = 0; a < point.values.size(); ++a)
       values << shownParameter(m_sweep, a) + ' ' + shownSetting(point.values[a]);
-    html = "<p>No measurable difference from " + values.join(", ").toHtmlEscaped();
+    html = tooFew ? "<p>Too few repeats to tell it from " : "<p>No measurable difference from ";
+    html += values.join(", ").toHtmlEscaped();
     if (finding.rivals.size() > 1) html += QString(" and %1 more").arg(finding.rivals.size() - 1);
     html += ".</p>";
+    if (tooFew) return html;
   }
   const std::size_t next = finding.ranking[1];
   // The comparison with the current setting follows below.

@@ -149,7 +149,10 @@ std::string rivalsOf(const SweepOutcome& outcome) {
     return said ? "" : describe(*finding.overNext, "the next", "the best");
   }
   const std::size_t more = finding.rivals.size() - 1;
-  return fmt::format("no measurable difference between the best and {}{}",
+  const bool tooFew = finding.overNext->kind == VerdictKind::TooFew;
+  return fmt::format("{} {}{}",
+                     tooFew ? "too few repeats to tell the best from"
+                            : "no measurable difference between the best and",
                      outcome.plan.settings(finding.rivals.front()),
                      more == 0 ? "" : fmt::format(" and {} more", more));
 }
