@@ -60,8 +60,9 @@ std::string emptyArgument(const CLI::App& app) {
   for (const CLI::Option* option : at.get_options()) {
     const bool any = std::ranges::any_of(
         option->results(), [](const std::string& value) { return trimmed(value).empty(); });
-    const bool flag = option->get_expected_max() == 0;
-    if (!any || flag || (name == "millrace runs note" && option->get_name() == "text")) continue;
+    const bool needsValue = option->get_expected_min() > 0;  // Neither a flag nor `--resume`.
+    if (!any || !needsValue || (name == "millrace runs note" && option->get_name() == "text"))
+      continue;
     return fmt::format(
         "error: {} is empty; give a value or leave it out\n    help: {} --help\n",
         option->get_positional() ? "the argument " + option->get_name() : option->get_name(), name);

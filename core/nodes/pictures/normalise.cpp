@@ -20,6 +20,20 @@ struct Params {
   TextList fields;
 };
 
+/// The most typical mistake: figures of bytes, for pictures that are divided by 255 first.
+void noticeByteScale(const Params& p, const StreamType& in, const std::vector<std::size_t>& acted,
+                     InferContext& context) {
+  const bool bytes = std::any_of(acted.begin(), acted.end(),
+                                 [&](std::size_t i) { return in.fields[i].dtype == DType::U8; });
+  const auto largest = std::max_element(p.mean.begin(), p.mean.end());
+  if (!bytes || largest == p.mean.end() || *largest <= 1) return;
+  context.warning("mean",
+                  fmt::format("white is 1 on this scale, and {:g} is above it: this looks like "
+                              "the mean of bytes from 0 to 255",
+                              *largest),
+                  "divide mean and deviation by 255");
+}
+
 StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
   StreamType out = in;
   if (!checkFields(in, p.fields, {Role::Image, Role::Target}, context)) return out;
@@ -29,6 +43,7 @@ StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
   if (std::any_of(p.deviation.begin(), p.deviation.end(), [](double d) { return d <= 0; }))
     context.error("deviation", "a standard deviation must be above 0", "use positive numbers");
   if (!checkPictures(in, acted, PictureNeed::U8OrF32, context)) return out;
+  noticeByteScale(p, in, acted, context);
   for (const std::size_t i : acted) {
     if (in.fields[i].role == Role::Mask)
       context.error("fields", "masks hold class indices, which cannot be normalised",

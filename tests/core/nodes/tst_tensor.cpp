@@ -109,6 +109,18 @@ class TestTensor : public QObject {
     QVERIFY(none.problems().anyError());
   }
 
+  void aMeanOfBytesIsNoticed() {
+    NodeChain bytes({pictureField("image", Role::Image)});
+    bytes.add("normalise", {{"mean", RealList{123.7, 116.3, 103.5}}});
+    QVERIFY(!bytes.problems().anyError());
+    QCOMPARE(bytes.problems().all().size(), std::size_t{1});
+    QCOMPARE(bytes.problems().all()[0].field, std::string("mean"));
+    QVERIFY(bytes.problems().all()[0].message.find("123.7 is above it") != std::string::npos);
+    NodeChain white({pictureField("image", Role::Image)});
+    white.add("normalise", {{"mean", RealList{1}}, {"deviation", RealList{1}}});
+    QCOMPARE(white.problemText(), std::string());
+  }
+
   void labelsBecomeRowsWithOneOne() {
     NodeChain chain({labelField(4)});
     chain.add("one_hot");
