@@ -45,7 +45,7 @@ CLI::Validator whole(std::uint64_t least, std::uint64_t most) {
     std::uint64_t number = 0;
     if (!readWhole(text, number) || number < least || number > most)
       return fmt::format("expected a whole number from {} to {}, found `{}`", least, most, text);
-    text = std::to_string(number);  // CLI11 would read 010 as octal.
+    text = std::to_string(number);
     return {};
   };
   return {check, ""};

@@ -17,7 +17,8 @@ CLI::Validator someSeconds();
 CLI::Validator secondsOrNone();
 /// The most batches or epochs that a measurement may be asked for.
 inline constexpr std::uint64_t kMostBatches = 1'000'000'000'000;
-/// A whole number, both ends included. Leading zeros are decimal, too.
+/// A whole number, both ends included. For `transform`, because it rewrites numbers with leading
+/// zeros, which CLI11 would read as octal.
 CLI::Validator whole(std::uint64_t least,
                      std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
 

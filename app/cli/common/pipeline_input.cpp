@@ -57,7 +57,7 @@ std::string PipelineArguments::suggestedReading() const {
 }
 
 void PipelineArguments::addReadingTo(CLI::App& command) {
-  command.add_option("--seed", seed, "Seed of all random draws")->check(whole(0));
+  command.add_option("--seed", seed, "Seed of all random draws")->transform(whole(0));
   command.add_option("--base", base, "Folder for relative paths (that of the file)")
       ->type_name("DIR");
   command.add_flag("--no-random", noRandom,

@@ -166,7 +166,7 @@ void addSideOptions(CLI::App& compare, SideArguments& sides) {
 void addMeasureOptions(CLI::App& compare, CompareArguments& a) {
   compare
       .add_option("--repeats", a.blocks, "Number of blocks (5, and 5 more if they do not decide)")
-      ->check(whole(1, 1000));
+      ->transform(whole(1, 1000));
   compare.add_option("--seconds", a.seconds, "Length of each measurement (5)")
       ->check(someSeconds());
   compare.add_option("--warmup", a.warmup, "Seconds before each measurement, not counted (2)")

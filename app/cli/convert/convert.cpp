@@ -245,17 +245,17 @@ void addPictureFlags(CLI::App& convert, ConvertArguments& a) {
       ->type_name("SIZE");
   convert
       .add_option("--jpeg-quality", a.jpegQuality, "Encode pictures again as JPEG; masks as PNG")
-      ->check(whole(1, 100));
+      ->transform(whole(1, 100));
   convert.add_flag("--png", a.png, "Encode pictures again as PNG");
   convert.add_flag("--raw", a.raw, "Store pixels; all pictures must have the same size");
   convert.add_option("--patch", a.patch, "Cut pictures into squares of this side, on a grid")
-      ->check(whole(1, 16384));
+      ->transform(whole(1, 16384));
   convert.add_option("--stride", a.stride, "Distance between squares (that of --patch)")
-      ->check(whole(1, 16384));
+      ->transform(whole(1, 16384));
   convert
       .add_option("--downscale", a.downscale,
                   "Pair each square with a copy this many times smaller")
-      ->check(whole(1, 16));
+      ->transform(whole(1, 16));
 }
 
 }  // namespace
@@ -281,12 +281,12 @@ void addConvert(CLI::App& app, Action& action) {
   convert
       ->add_option("--gzip", a->gzip,
                    "Compress rows of numbers and raw pixels in HDF5, at this level")
-      ->check(whole(1, 9));
+      ->transform(whole(1, 9));
   convert->add_flag("--lz4", a->lz4,
                     "Compress pixels, or each sample's only array, in LMDB; drops labels");
   addPictureFlags(*convert, *a);
   convert->add_option("--workers", a->workers, "Number of threads (one per core)")
-      ->check(whole(1, 1024));
+      ->transform(whole(1, 1024));
   convert->add_flag("--verify", a->verify, "Read every sample back and compare it");
   convert->add_flag("--trust", a->trust,
                     "Copy pictures without decoding them, so damage is not found");

@@ -120,7 +120,7 @@ void addMeasureOptions(CLI::App& diagnose, DiagnoseArguments& a) {
   diagnose
       .add_option("--repeats", a.settings.blocks,
                   "Number of blocks; each variant runs once per block (2)")
-      ->check(whole(1, 1000));
+      ->transform(whole(1, 1000));
   a.maxFailures.addTo(diagnose);
   diagnose
       .add_option("--page-cache", a.pageCache,

@@ -93,7 +93,7 @@ void addInspect(CLI::App& app, Action& action) {
                       "Write a pipeline for this data to this file");
   inspect->add_flag("--force", arguments->force, "Replace an existing file");
   inspect->add_option("--samples", arguments->samples, "Number of samples to examine (1000)")
-      ->check(whole(1, 100'000'000));
+      ->transform(whole(1, 100'000'000));
   inspect->add_flag("--json", arguments->json, "Print one JSON object");
   inspect->callback(
       [arguments, &action] { action = [arguments] { return inspectCommand(*arguments); }; });

@@ -102,9 +102,9 @@ void addPreview(CLI::App& app, Action& action) {
   preview
       ->add_option("--first", arguments->first,
                    "Index of the first sample, in the pipeline's order (0)")
-      ->check(whole(0, std::uint64_t{1} << 31U));
+      ->transform(whole(0, std::uint64_t{1} << 31U));
   preview->add_option("--count", arguments->count, "Number of samples, at most 16 (8)")
-      ->check(whole(1, PreviewOptions::kMostSamples));
+      ->transform(whole(1, PreviewOptions::kMostSamples));
   preview->add_option("-o,--output", arguments->folder, "Write the pictures to this folder as PNG")
       ->type_name("DIR");
   preview->add_flag("--serve", arguments->serve,

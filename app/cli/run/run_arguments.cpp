@@ -22,23 +22,23 @@ void addMeasureOptions(CLI::App& run, RunArguments& a) {
                       ->check(someSeconds());
   auto* batches =
       run.add_option("--batches", a.measure.batches, "Measure this many batches instead")
-          ->check(whole(1, kMostBatches));
+          ->transform(whole(1, kMostBatches));
   auto* epochs = run.add_option("--epochs", a.measure.epochs, "Measure this many epochs instead")
-                     ->check(whole(1, kMostBatches));
+                     ->transform(whole(1, kMostBatches));
   seconds->excludes(batches)->excludes(epochs);
   batches->excludes(epochs);
   run.add_option("--warmup", a.warmupSeconds, "Seconds before each measurement, not counted (2)")
       ->check(secondsOrNone());
   run.add_option("--repeats", a.measure.repeats,
                  "Number of measurements, each with its warm-up (3)")
-      ->check(whole(1, 1000));
+      ->transform(whole(1, 1000));
   run.add_flag("--cold", a.cold, "Drop the data from the page cache before each repeat");
   run.add_option("--start", a.start, "Begin at this batch, to continue an earlier run")
       ->type_name("EPOCH:BATCH");
   a.maxFailures.addTo(run);
   run.add_option("--ranks", a.ranks,
                  "Run N processes, each on a part of the data and on its own GPU if any")
-      ->check(whole(1, kMostRanks))
+      ->transform(whole(1, kMostRanks))
       ->type_name("N");
   // Used by programs that start this one for their trials: the inter-core latency that they have
   // seen.
@@ -53,7 +53,7 @@ void addOutputOptions(CLI::App& run, RunArguments& a) {
   run.add_option("--dump", a.dump, "Write the first batches to this folder as .npy")
       ->type_name("DIR");
   run.add_option("--dump-batches", a.dumpBatches, "Number of batches to write (8)")
-      ->check(whole(1, kMostBatches));
+      ->transform(whole(1, kMostBatches));
   run.add_option("--trace", a.trace, "Write a timeline of every thread, for ui.perfetto.dev")
       ->type_name("FILE");
   run.add_flag("--no-fingerprint", a.noFingerprint, "Skip the fingerprint of the data's files");

@@ -98,7 +98,7 @@ void addRunsList(CLI::App& runs, Action& action) {
       ->type_name("NAME,...");
   list->add_option("--columns", arguments->columns, "Show these names")->type_name("NAME,...");
   auto* limit = list->add_option("--limit", arguments->limit, "Maximum number of runs (50)")
-                    ->check(whole(1, 1'000'000'000));
+                    ->transform(whole(1, 1'000'000'000));
   list->add_flag("--all", arguments->all, "List all runs")->excludes(limit);
   arguments->store.addTo(*list);
   list->add_flag("--csv", arguments->csv, "Print as CSV, for scripts")

@@ -188,10 +188,10 @@ void addSampleData(CLI::App& app, Action& action) {
                  "Generate the data of `sample:KIND` in its own place, unless it exists");
   make->add_option("--kind", arguments->request.kind, "Kind of data (imagenet); --list shows all");
   make->add_option("--count", arguments->request.count, "Number of images, pairs or shards")
-      ->check(whole(1, 100'000'000));
+      ->transform(whole(1, 100'000'000));
   make->add_option("--seed", arguments->request.seed,
                    "Seed: another number gives other pictures (0)")
-      ->check(whole(0));
+      ->transform(whole(0));
   make->add_flag("--list", arguments->list, "List the kinds and generate nothing");
   auto* json = make->add_flag("--json", arguments->json, "Print one JSON object");
   make->add_flag("--events", arguments->events, "Print progress and result as JSON Lines")

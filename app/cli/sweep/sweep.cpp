@@ -133,10 +133,10 @@ void addPlanOptions(CLI::App& sweep, SweepArguments& a) {
       ->type_name("PLAN");
   sweep.add_option("--random", a.random, "Measure N settings drawn at random")
       ->type_name("N")
-      ->check(whole(1, 1'000'000));
+      ->transform(whole(1, 1'000'000));
   sweep.add_option("--latin", a.latin, "Measure N settings of a Latin hypercube")
       ->type_name("N")
-      ->check(whole(1, 1'000'000));
+      ->transform(whole(1, 1'000'000));
   sweep.add_option("--file", a.file, "Read arguments from this JSON file; flags override it")
       ->type_name("FILE");
 }
@@ -144,11 +144,11 @@ void addPlanOptions(CLI::App& sweep, SweepArguments& a) {
 void addMeasureOptions(CLI::App& sweep, SweepArguments& a) {
   sweep
       .add_option("--repeats", a.repeats, "Number of blocks; each setting runs once per block (3)")
-      ->check(whole(1, 1000));
+      ->transform(whole(1, 1000));
   auto* seconds = sweep.add_option("--seconds", a.seconds, "Length of each measurement (5)")
                       ->check(someSeconds());
   sweep.add_option("--batches", a.batches, "Measure this many batches instead")
-      ->check(whole(1, kMostBatches))
+      ->transform(whole(1, kMostBatches))
       ->excludes(seconds);
   sweep.add_option("--warmup", a.warmup, "Seconds before each measurement, not counted (2)")
       ->check(secondsOrNone());

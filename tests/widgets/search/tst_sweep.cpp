@@ -258,7 +258,7 @@ class TestSweep : public QObject {
     page.refresh();
     QCOMPARE(page.words(), QString("12 of 12 trials done"));
     QCOMPARE(page.leftText(), QString("1 min 30 s left"));
-    QVERIFY2(page.findingText().contains("Fastest so far") && page.findingText().contains("301"),
+    QVERIFY2(page.findingText().contains("Fastest so far") && page.findingText().contains("300"),
              qPrintable(page.findingText()));
     QVERIFY(page.button("stop")->isVisible() && !page.button("go_on")->isVisible());
     QCOMPARE(page.importance().bars().size(), 4);

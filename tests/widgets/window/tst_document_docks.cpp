@@ -226,8 +226,9 @@ class TestDocumentDocks : public QObject {
       QVERIFY(bench.window->close());
     }
     MainWindow again(builtinCatalog());
-    again.resize(kLargeWindow);
     again.show();
+    DocksBench::settles();
+    again.resize(kLargeWindow);  // Larger than this screen, to which a restored window is fitted.
     QVERIFY(tests::openIn(again, "classification"));
     DocksBench::settles();
     auto* inspector = again.findChild<QDockWidget*>("inspector");
