@@ -36,7 +36,7 @@ struct ChartContent {
   TimeSeries summarised;  ///< the series summarised below the chart
   /// The figure of the whole run, shown first once it is known; the rest is then of single windows.
   std::optional<double> ofRun;
-  QString note;           ///< replaces the figures; without lines, the chart
+  QString note;  ///< replaces the figures; without lines, the chart
 };
 
 /// The lines as a table: seconds before the end, then one column for each line; empty if nothing

@@ -10,7 +10,8 @@
 
 namespace millrace {
 
-RunCount::RunCount(StoreThread& store, QWidget* parent) : QToolButton(parent), m_store(store), m_own(store.file()) {
+RunCount::RunCount(StoreThread& store, QWidget* parent)
+    : QToolButton(parent), m_store(store), m_own(store.file()) {
   setObjectName("run_count");
   setAutoRaise(true);
   setIcon(millrace::icon("runs", Tone::Text2));
@@ -50,9 +51,8 @@ void RunCount::showCount() {
                                      : QString("no runs yet");
   // Stores usually have the same file name.
   const std::filesystem::path& file = m_store.file();
-  const QString name = file == m_own
-                           ? fileText(file.filename())
-                           : fileText(file.parent_path().filename() / file.filename());
+  const QString name = file == m_own ? fileText(file.filename())
+                                     : fileText(file.parent_path().filename() / file.filename());
   setText(m_isShort && m_runs ? runs : name + (m_runs ? " · " : " ") + runs);
   setToolTip(m_problem.isEmpty() ? fileText(m_store.file()) + ": your kept runs" : m_problem);
   setAccessibleName("Kept runs: " + text());

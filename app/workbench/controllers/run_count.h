@@ -30,7 +30,7 @@ class RunCount : public QToolButton {
 
   StoreThread& m_store;
   const std::filesystem::path m_own;  ///< the store at the start; only others are named in full
-  QString m_trace;  ///< trace of the store when it was counted
+  QString m_trace;                    ///< trace of the store when it was counted
   std::optional<std::int64_t> m_runs;
   QString m_problem;
   bool m_isShort = false;
