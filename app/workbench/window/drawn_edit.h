@@ -6,7 +6,7 @@
 
 namespace millrace {
 
-class EditSession;
+struct EditSession;
 
 /// An edited pipeline with places for what the edit inserted or moved along the chain. A drawing
 /// that is arranged stays arranged; otherwise an inserted node takes the place of its successor,
