@@ -10,6 +10,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/common/command.h"
+#include "app/cli/common/output.h"
 #include "app/cli/common/usage_error.h"
 #include "app/cli/common/version.h"
 #include "app/cli/run/run_control.h"
@@ -46,7 +47,6 @@ int main(int argc, char** argv) {
   Action action;
 #define MILLRACE_COMMAND(name) add##name(app, action);
 #include "app/cli/commands.def"
-#include "app/cli/common/output.h"
 #undef MILLRACE_COMMAND
   try {
     app.parse(argc, argv);

@@ -18,7 +18,7 @@ namespace millrace::cli {
 
 namespace {
 
-/// Both signals are blocked in every thread, so only their being pending tells.
+/// SIGINT and SIGTERM are blocked, so they do not end a wait: it looks for them this often.
 constexpr int kLookEveryMs = 50;
 
 void waitUntilReadable(int descriptor) {
@@ -50,10 +50,10 @@ bool isStream(const std::string& path) {
   return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }
 
-std::string streamText(const std::string& path, std::size_t most) {
+std::optional<std::string> streamText(const std::string& path, std::size_t most) {
   // Without O_NONBLOCK, opening a FIFO waits for its writer.
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-  if (descriptor < 0) return {};
+  if (descriptor < 0) return std::nullopt;
   std::string text = textFrom(descriptor, most);
   ::close(descriptor);
   return text;

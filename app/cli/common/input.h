@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 
 namespace millrace::cli {
@@ -14,7 +15,7 @@ std::string standardInput(std::size_t most);
 
 /// Whether a path is a pipe, a socket or a device, whose text is there only once.
 bool isStream(const std::string& path);
-/// As `standardInput`, for such a path. Empty if it cannot be opened.
-std::string streamText(const std::string& path, std::size_t most);
+/// As `standardInput`, for such a path. nullopt if it cannot be opened, as a socket.
+std::optional<std::string> streamText(const std::string& path, std::size_t most);
 
 }  // namespace millrace::cli

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "app/cli/common/output.h"
 #include "core/base/shell_word.h"
 #include "core/base/text.h"
 #include "core/store/named_run.h"
@@ -98,7 +99,6 @@ void addRuns(CLI::App& app, Action& action) {
   runs->require_subcommand(1);
   runs->footer("Example:  millrace runs list --limit 5\n          millrace runs show last");
 #define MILLRACE_RUNS_COMMAND(name) addRuns##name(*runs, action);
-#include "app/cli/common/output.h"
 #include "app/cli/runs/runs.def"
 #undef MILLRACE_RUNS_COMMAND
 }

@@ -4,13 +4,16 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <type_traits>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/common/input.h"
 #include "app/cli/sweep/sweep_arguments.h"
 #include "core/base/text.h"
+#include "core/graph/graph_json.h"
 
 namespace millrace::cli {
 
@@ -169,16 +172,24 @@ void readMeasuring(Keys& keys, SweepArguments& a) {
   keys.texts("tags", a.keep.labels.tags);
 }
 
+/// nullopt if the file cannot be read.
+std::optional<std::string> argumentFile(const std::string& path) {
+  if (isStream(path)) return streamText(path, kMaxGraphBytes);
+  std::ifstream file(path, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  if (!file) return std::nullopt;
+  return text;
+}
+
 }  // namespace
 
 Status readSweepFile(SweepArguments& a) {
   const auto failed = [&](const std::string& why) {
     return Error{"--file " + a.file + ": " + why};
   };
-  std::ifstream file(a.file, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (!file) return failed("it cannot be read");
-  const OrderedJson json = OrderedJson::parse(text, nullptr, false);
+  const std::optional<std::string> text = argumentFile(a.file);
+  if (!text) return failed("it cannot be read");
+  const OrderedJson json = OrderedJson::parse(*text, nullptr, false);
   if (json.is_discarded()) return failed("this is not JSON");
   if (!json.is_object()) return failed("expected an object");
   Keys keys(json);

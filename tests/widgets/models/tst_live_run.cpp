@@ -214,6 +214,16 @@ class TestLiveRun : public QObject {
     QCOMPARE(span.coreShares.size(), 2U);
   }
 
+  void sharesAreOfAllRepeatsAlsoIfSomeDoNotCount() {
+    SpanFigures figures;
+    figures.samples = 100;
+    figures.seconds = 10;
+    figures.samplesPerSecond.mean = 20;  // Without a slow, disturbed repeat.
+    const LiveSpan span = spanOf(figures);
+    QCOMPARE(span.samplesPerSecond(), 20.0);
+    QCOMPARE(span.countedSeconds, 10.0);
+  }
+
   void aFinishedRunHasFilledItsStrip() {
     Fed fed;
     QVERIFY(fed.run.result().has_value());

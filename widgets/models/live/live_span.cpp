@@ -24,6 +24,7 @@ class Adder {
  public:
   void add(const SnapshotEvent& before, const SnapshotEvent& now) {
     m_span.seconds += now.seconds - before.seconds;
+    m_span.countedSeconds = m_span.seconds;
     m_span.samples += grown(before.samples, now.samples);
     m_span.readBytes += grown(before.readBytes, now.readBytes);
     m_span.cpuSeconds += grown(before.cpuSeconds, now.cpuSeconds);
@@ -114,6 +115,7 @@ LiveSpan spanOf(const SpanFigures& figures) {
   span.samples = static_cast<double>(figures.samples);
   const double rate = figures.samplesPerSecond.mean.value_or(0);
   span.seconds = rate > 0 ? span.samples / rate : figures.seconds;
+  span.countedSeconds = figures.seconds;
   span.readBytes = figures.inputBytesPerSecond.value_or(0) * span.seconds;
   span.cpuSeconds = figures.cpuSecondsPer1000Samples.value_or(0) * span.samples / 1000;
   span.stepSeconds = figures.stepShare.value_or(0) * span.seconds;

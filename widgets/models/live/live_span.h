@@ -37,6 +37,9 @@ struct LiveSpan {
     double fullShare() const { return seconds > 0 ? fullSeconds / seconds : 0; }
   };
   double seconds = 0;  ///< running time; 0: nothing is known
+  /// Running time in which the busy seconds of nodes were counted: as `seconds`, but for a run with
+  /// repeats that do not count in its rate.
+  double countedSeconds = 0;
   double samples = 0;
   double readBytes = 0;
   double cpuSeconds = 0;
@@ -53,8 +56,8 @@ struct LiveSpan {
 /// The span of the snapshots whose times lie in [from, to].
 LiveSpan spanOf(const Snapshots& snapshots, double from, double to);
 
-/// A whole run by its result. Its seconds are such that its rate is the run's, the mean of the
-/// repeats; nothing is known of single cores.
+/// A whole run by its result. Its seconds are such that its rate is the run's, the geometric mean
+/// of the repeats that count; nothing is known of single cores.
 LiveSpan spanOf(const SpanFigures& figures);
 
 /// The GPU in those snapshots: means and peaks as GpuField defines, and whether its figures ended.

@@ -25,7 +25,7 @@ NodeOverlay nodeOverlay(const LiveRun& run, const LiveSpan& span, const LiveSpan
   if (node.items > 0) overlay.mean = shownMs(1000 * *node.busySeconds / node.items);
   const LiveLayout::Stage* stage = run.stageOf(node.id);
   const double threads = stage == nullptr ? 1 : static_cast<double>(stage->threads);
-  overlay.share = std::clamp(*node.busySeconds / (span.seconds * threads), 0.0, 1.0);
+  overlay.share = std::clamp(*node.busySeconds / (span.countedSeconds * threads), 0.0, 1.0);
   overlay.shareText = shownShare(overlay.share);
   overlay.stage = stage == nullptr ? node.id : stage->id;
   if (span.samples > 0) overlay.wallMs = 1000 * *node.busySeconds / (threads * span.samples);
@@ -59,7 +59,7 @@ RegionOverlay regionOverlay(const LiveSpan& span, const LiveLayout::Stage& stage
   for (const std::string& id : stage.nodes)
     if (const LiveSpan::Node* node = span.node(id)) busy += node->busySeconds.value_or(0);
   const auto threads = static_cast<double>(stage.threads);
-  const double share = busy / (span.seconds * threads);
+  const double share = busy / (span.countedSeconds * threads);
   RegionOverlay overlay;
   overlay.left = QString("%1%2thread%3, busy %4")
                      .arg(stage.threads)
@@ -96,7 +96,7 @@ RunOverlay overlayOf(const LiveRun& run) {
   overlay.over = run.isOver();
   overlay.label = run.label().toUpper().replace(' ', kNoBreak);
   const LiveSpan span = run.shown();
-  if (!run.plan() || span.seconds <= 0) return overlay;
+  if (!run.plan() || span.seconds <= 0 || span.countedSeconds <= 0) return overlay;
   // A result counts in every node; those that measured nothing while the run went on stay silent.
   const LiveSpan latest = run.latest();
   for (const LiveSpan::Node& node : span.nodes)
