@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
 option(MILLRACE_TESTS "Build the tests (needs Qt 6 Test)" ON)
-option(MILLRACE_WORKBENCH "Build the workbench (needs Qt 6 Widgets, Svg and Charts)" ON)
+option(MILLRACE_WORKBENCH "Build the workbench (needs Qt 6 Widgets, Svg, Charts and DBus)" ON)
 option(MILLRACE_LIBRARY "Build libmillrace.so, the C interface" ON)
 option(MILLRACE_HOUSE_CHECKS "Also test the house rules: layers, heads, standalone headers" ON)
 option(MILLRACE_BENCHMARKS "Build tests/bench (needs Google Benchmark)" OFF)

@@ -107,7 +107,12 @@ set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 # The libraries' packages, as the linked programs need them. Icons are drawn by Qt's SVG library
 # itself, so its plug-ins are not needed.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+# Libraries that are opened with the first file that needs them are not linked, so they are named here.
+list(JOIN millrace_loaded_packages ", " loaded)
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "fonts-dejavu-core")
+if(loaded)
+  string(APPEND CPACK_DEBIAN_PACKAGE_RECOMMENDS ", ${loaded}")
+endif()
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "python3-numpy")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${CMAKE_CURRENT_LIST_DIR}/package/prerm)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION TRUE)

@@ -1,53 +1,74 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <exception>
 #include <new>
 #include <sstream>
+#include <string>
+#include <string_view>
+#include <system_error>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include "app/cli/common/command.h"
 #include "app/cli/common/output.h"
+#include "app/cli/common/terminal.h"
 #include "app/cli/common/usage_error.h"
 #include "app/cli/common/version.h"
+#include "app/cli/help/help_format.h"
 #include "app/cli/run/run_control.h"
 
 namespace {
 
+using namespace millrace::cli;
+
+constexpr std::string_view kJsonFlag = "--json";
+
 /// The last barrier: exceptions of libraries and lack of memory end with an error message.
-int guarded(const millrace::cli::Action& action) {
+int guarded(const Action& action) {
   try {
     return action();
   } catch (const std::bad_alloc&) {
-    millrace::cli::printMessage("error: out of memory\n");
+    printMessage("error: there is not enough memory for this command\n");
+  } catch (const std::system_error& refused) {
+    const bool threads = refused.code() == std::errc::resource_unavailable_try_again;
+    printMessage("error: the system refused {}: {}\n", threads ? "a thread" : "a request",
+                 threads ? "its limit is reached (ulimit -u); end other programs or raise the limit"
+                         : refused.what());
   } catch (const std::exception& thrown) {
-    millrace::cli::printMessage("error: {}\n", thrown.what());
+    printMessage("error: {}\n", thrown.what());
   }
-  return millrace::cli::kFailed;
+  return kFailed;
 }
 
-}  // namespace
+void addColours(CLI::App& app) {
+  app.add_option_function<std::string>(
+         "--color",
+         [](const std::string& when) {
+           setColours(when == "always"  ? Colours::Always
+                      : when == "never" ? Colours::Never
+                                        : Colours::Auto);
+         },
+         "Show errors and verdicts in colour: auto (on a terminal), always or never")
+      ->type_name("WHEN")
+      ->check(CLI::IsMember({"auto", "always", "never"}));
+}
 
-int main(int argc, char** argv) {
-  using namespace millrace::cli;
-  blockInterrupts();
-  // Exceeding the file size limit (ulimit -f) then becomes an error of the write, which is
-  // reported.
-  std::signal(SIGXFSZ, SIG_IGN);
-  CLI::App app{
-      "Millrace feeds GPUs: it runs data-loading pipelines, measures them and shows where the "
-      "time goes."};
-  app.set_version_flag("--version", kVersion);
-  app.require_subcommand(1);
-  app.footer(
-      "Start with:          millrace run classification\nHelp for a command:  millrace run --help");
-  Action action;
-#define MILLRACE_COMMAND(name) add##name(app, action);
-#include "app/cli/commands.def"
-#undef MILLRACE_COMMAND
+/// Reports a failure that printed nothing yet as JSON, if that was asked for, and flushes.
+int ended(int code, bool json) {
+  if (code != kDone && json)
+    if (const std::string failure = failureJson(); !failure.empty()) print("{}\n", failure);
+  // A measurement whose events are lost stops itself.
+  return !flushOutput() && (code == kDone || code == kInterrupted) ? kFailed : code;
+}
+
+int parsedAndRun(CLI::App& app, int argc, char** argv, const Action& action) {
+  const auto asksForJson = [&] {
+    return std::any_of(argv, argv + argc, [](const char* word) { return word == kJsonFlag; });
+  };
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -55,18 +76,45 @@ int main(int argc, char** argv) {
       std::ostringstream text;
       app.exit(error, text, text);
       writeOutput(text.str());
-      return flushOutput() ? kDone : kFailed;
+      return ended(kDone, false);
     }
     printMessage("{}", usageError(app, error));
-    return kBadUsage;
+    return ended(kBadUsage, asksForJson());
   }
   if (const std::string empty = emptyArgument(app); !empty.empty()) {
     printMessage("{}", empty);
-    return kBadUsage;
+    return ended(kBadUsage, wantsJson(app));
   }
-  int code = action ? guarded(action) : kBadUsage;
-  if (!flushOutput() && code == kDone) code = kFailed;
+  const int code = ended(action ? guarded(action) : kBadUsage, wantsJson(app));
   // An interrupt that no watch received came before the command's own work, while samples were
   // generated.
   return code == kBadUsage && interruptPending() ? kInterrupted : code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  blockInterrupts();
+  const StuckWatch stuck;
+  // Exceeding the file size limit (ulimit -f) then becomes an error of the write, which is
+  // reported.
+  std::signal(SIGXFSZ, SIG_IGN);
+  CLI::App app{
+      "Millrace feeds GPUs: it runs data-loading pipelines, measures them and shows where the "
+      "time goes."};
+  app.set_version_flag("--version", kVersion);
+  app.formatter(helpFormat());
+  app.require_subcommand(1);
+  app.fallthrough();
+  app.footer(
+      "Start with:          millrace run classification\n"
+      "Help for a command:  millrace help run\n"
+      "Exit codes:          0 done, 1 failed, 2 bad usage or pipeline, 3 interrupted\n"
+      "JSON and streams:    docs/reference/command-line.md, docs/reference/event-stream.md");
+  addColours(app);
+  Action action;
+#define MILLRACE_COMMAND(name) add##name(app, action);
+#include "app/cli/commands.def"
+#undef MILLRACE_COMMAND
+  return parsedAndRun(app, argc, argv, action);
 }

@@ -13,6 +13,7 @@
 #include <QDeadlineTimer>
 #include <QDialog>
 #include <QEventLoop>
+#include <QSettings>
 #include <QThreadPool>
 #include <QTimer>
 
@@ -26,8 +27,10 @@
 #include "app/workbench/controllers/tune_controller.h"
 #include "app/workbench/window/main_window.h"
 #include "app/workbench/window/runs_area.h"
+#include "app/workbench/window/tour_steps.h"
 #include "core/nodes/builtin.h"
 #include "widgets/bridge/data_probe.h"
+#include "widgets/common/icons.h"
 #include "widgets/common/theme.h"
 #include "widgets/export/export_dialog.h"
 #include "widgets/runs/runs_page.h"
@@ -152,6 +155,77 @@ int serve(std::unique_ptr<MainWindow> window) {
   return code;
 }
 
+/// What the program was started with.
+struct Arguments {
+  QCommandLineOption appearance{"appearance", "system, light or dark.", "NAME"};
+  QCommandLineOption size{"size", "Size of the window in pixels.", "WIDTHxHEIGHT"};
+  QCommandLineOption select{"select", "Select this node.", "ID"};
+  QCommandLineOption screenshot{"screenshot", "Write a picture of the window and exit.", "FILE"};
+  QCommandLineOption run{"run", "Run the pipeline; --screenshot waits this long.", "SECONDS"};
+  QCommandLineOption runs{"runs", "Show the kept runs."};
+  QCommandLineOption choose{"choose", "Compare these runs.", "RUN,..."};
+  QCommandLineOption act{"do", "Trigger the action of this name, such as export or help.",
+                         "ACTION"};
+  QCommandLineOption vary{"sweep", "Sweep this parameter; can be repeated.", "NODE.PARAM=VALUES"};
+  QCommandLineOption budget{"tune", "Find the best settings within this time.", "SECONDS"};
+  QCommandLineParser parser;
+
+  /// Ends the program with a message if they are wrong.
+  explicit Arguments(const QApplication& application) {
+    parser.setApplicationDescription("Assembles, runs and compares training-data loaders.");
+    parser.addHelpOption();
+    parser.addVersionOption();
+    parser.addPositionalArgument("pipelines", "Files, or names of shipped examples.",
+                                 "[PIPELINE...]");
+    parser.addOptions({appearance, size, select, screenshot, run, runs, choose, act, vary, budget});
+    parser.process(application);
+  }
+
+  /// Whether something is done with the documents once they are open.
+  bool acts() const {
+    return std::ranges::any_of(
+        std::array{&select, &screenshot, &run, &act, &vary, &budget},
+        [this](const QCommandLineOption* each) { return parser.isSet(*each); });
+  }
+};
+
+void applyAppearance(const Arguments& arguments) {
+  const QCommandLineParser& parser = arguments.parser;
+  const QString wanted = parser.isSet(arguments.appearance)
+                             ? parser.value(arguments.appearance)
+                             : QSettings("millrace", "workbench").value("appearance").toString();
+  applyTheme(appearanceNamed(wanted));
+  followSystemTheme();
+}
+
+void showWindow(MainWindow& window, const Arguments& arguments) {
+  const QCommandLineParser& parser = arguments.parser;
+  const QStringList sides = parser.value(arguments.size).split('x');
+  if (sides.size() == 2) window.resize(sides[0].toInt(), sides[1].toInt());
+  window.show();
+  const bool isBare = parser.positionalArguments().isEmpty() && !parser.isSet(arguments.screenshot);
+  const bool isReopened = isBare && window.reopenLast();
+  if (parser.positionalArguments().isEmpty() && !isReopened && window.start().isWanted())
+    window.start().show();
+  for (const QString& pipeline : parser.positionalArguments()) {
+    window.open(pipeline);
+    // A user has a running window; actions need the documents.
+    if (arguments.acts()) waitForFiles(window);
+  }
+}
+
+void act(MainWindow& window, const Arguments& arguments) {
+  const QCommandLineParser& parser = arguments.parser;
+  if (parser.isSet(arguments.select))
+    window.page()->session().selection.set({parser.value(arguments.select).toStdString()});
+  if (parser.isSet(arguments.run)) runFor(window, parser.value(arguments.run).toDouble());
+  if (parser.isSet(arguments.vary)) sweep(window, parser.values(arguments.vary));
+  if (parser.isSet(arguments.budget)) tune(window, parser.value(arguments.budget).toDouble());
+  if (parser.isSet(arguments.runs)) showRuns(window, parser.value(arguments.choose));
+  for (const QString& name : parser.values(arguments.act))
+    if (QAction* action = window.action(name)) action->trigger();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -159,58 +233,16 @@ int main(int argc, char** argv) {
   QApplication::setApplicationName("millrace-workbench");
   QApplication::setApplicationVersion(MILLRACE_VERSION);
   QApplication::setDesktopFileName("millrace-workbench");
-  QCommandLineParser parser;
-  parser.setApplicationDescription("Assembles, runs and compares training-data loaders.");
-  parser.addHelpOption();
-  parser.addVersionOption();
-  parser.addPositionalArgument("pipelines", "Files, or names of shipped examples.",
-                               "[PIPELINE...]");
-  const QCommandLineOption appearance("appearance", "system, light or dark.", "NAME");
-  const QCommandLineOption size("size", "Size of the window in pixels.", "WIDTHxHEIGHT");
-  const QCommandLineOption select("select", "Select this node.", "ID");
-  const QCommandLineOption screenshot("screenshot", "Write a picture of the window and exit.",
-                                      "FILE");
-  const QCommandLineOption run("run", "Run the pipeline; --screenshot waits this long.", "SECONDS");
-  const QCommandLineOption runs("runs", "Show the kept runs.");
-  const QCommandLineOption choose("choose", "Compare these runs.", "RUN,...");
-  const QCommandLineOption act("do", "Trigger the action of this name, such as export or help.",
-                               "ACTION");
-  const QCommandLineOption vary("sweep", "Sweep this parameter; can be repeated.",
-                                "NODE.PARAM=VALUES");
-  const QCommandLineOption budget("tune", "Find the best settings within this time.", "SECONDS");
-  parser.addOptions({appearance, size, select, screenshot, run, runs, choose, act, vary, budget});
-  parser.process(application);
-
-  const QString wanted = parser.isSet(appearance)
-                             ? parser.value(appearance)
-                             : QSettings("millrace", "workbench").value("appearance").toString();
-  applyTheme(appearanceNamed(wanted));
-  followSystemTheme();
-  auto owned = std::make_unique<MainWindow>(builtinCatalog());
-  MainWindow& window = *owned;
-  if (parser.isSet(size)) {
-    const QStringList sides = parser.value(size).split('x');
-    if (sides.size() == 2) window.resize(sides[0].toInt(), sides[1].toInt());
-  }
-  window.show();
-  if (parser.positionalArguments().isEmpty() && window.start().isWanted()) window.start().show();
-  // A user has a running window; the steps below need the documents.
-  const auto isSet = [&](const QCommandLineOption* each) { return parser.isSet(*each); };
-  const bool acts =
-      std::ranges::any_of(std::array{&select, &screenshot, &run, &act, &vary, &budget}, isSet);
-  for (const QString& pipeline : parser.positionalArguments()) {
-    window.open(pipeline);
-    if (acts) waitForFiles(window);
-  }
-  if (parser.isSet(select))
-    window.page()->session().selection.set({parser.value(select).toStdString()});
-  if (parser.isSet(run)) runFor(window, parser.value(run).toDouble());
-  if (parser.isSet(vary)) sweep(window, parser.values(vary));
-  if (parser.isSet(budget)) tune(window, parser.value(budget).toDouble());
-  if (parser.isSet(runs)) showRuns(window, parser.value(choose));
-  for (const QString& name : parser.values(act))
-    if (QAction* action = window.action(name)) action->trigger();
-  if (parser.isSet(screenshot)) return takeScreenshot(window, parser.value(screenshot));
-  window.offerRecovery();
-  return serve(std::move(owned));
+  QApplication::setWindowIcon(programIcon());
+  const Arguments arguments(application);
+  applyAppearance(arguments);
+  auto window = std::make_unique<MainWindow>(builtinCatalog());
+  showWindow(*window, arguments);
+  act(*window, arguments);
+  if (arguments.parser.isSet(arguments.screenshot))
+    return takeScreenshot(*window, arguments.parser.value(arguments.screenshot));
+  window->offerRecovery();
+  QSettings settings("millrace", "workbench");
+  if (!arguments.acts()) tourOnFirstStart(*window, settings);
+  return serve(std::move(window));
 }

@@ -10,7 +10,7 @@
 
 #include "core/analysis/limit_parts.h"
 #include "core/analysis/what_if.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/spec/runtime_settings.h"
 
 namespace millrace {
@@ -31,6 +31,7 @@ class Adviser {
       case LimitKind::ColdStorage: forReading(); break;
       case LimitKind::Decode: forDecoding(); break;
       case LimitKind::Augmentation: forAugmentation(); break;
+      case LimitKind::Work: forWork(); break;
       case LimitKind::QueueTooShort: longerQueue(); break;
       case LimitKind::HeavyTail: readyFirst(); break;
       case LimitKind::PerRecord: wholeBatches(); break;
@@ -121,8 +122,8 @@ class Adviser {
     if (waits && (!more || more->mean >= kMoreFromReaders)) moreReadsAtOnce();
     addCache("From the second epoch on nothing is read.");
     words(
-        "Put the data on faster storage, or into fewer and larger files (`millrace convert "
-        "PIPELINE FOLDER --to tfrecord`).");
+        "Put the data on faster storage, or into fewer and larger files: convert it to "
+        "TFRecord files.");
   }
 
   void moreReadsAtOnce() {
@@ -154,6 +155,12 @@ class Adviser {
         fmt::format("Make `{}` cheaper, move it after a node that makes pictures smaller, or use "
                     "more cores.",
                     m_cause.node));
+  }
+
+  void forWork() {
+    if (m_places.cache && m_places.cache->decoded)
+      addCache("From the second epoch on nothing is decoded.");
+    words("Make one of these nodes cheaper, or use more cores.");
   }
 
   void forDecoding() {
@@ -267,7 +274,7 @@ std::string Advice::editText() const {
 
 std::vector<Advice> adviceFor(const LimitFinding& finding, const RunCounters& counters,
                               const AdvicePlaces& places, const ProbedGains& gains) {
-  if (finding.sure == Confidence::CannotTell || counters.stages.empty()) return {};
+  if (finding.confidence == Confidence::CannotTell || counters.stages.empty()) return {};
   return Adviser(finding, counters, places, gains).take();
 }
 

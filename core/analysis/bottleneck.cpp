@@ -31,7 +31,7 @@ class Sides {
            fmt::format("Only {} batches in {:.2g} s were measured; at least {} batches and {} s "
                        "are needed.",
                        m_c.batches, m_c.seconds, kLeastBatches, kLeastSeconds)},
-          "a longer run (`--seconds`)");
+          "a longer run");
     if (auto device = onDevice())
       return settled(std::move(finding), std::move(*device), Confidence::Likely);
     if (m_c.stepShare.value_or(0) >= kStepShare) return inStep(std::move(finding));

@@ -15,6 +15,7 @@ namespace millrace {
 enum class LimitKind : std::uint8_t {
   Decode,
   Augmentation,
+  Work,  ///< work of the region in several nodes whose shares the counters do not show
   Read,
   ColdStorage,
   WorkersTooFew,
@@ -35,7 +36,7 @@ std::string_view nameOf(LimitKind kind);
 
 enum class Confidence : std::uint8_t { Yes, Likely, CannotTell };
 /// `yes`, `likely`, `cannot tell`.
-std::string_view nameOf(Confidence sure);
+std::string_view nameOf(Confidence confidence);
 
 /// A figure that supports a finding: its name, its value and its meaning.
 struct LimitEvidence {
@@ -52,11 +53,13 @@ struct LimitCause {
   /// - 1.
   double share = 0;
   std::vector<LimitEvidence> evidence;
+  /// For Work: the other nodes, which run fused with `node` or take about as much time.
+  std::vector<std::string> with = {};
 };
 
 /// What limits a run, or why that is not known.
 struct LimitFinding {
-  Confidence sure = Confidence::CannotTell;
+  Confidence confidence = Confidence::CannotTell;
   LimitCause limit;                      ///< not valid for CannotTell
   std::vector<LimitCause> also;          ///< other causes by share; for CannotTell the candidates
   std::vector<LimitEvidence> evidence;   ///< for CannotTell: the reason
@@ -85,9 +88,10 @@ inline constexpr double kWorthShare = 0.03;  ///< a smaller share is not reporte
 ///                  than 50 us and copying does not explain it; so is the time of a source that
 ///                  takes less than 1 us for each sample
 ///  none            no change upstream of the consumer could gain 3 %
-/// Two shares within 5 points of each other are not distinguished, nor are decoding and
-/// augmentation that run fused. A single run is certain of `step` only; `confirm` in differential.h
-/// adds the results of runs with parts left out.
+///  work            as the largest share, but several nodes share it: their shares are within 5
+///                  points of each other, or nodes of several kinds run fused
+/// A single run is certain of `step` only; `confirm` in differential.h adds the results of runs
+/// with parts left out.
 LimitFinding findLimit(const RunCounters& counters);
 
 /// Whether the threads that read are off their cores for much of their busy time although a core is
@@ -96,7 +100,8 @@ bool waitsForStorage(const RunCounters& counters);
 
 /// "decoding in `decode`", "too few workers".
 std::string titleOf(const LimitCause& cause);
-/// "limit, likely: decoding in `decode`"; or, if the limit is unknown, what would decide.
+/// "limit, likely: decoding in `decode`"; or, if the limit is unknown, what would decide; for Work,
+/// what would tell its nodes apart.
 std::string headlineOf(const LimitFinding& finding);
 
 }  // namespace millrace

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "core/analysis/limit_parts.h"
+#include "core/base/text/text.h"
 
 namespace millrace {
 
@@ -14,9 +15,10 @@ struct KindText {
   std::string_view title;  ///< `{}` is replaced by the node
 };
 
-constexpr std::array<KindText, 16> kKinds = {
+constexpr std::array<KindText, 17> kKinds = {
     {{LimitKind::Decode, "decode", "decoding in `{}`"},
      {LimitKind::Augmentation, "augmentation", "work in `{}`"},
+     {LimitKind::Work, "work", "the work in {}"},
      {LimitKind::Read, "read", "reading in `{}`"},
      {LimitKind::ColdStorage, "cold_storage", "storage: `{}` reads data that is not in memory yet"},
      {LimitKind::WorkersTooFew, "workers_too_few", "too few workers"},
@@ -38,12 +40,18 @@ const KindText& textOf(LimitKind kind) {
   return kKinds.back();
 }
 
+/// What would tell the nodes of Work apart.
+std::string apart(const LimitFinding& finding) {
+  if (finding.limit.kind != LimitKind::Work || finding.decides.empty()) return {};
+  return "; what would tell them apart: " + finding.decides;
+}
+
 }  // namespace
 
 std::string_view nameOf(LimitKind kind) { return textOf(kind).name; }
 
-std::string_view nameOf(Confidence sure) {
-  switch (sure) {
+std::string_view nameOf(Confidence confidence) {
+  switch (confidence) {
     case Confidence::Yes: return "yes";
     case Confidence::Likely: return "likely";
     case Confidence::CannotTell: break;
@@ -53,15 +61,20 @@ std::string_view nameOf(Confidence sure) {
 
 std::string titleOf(const LimitCause& cause) {
   std::string title(textOf(cause.kind).title);
+  if (cause.kind == LimitKind::Work) {
+    std::vector<std::string> nodes = {"`" + cause.node + "`"};
+    for (const std::string& node : cause.with) nodes.push_back("`" + node + "`");
+    return title.replace(title.find("{}"), 2, joinWords(nodes));
+  }
   if (const std::size_t place = title.find("{}"); place != std::string::npos)
     title.replace(place, 2, cause.node);
   return title;
 }
 
 std::string headlineOf(const LimitFinding& finding) {
-  switch (finding.sure) {
+  switch (finding.confidence) {
     case Confidence::Yes: return "limit: " + titleOf(finding.limit);
-    case Confidence::Likely: return "limit, likely: " + titleOf(finding.limit);
+    case Confidence::Likely: return "limit, likely: " + titleOf(finding.limit) + apart(finding);
     case Confidence::CannotTell: break;
   }
   std::string line = "limit: cannot tell";

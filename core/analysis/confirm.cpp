@@ -21,7 +21,7 @@ class Confirmation {
 
   LimitFinding take() {
     if (hidesReading() && readsMostly()) return std::move(m_finding);
-    if (m_finding.sure == Confidence::CannotTell) return std::move(m_finding);
+    if (m_finding.confidence == Confidence::CannotTell) return std::move(m_finding);
     switch (m_finding.limit.kind) {
       case LimitKind::Step: byStep(); break;
       case LimitKind::Read:
@@ -43,14 +43,14 @@ class Confirmation {
     m_finding.limit.evidence.push_back({std::move(metric), value, std::move(meaning)});
   }
 
-  void sure() {
-    m_finding.sure = Confidence::Yes;
+  void confirmed() {
+    m_finding.confidence = Confidence::Yes;
     m_finding.decides.clear();
   }
 
   /// Leaves the finding open because a run contradicts the counters.
   void contradicted(const std::string& decides) {
-    m_finding.sure = Confidence::CannotTell;
+    m_finding.confidence = Confidence::CannotTell;
     m_finding.evidence = m_finding.limit.evidence;
     m_finding.also.insert(m_finding.also.begin(), std::move(m_finding.limit));
     m_finding.limit = {};
@@ -61,12 +61,13 @@ class Confirmation {
   /// batches are short, waking a thread takes longer than making one, and the queues show only
   /// that.
   bool hidesReading() const {
-    if (m_finding.sure == Confidence::CannotTell) return true;
+    if (m_finding.confidence == Confidence::CannotTell) return true;
     switch (m_finding.limit.kind) {
       case LimitKind::QueueTooShort:
       case LimitKind::HeavyTail:
       case LimitKind::Batching:
       case LimitKind::PerRecord:
+      case LimitKind::Work:
       case LimitKind::None: return true;
       default: return false;
     }
@@ -81,7 +82,7 @@ class Confirmation {
     const std::vector<RunCounters::Node>& nodes = baseline->counters.stages.front().nodes;
     if (nodes.empty() || nodes.front().work != WorkKind::Read) return false;
     const bool named =
-        m_finding.sure != Confidence::CannotTell && m_finding.limit.kind != LimitKind::None;
+        m_finding.confidence != Confidence::CannotTell && m_finding.limit.kind != LimitKind::None;
     if (named) m_finding.also.insert(m_finding.also.begin(), std::move(m_finding.limit));
     m_finding.limit = {LimitKind::Read, nodes.front().id, 1 - 1 / ratio->mean, {}};
     m_finding.evidence.clear();
@@ -90,7 +91,7 @@ class Confirmation {
     });
     byReaders();
     add("from_memory_ratio", ratio->mean, fromMemory(ratio->mean));
-    sure();
+    confirmed();
     return true;
   }
 
@@ -106,7 +107,7 @@ class Confirmation {
     if (!ratio) return;
     add("without_step_ratio", ratio->mean,
         "Without the step the loader delivers " + times(ratio->mean) + " as many samples.");
-    if (ratio->least >= 1 + kWorthShare) sure();
+    if (ratio->least >= 1 + kWorthShare) confirmed();
     if (ratio->mean < 1) contradicted(kMoreBlocks);
   }
 
@@ -127,7 +128,7 @@ class Confirmation {
     if (!ratio) return;
     add("from_memory_ratio", ratio->mean, fromMemory(ratio->mean));
     const double expected = 1 / (1 - std::min(0.9, m_finding.limit.share)) - 1;
-    if (ratio->least >= 1 + std::max(kWorthShare, expected / 2)) sure();
+    if (ratio->least >= 1 + std::max(kWorthShare, expected / 2)) confirmed();
     if (ratio->mean < 1 + kWorthShare) contradicted(kMoreBlocks);
   }
 
@@ -161,7 +162,7 @@ class Confirmation {
                     decodes ? "decoding" : "the work after decoding",
                     percentText(std::max(0.0, own)), decodes ? "the work after it" : "decoding",
                     percentText(std::max(0.0, other)), percentText(parts->read)));
-    if (own > other + kCloseShares && own > parts->read + kCloseShares) sure();
+    if (own > other + kCloseShares && own > parts->read + kCloseShares) confirmed();
     if (own < other - kCloseShares) contradicted(kMoreBlocks);
   }
 
@@ -172,7 +173,7 @@ class Confirmation {
     add("advised_ratio", ratio->mean,
         "With the advice applied the pipeline delivers " + times(ratio->mean) +
             " as many samples.");
-    if (ratio->least >= 1 + kWorthShare) sure();
+    if (ratio->least >= 1 + kWorthShare) confirmed();
     if (ratio->mean < 1) contradicted(kMoreBlocks);
   }
 
@@ -187,7 +188,7 @@ LimitFinding confirm(LimitFinding finding, const std::vector<ProbeResult>& probe
   // The diagnosis itself was just run, so it cannot be what decides. More blocks may settle a
   // likely finding; for an open one no further measurement is known.
   if (finding.decides.starts_with(kDiagnose))
-    finding.decides = finding.sure == Confidence::Likely ? kMoreBlocks : "";
+    finding.decides = finding.confidence == Confidence::Likely ? kMoreBlocks : "";
   return finding;
 }
 

@@ -65,7 +65,7 @@ class RegionRules {
                      {causes.begin() + 1, causes.end()});
     if (m_idle && *m_idle >= kIdleCore && m_busyShare >= kBusyRegion)
       return settled(std::move(finding), tooFew(), Confidence::Likely, causes);
-    if (causes.empty() || !m_idle || (*m_idle >= kIdleCore && m_busyShare < kBusyRegion))
+    if (causes.empty() || (m_busyShare < kBusyRegion && m_idle.value_or(kIdleCore) >= kIdleCore))
       return leftOpen(std::move(finding), notBusy(), "a run with more workers", causes);
     return largest(std::move(finding), causes);
   }
@@ -204,23 +204,45 @@ class RegionRules {
                         percentText(m_busyShare), cores)};
   }
 
-  /// No core is idle: the largest share, if it is clearly the largest.
+  /// No core is idle, or it is not known whether one is: the largest share, or the work in several
+  /// nodes if the counters do not show which of them has it.
   LimitFinding largest(LimitFinding finding, const Causes& causes) const {
+    const auto close = std::ranges::find_if(causes, [&](const LimitCause& cause) {
+      return causes.front().share - cause.share >= kCloseShares;
+    });
     LimitCause first = causes.front();
-    if (hidesKinds(m_stage, first))
-      return leftOpen(std::move(finding), first.evidence.front(),
-                      "`millrace diagnose`, which measures fused nodes separately", causes);
-    if (causes.size() > 1 && first.share - causes[1].share < kCloseShares) {
-      LimitEvidence both = first.evidence.front();
-      both.meaning += " " + causes[1].evidence.front().meaning;
-      return leftOpen(std::move(finding), std::move(both), kDiagnoseDecides, causes);
-    }
-    first.evidence.push_back(
-        {"idle_cores", *m_idle, idleCores() + ": not enough for another worker."});
+    std::string decides = kDiagnoseDecides;
+    const bool fused = hidesKinds(m_stage, first);
+    if (fused) decides = "`millrace diagnose`, which measures fused nodes separately";
+    if (fused || close - causes.begin() > 1) first = together({causes.begin(), close});
+    first.evidence.push_back(cores());
     if (auto crowd = crowdingOf(m_c))
       finding.also.push_back({LimitKind::WorkersTooMany, m_stage.workers, 0, {std::move(*crowd)}});
-    return settled(std::move(finding), std::move(first), Confidence::Likely,
-                   {causes.begin() + 1, causes.end()});
+    const Causes also{first.kind == LimitKind::Work ? close : causes.begin() + 1, causes.end()};
+    finding = settled(std::move(finding), std::move(first), Confidence::Likely, also);
+    finding.decides = std::move(decides);
+    return finding;
+  }
+
+  /// One cause for the nodes of all `causes` and those that run fused with them.
+  LimitCause together(const Causes& causes) const {
+    LimitCause work{LimitKind::Work, causes.front().node, 0, {}};
+    for (const LimitCause& cause : causes) {
+      if (cause.node != work.node) work.with.push_back(cause.node);
+      for (const RunCounters::Node& node : m_stage.nodes)
+        if (node.fusedInto == cause.node) work.with.push_back(node.id);
+      work.share += cause.share;
+      work.evidence.insert(work.evidence.end(), cause.evidence.begin(), cause.evidence.end());
+    }
+    return work;
+  }
+
+  LimitEvidence cores() const {
+    if (m_idle) return {"idle_cores", *m_idle, idleCores() + ": not enough for another worker."};
+    return {"stage.busy_share", m_busyShare,
+            fmt::format("The threads of `{}` are busy {} of the time; whether a core is idle is "
+                        "not known.",
+                        m_stage.id, percentText(m_busyShare))};
   }
 
   const RunCounters& m_c;

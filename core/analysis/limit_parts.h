@@ -23,7 +23,7 @@ inline constexpr double kCloseShares = 0.05;
 inline constexpr std::string_view kDiagnose = "`millrace diagnose`";
 inline constexpr const char* kDiagnoseDecides =
     "`millrace diagnose`, which runs the pipeline with parts left out";
-inline constexpr const char* kMoreBlocks = "more blocks (`--repeats`)";
+inline constexpr const char* kMoreBlocks = "more blocks";
 
 inline std::string percentText(double share) { return fmt::format("{:.0f} %", 100 * share); }
 
@@ -35,12 +35,12 @@ inline void sortByShare(std::vector<LimitCause>& causes) {
 }
 
 /// `finding` with `cause` as the limit and `also` as further causes.
-inline LimitFinding settled(LimitFinding finding, LimitCause cause, Confidence sure,
+inline LimitFinding settled(LimitFinding finding, LimitCause cause, Confidence confidence,
                             const std::vector<LimitCause>& also = {}) {
-  finding.sure = sure;
+  finding.confidence = confidence;
   finding.limit = std::move(cause);
   finding.also.insert(finding.also.end(), also.begin(), also.end());
-  if (sure != Confidence::Yes) finding.decides = kDiagnoseDecides;
+  if (confidence != Confidence::Yes) finding.decides = kDiagnoseDecides;
   sortByShare(finding.also);
   return finding;
 }
@@ -48,7 +48,7 @@ inline LimitFinding settled(LimitFinding finding, LimitCause cause, Confidence s
 /// `finding` as "cannot tell", with the reason and the candidates.
 inline LimitFinding leftOpen(LimitFinding finding, LimitEvidence why, std::string decides,
                              const std::vector<LimitCause>& candidates = {}) {
-  finding.sure = Confidence::CannotTell;
+  finding.confidence = Confidence::CannotTell;
   finding.evidence.push_back(std::move(why));
   finding.decides = std::move(decides);
   finding.also.insert(finding.also.end(), candidates.begin(), candidates.end());

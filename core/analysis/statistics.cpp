@@ -96,8 +96,6 @@ std::optional<Interval> geometricInterval95(std::span<const double> repeats) {
   return Interval{std::exp(interval->low), std::exp(interval->high)};
 }
 
-double studentCentralProbability(double t, int degrees) { return 1 - studentTails(t, degrees); }
-
 double studentCentralQuantile(double probability, int degrees) {
   MILLRACE_CHECK(probability >= 0 && probability < 1, "a quantile needs a probability in [0, 1)");
   MILLRACE_CHECK(degrees >= 1, "Student's t needs at least one degree of freedom");

@@ -42,11 +42,9 @@ std::optional<Interval> meanInterval95(std::span<const double> repeats);
 /// value is not above 0.
 std::optional<Interval> geometricInterval95(std::span<const double> repeats);
 
-/// Student's t distribution: the probability that |T| <= `t` with `degrees` >= 1 degrees of
-/// freedom. The distributions are those of Boost.Math.
-double studentCentralProbability(double t, int degrees);
-
-/// The t >= 0 with studentCentralProbability(t, degrees) == `probability`, which must be in [0, 1).
+/// Student's t distribution with `degrees` >= 1 degrees of freedom: the t >= 0 for which the
+/// probability that |T| <= t is `probability`, which must be in [0, 1). The distributions are those
+/// of Boost.Math.
 double studentCentralQuantile(double probability, int degrees);
 
 /// Student's t test of independent differences against 0, for paired measurements (Student, "The

@@ -28,6 +28,12 @@ std::vector<double> logarithms(std::span<const double> rates) {
   return logs;
 }
 
+void addRates(Verdict& verdict, double logA, double logB) {
+  verdict.rateA = std::exp(logA);
+  verdict.rateB = std::exp(logB);
+  verdict.ratio = std::exp(logB - logA);
+}
+
 VerdictKind directionOf(double logRatio) {
   return logRatio > 0 ? VerdictKind::Faster : VerdictKind::Slower;
 }
@@ -78,8 +84,12 @@ int degreesOfSum(std::span<const Variance> parts) {
 Verdict judgeTogether(std::span<const double> a, std::span<const double> b, const BlockRule& rule) {
   MILLRACE_CHECK(a.size() == b.size(), "each block has a rate for each side");
   std::vector<double> differences;
-  for (std::size_t i = 0; i < a.size(); ++i)
-    if (measured(a[i]) && measured(b[i])) differences.push_back(std::log(b[i] / a[i]));
+  std::vector<double> logsA;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (!measured(a[i]) || !measured(b[i])) continue;
+    differences.push_back(std::log(b[i] / a[i]));
+    logsA.push_back(std::log(a[i]));
+  }
   const std::size_t blocks = differences.size();
   Verdict verdict;
   verdict.how = MeasuredHow::Together;
@@ -87,7 +97,7 @@ Verdict judgeTogether(std::span<const double> a, std::span<const double> b, cons
   const std::size_t first = std::max(rule.blocks, kLeastBlocks);
   const std::size_t all = first + rule.more;
   verdict.moreWanted = blocks < first ? first - blocks : 0;
-  if (blocks > 0) verdict.ratio = std::exp(*mean(differences));
+  if (blocks > 0) addRates(verdict, *mean(logsA), *mean(logsA) + *mean(differences));
   const std::optional<MeanTest> test = testMean(differences);
   if (!test) return verdict;
   verdict.ratio95 = exponentials(test->interval95);
@@ -120,7 +130,7 @@ Verdict judgeApart(std::span<const double> a, std::span<const double> b,
   verdict.repeatsB = logsB.size();
   if (logsA.empty() || logsB.empty()) return verdict;
   const double difference = *mean(logsB) - *mean(logsA);
-  verdict.ratio = std::exp(difference);
+  addRates(verdict, *mean(logsA), *mean(logsB));
   if (std::min(logsA.size(), logsB.size()) < kLeastRepeats) {
     verdict.smallestDifference = kFewRepeatsLimit;
     if (std::abs(difference) > std::log1p(kFewRepeatsLimit)) verdict.kind = directionOf(difference);

@@ -32,7 +32,10 @@ enum class MeasuredHow { Together, Apart };
 struct Verdict {
   VerdictKind kind = VerdictKind::TooFew;
   MeasuredHow how = MeasuredHow::Apart;
-  /// B's rate divided by A's, of geometric means. Absent unless both sides have a rate.
+  /// Geometric means of the rates that were judged; absent for a side without one.
+  std::optional<double> rateA;
+  std::optional<double> rateB;
+  /// rateB / rateA. Absent unless both sides have a rate.
   std::optional<double> ratio;
   /// 95 % interval of the ratio. Absent if a side has fewer than three repeats.
   std::optional<Interval> ratio95;
@@ -43,6 +46,10 @@ struct Verdict {
   std::optional<double> smallestDifference;
   std::size_t repeatsA = 0;
   std::size_t repeatsB = 0;  ///< if measured together, both are the number of blocks
+  /// Measured together: repeats of the sides that are in no common block, so that the rates of the
+  /// sides' own repeats are others than rateA and rateB. Filled in by the caller.
+  std::size_t unpairedA = 0;
+  std::size_t unpairedB = 0;
   /// Measured apart: repeats that were left out because something disturbed them. Filled in by the
   /// caller.
   std::size_t disturbedA = 0;
@@ -109,6 +116,10 @@ Verdict onlyDisturbed(Verdict byRates, bool a, bool b);
 
 /// The same figures without a verdict; `differs` lists what was not alike ("data: ...").
 Verdict notAlike(Verdict byRates, std::vector<std::string> differs);
+
+/// The ratio of the shown rateA and rateB (core/metrics/metric_text.h), so that it agrees with the
+/// figures next to it; `ratio` if the rates are not known.
+std::optional<double> shownRatioOf(const Verdict& verdict);
 
 /// The verdict as one sentence without a full stop: "B is 4.8 % faster than A [3.9, 5.7 %],
 /// p = 0.002, 5 blocks; could have detected 1.6 %".

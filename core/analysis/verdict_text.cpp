@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // The verdict as a sentence.
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
 #include "core/analysis/verdict.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
+#include "core/metrics/metric_text.h"
 
 namespace millrace {
 
@@ -30,9 +32,17 @@ std::string pText(double p) {
   return p < 0.0995 ? fmt::format("p = {:.3f}", p) : fmt::format("p = {:.2f}", p);
 }
 
+/// " that both have (642 and 684 samples/s)", because the rates of a side's own repeats, which are
+/// shown elsewhere, are others.
+std::string pairedText(const Verdict& v) {
+  if (v.unpairedA + v.unpairedB == 0 || !v.rateA || !v.rateB) return {};
+  return fmt::format(" that both have ({} and {} samples/s)", roundedText(*v.rateA),
+                     roundedText(*v.rateB));
+}
+
 /// "5 blocks" or "3 and 4 repeats measured apart".
 std::string measuredText(const Verdict& v) {
-  if (v.how == MeasuredHow::Together) return counted(v.repeatsA, "block");
+  if (v.how == MeasuredHow::Together) return counted(v.repeatsA, "block") + pairedText(v);
   if (v.repeatsA == v.repeatsB) return counted(v.repeatsA, "repeat") + " a side, measured apart";
   return fmt::format("{} and {} repeats, measured apart", v.repeatsA, v.repeatsB);
 }
@@ -59,36 +69,61 @@ std::string timesClaim(double ratio, std::optional<Interval> interval, std::stri
   return text;
 }
 
+/// The interval around the shown ratio, which may differ from the exact one in its last digit.
+std::optional<Interval> shownInterval(const Verdict& v) {
+  if (!v.ratio95) return std::nullopt;
+  const double ratio = shownRatioOf(v).value_or(v.ratio95->low);
+  return Interval{std::min(v.ratio95->low, ratio), std::max(v.ratio95->high, ratio)};
+}
+
 /// "B is 4.8 % faster than A [3.9, 5.7 %]".
 std::string claim(const Verdict& v, std::string_view a, std::string_view b) {
-  if (*v.ratio >= kTimes) return timesClaim(*v.ratio, v.ratio95, b, a);
-  if (*v.ratio <= 1 / kTimes) {
+  const double ratio = *shownRatioOf(v);
+  const std::optional<Interval> interval = shownInterval(v);
+  if (ratio >= kTimes) return timesClaim(ratio, interval, b, a);
+  if (ratio <= 1 / kTimes) {
     std::optional<Interval> turned;
-    if (v.ratio95) turned = Interval{1 / v.ratio95->high, 1 / v.ratio95->low};
-    return timesClaim(1 / *v.ratio, turned, a, b);
+    if (interval) turned = Interval{1 / interval->high, 1 / interval->low};
+    return timesClaim(1 / ratio, turned, a, b);
   }
   const bool faster = v.kind == VerdictKind::Faster;
-  std::string text = fmt::format("{} is {} % {} than {}", b, percent(*v.ratio - 1),
-                                 faster ? "faster" : "slower", a);
-  if (!v.ratio95) return text;
+  // The shown rates may be equal although the sides differ.
+  const bool seen = faster ? ratio > 1 : ratio < 1;
+  std::string text =
+      fmt::format("{} is {} % {} than {}", b, seen ? percent(ratio - 1) : "less than 0.1",
+                  faster ? "faster" : "slower", a);
+  if (!interval) return text;
   // Bounds in the direction of the claim; a bound on the other side of 0 keeps its sign.
   const double sign = faster ? 1 : -1;
-  const double near = sign * ((faster ? v.ratio95->low : v.ratio95->high) - 1);
-  const double far = sign * ((faster ? v.ratio95->high : v.ratio95->low) - 1);
+  const double near = sign * ((faster ? interval->low : interval->high) - 1);
+  const double far = sign * ((faster ? interval->high : interval->low) - 1);
   return text + fmt::format(" [{}{}, {} %]", near < 0 ? "-" : "", percent(near), percent(far));
+}
+
+/// An interval of the ratio that says nothing: with two blocks it may reach from 0 to 400 times.
+bool isMeaningless(const Interval& ratio) {
+  constexpr double kWidest = 20;
+  return ratio.low <= 0 || ratio.high / ratio.low > kWidest;
 }
 
 /// "B at +0.4 % [-0.8, +1.6 %], p = 0.62", without a claim that they differ.
 std::string ratesText(const Verdict& v, std::string_view b) {
-  if (!v.ratio) return "nothing was measured";
-  const bool times = *v.ratio >= kTimes;
-  std::string text = times ? fmt::format("{} at {:.3g} times the rate", b, *v.ratio)
-                           : fmt::format("{} at {} %", b, signedPercent(*v.ratio - 1));
-  if (v.ratio95 && times)
-    text += fmt::format(" [{:.3g}, {:.3g}]", v.ratio95->low, v.ratio95->high);
-  else if (v.ratio95)
-    text += fmt::format(" [{}, {} %]", signedPercent(v.ratio95->low - 1),
-                        signedPercent(v.ratio95->high - 1));
+  const std::optional<double> ratio = shownRatioOf(v);
+  const std::optional<Interval> interval = shownInterval(v);
+  if (!ratio) return "nothing was measured";
+  const bool times = *ratio >= kTimes;
+  std::string text = times ? fmt::format("{} at {:.3g} times the rate", b, *ratio)
+                           : fmt::format("{} at {} %", b, signedPercent(*ratio - 1));
+  if (interval && isMeaningless(*interval))
+    text += fmt::format(" (interval not measurable with {})",
+                        v.how == MeasuredHow::Together
+                            ? counted(v.repeatsA, "block")
+                            : counted(std::min(v.repeatsA, v.repeatsB), "repeat"));
+  else if (interval && times)
+    text += fmt::format(" [{:.3g}, {:.3g}]", interval->low, interval->high);
+  else if (interval)
+    text += fmt::format(" [{}, {} %]", signedPercent(interval->low - 1),
+                        signedPercent(interval->high - 1));
   if (v.p) text += ", " + pText(*v.p);
   return text;
 }
@@ -137,6 +172,12 @@ std::string tooFewText(const Verdict& v, std::string_view a, std::string_view b)
 }
 
 }  // namespace
+
+std::optional<double> shownRatioOf(const Verdict& verdict) {
+  if (!verdict.rateA || !verdict.rateB) return verdict.ratio;
+  const std::optional<double> shown = shownRatio(*verdict.rateA, *verdict.rateB);
+  return shown ? shown : verdict.ratio;
+}
 
 std::string_view nameOf(VerdictKind kind) {
   switch (kind) {

@@ -13,7 +13,7 @@ std::uint32_t Draw::bits() {
   if (m_used == 4) {
     using Philox = r123::Philox4x32;
     const Philox::ctr_type counter = {
-        {m_block++ | (m_key.round << 16U), m_key.index, m_key.epoch, m_key.node}};
+        {m_block++ | (m_key.copy << 16U), m_key.index, m_key.epoch, m_key.node}};
     const Philox::key_type key = {
         {static_cast<std::uint32_t>(m_key.seed), static_cast<std::uint32_t>(m_key.seed >> 32U)}};
     const auto words = Philox{}(counter, key);

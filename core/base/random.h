@@ -21,7 +21,7 @@ struct DrawKey {
   std::uint64_t seed = 0;
   std::uint32_t epoch = 0;
   std::uint32_t index = 0;  ///< sample: the source's index; batch: the batch within its epoch
-  std::uint32_t round = 0;  ///< sample: the repeat round; batch: the row
+  std::uint32_t copy = 0;   ///< sample: which copy of it in the epoch; batch: the row
   std::uint32_t node = 0;   ///< hash of the node's id
 };
 

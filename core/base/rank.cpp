@@ -2,25 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/rank.h"
 
-#include <charconv>
 #include <cstdlib>
-#include <string_view>
 
 #include <fmt/format.h>
+
+#include "core/base/environment_number.h"
 
 namespace millrace {
 
 namespace {
 
-Result<std::int64_t> numberOf(const char* name, std::int64_t least) {
-  const char* const set = std::getenv(name);
-  const std::string_view text = set == nullptr ? "" : set;
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || number < least)
-    return Error{fmt::format("{}={} is not a whole number of at least {}", name, text, least)};
-  return number;
-}
+/// More processes than any machine runs.
+constexpr std::int64_t kMostRanks = 1'000'000;
 
 }  // namespace
 
@@ -29,8 +22,9 @@ Result<std::optional<Rank>> rankOfProcess() {
   if (std::getenv("MILLRACE_RANK") == nullptr && std::getenv("MILLRACE_WORLD") == nullptr &&
       rendezvous == nullptr)
     return std::optional<Rank>();
-  MILLRACE_ASSIGN_OR_RETURN(const auto number, numberOf("MILLRACE_RANK", 0));
-  MILLRACE_ASSIGN_OR_RETURN(const auto world, numberOf("MILLRACE_WORLD", 1));
+  MILLRACE_ASSIGN_OR_RETURN(const auto number,
+                            environmentNumber("MILLRACE_RANK", 0, kMostRanks - 1));
+  MILLRACE_ASSIGN_OR_RETURN(const auto world, environmentNumber("MILLRACE_WORLD", 1, kMostRanks));
   if (number >= world)
     return Error{
         fmt::format("MILLRACE_RANK={} must be less than MILLRACE_WORLD={}", number, world)};

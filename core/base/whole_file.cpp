@@ -8,10 +8,11 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <fstream>
 #include <string>
 #include <system_error>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 
 namespace millrace {
 
@@ -26,7 +27,7 @@ Error cannotWrite(const fs::path& file, int error) {
 
 Error isThere(const fs::path& file) {
   return Error{validUtf8(file.native()) +
-               " already exists; use --force to replace it, or choose another name"};
+               " already exists; use the setting `force` to replace it, or choose another name"};
 }
 
 /// Resolves symbolic links.
@@ -58,6 +59,22 @@ int writeAll(int fd, std::string_view text) {
   return error;
 }
 
+/// The first bytes of a regular file; empty if it cannot be read.
+std::string headOf(const fs::path& file, std::size_t most) {
+  std::string head(most, '\0');
+  std::ifstream in(file, std::ios::binary);
+  in.read(head.data(), static_cast<std::streamsize>(most));
+  head.resize(static_cast<std::size_t>(in.gcount()));
+  return head;
+}
+
+Status mayReplace(const fs::path& file) {
+  constexpr std::string_view kDatabase = "SQLite format 3";
+  if (headOf(file, kDatabase.size()) != kDatabase) return {};
+  return Error{validUtf8(file.native()) +
+               " is a database, such as a store of runs, and is not replaced; choose another name"};
+}
+
 Status writeInto(const fs::path& file, std::string_view text) {
   const int fd = ::open(file.c_str(), O_WRONLY | O_CLOEXEC);
   if (fd < 0) return cannotWrite(file, errno);
@@ -71,7 +88,20 @@ Status mayWrite(const fs::path& file, IfThere ifThere) {
   struct stat status{};
   if (::stat(file.c_str(), &status) != 0) return {};
   if (S_ISDIR(status.st_mode)) return cannotWrite(file, EISDIR);
-  return S_ISREG(status.st_mode) && ifThere == IfThere::Refuse ? isThere(file) : Status();
+  if (!S_ISREG(status.st_mode)) return {};
+  return ifThere == IfThere::Refuse ? isThere(file) : mayReplace(file);
+}
+
+Status mayReplaceKind(const fs::path& file, std::string_view kind,
+                      const std::function<bool(std::string_view head)>& isKind) {
+  constexpr std::size_t kHead = 1U << 16U;
+  MILLRACE_TRY(mayWrite(file, IfThere::Replace));
+  std::error_code none;
+  if (!fs::is_regular_file(file, none)) return {};
+  const std::string head = headOf(file, kHead);
+  if (head.empty() || isKind(head)) return {};
+  return Error{validUtf8(file.native()) + " is not " + std::string(kind) +
+               " and is not replaced; choose another name, or remove it first"};
 }
 
 Status writeWholeFile(const fs::path& file, std::string_view text, IfThere ifThere) {
@@ -81,6 +111,7 @@ Status writeWholeFile(const fs::path& file, std::string_view text, IfThere ifThe
   if (exists && S_ISDIR(status.st_mode)) return cannotWrite(file, EISDIR);
   if (exists && !S_ISREG(status.st_mode)) return writeInto(target, text);
   if (exists && ifThere == IfThere::Refuse) return isThere(file);
+  if (exists) MILLRACE_TRY(mayReplace(target));
   const fs::path beside = besideOf(target);
   const int fd = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (fd < 0) return cannotWrite(file, errno);
@@ -100,6 +131,11 @@ Status replaceFile(const fs::path& file, const std::function<Status(const fs::pa
   const fs::path target = targetOf(file);
   const fs::path beside = besideOf(target);
   std::error_code error;
+  // A rename would put a file in the place of the device or pipe.
+  const fs::file_status there = fs::status(target, error);
+  if (fs::exists(there) && !fs::is_regular_file(there))
+    return Error{"cannot write " + validUtf8(file.native()) + ": it is not a file but a " +
+                 (fs::is_directory(there) ? "folder" : "device or pipe") + "; choose another name"};
   if (Status written = write(beside); !written) {
     fs::remove(beside, error);
     return written;

@@ -13,8 +13,14 @@ namespace millrace {
 enum class IfThere { Refuse, Replace };
 
 /// Fails if `file` is a folder, or exists and may not be replaced. Call it before long work,
-/// because writeWholeFile() reports this only at the end.
+/// because writeWholeFile() reports this only at the end. An SQLite database, such as a store of
+/// runs, may never be replaced.
 Status mayWrite(const std::filesystem::path& file, IfThere ifThere);
+
+/// Fails if `file` is there, is not empty and is not `kind` ("a trace"): `isKind` sees its first
+/// 64 KiB. For files that are replaced without --force.
+Status mayReplaceKind(const std::filesystem::path& file, std::string_view kind,
+                      const std::function<bool(std::string_view head)>& isKind);
 
 /// Writes a file completely or not at all: to a temporary file in the same folder, then by one
 /// rename. A full disk or a kill leaves the old content. Symbolic links are followed; anything that
@@ -23,7 +29,7 @@ Status mayWrite(const std::filesystem::path& file, IfThere ifThere);
 Status writeWholeFile(const std::filesystem::path& file, std::string_view text, IfThere ifThere);
 
 /// Like writeWholeFile(), but `write` produces the file under the temporary name that it receives.
-/// An existing file is replaced.
+/// An existing file is replaced; a folder, device or pipe is an error.
 Status replaceFile(const std::filesystem::path& file,
                    const std::function<Status(const std::filesystem::path&)>& write);
 

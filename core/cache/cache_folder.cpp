@@ -18,7 +18,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/base/whole_file.h"
 #include "core/formats/io/file_error.h"
 

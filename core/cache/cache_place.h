@@ -16,7 +16,7 @@ namespace millrace {
 struct CachePlace {
   std::uint32_t segment = 0;  ///< starts at 1
   std::uint64_t offset = 0;   ///< a multiple of kRecordUnit
-  std::size_t bytes = 0;      ///< likewise, not 0
+  std::size_t bytes = 0;      ///< a multiple of kRecordUnit, not 0
 
   bool operator==(const CachePlace&) const = default;
 };

@@ -9,9 +9,17 @@
 
 namespace millrace {
 
-// The format in which a cache stores a sample in a file (README: "A record"): a header, a header
-// for each field, and the fields' bytes, each part in units of 64 bytes, so that values are aligned
-// if the record is.
+// The format in which a cache stores a sample in a file: a header, a header for each field, and the
+// fields' bytes, each part in units of 64 bytes, little endian, so that values are aligned if the
+// record is. For example sample 7, a grey picture of 2x3 pixels and a label, in 320 bytes:
+//
+//     0    `MRC1`; CRC-32C of everything from byte 8 on; index 7; 2 fields (4 bytes each);
+//          320 (8 bytes); 40 zeros
+//     64   element type (0: u8), layout (1: hwc), rank 3 (1 byte each); 5 zeros; 6 bytes (8 bytes);
+//          2, 3, 1, 0, 0, 0 (8 bytes each)
+//     128  element type (5: i64), layout 0, rank 0; 5 zeros; 8 bytes; six zeros
+//     192  the 6 pixels, 58 zeros
+//     256  the label, 56 zeros
 
 inline constexpr std::size_t kRecordUnit = 64;
 /// The largest length of a place (cache_place.h).

@@ -15,7 +15,7 @@
 
 #include "core/base/crc32c.h"
 #include "core/base/little_endian.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/formats/io/file_error.h"
 #include "core/formats/io/growing_file.h"
 #include "core/formats/io/open_file.h"

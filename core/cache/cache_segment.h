@@ -20,8 +20,10 @@
 
 namespace millrace {
 
-// A segment is what one process adds to a cache: NNNNN.records with consecutive records, and
-// NNNNN.index, which lists the complete ones in 16 bytes each (README: "A segment").
+// A segment is what one process adds to a cache. NNNNN.records has consecutive records, up to
+// 16 GiB, with gaps where reserved room was never written. NNNNN.index has an entry for each
+// complete record: the sample's index, first unit, number of units, and the CRC-32C of these three,
+// 4 bytes each.
 
 std::filesystem::path recordsFile(const std::filesystem::path& cache, std::uint32_t segment);
 std::filesystem::path indexFile(const std::filesystem::path& cache, std::uint32_t segment);

@@ -8,7 +8,7 @@
 
 #include "core/base/check.h"
 #include "core/base/random.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/data/buffer.h"
 #include "core/formats/io/open_file.h"
 

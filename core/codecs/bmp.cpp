@@ -13,7 +13,7 @@
 #include <fmt/format.h>
 
 #include "core/base/little_endian.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/codecs/codec_entry.h"
 #include "core/codecs/file_bytes.h"
 #include "core/codecs/pixel_rows.h"

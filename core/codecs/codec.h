@@ -12,6 +12,7 @@
 
 #include "core/base/result.h"
 #include "core/codecs/decode_route.h"
+#include "core/codecs/reduction.h"
 #include "core/data/buffer.h"
 #include "core/data/image_view.h"
 #include "core/data/sampled_planes.h"
@@ -36,7 +37,7 @@ enum class PixelForm : std::uint8_t {
 
 /// What the file's header says.
 struct ImageInfo {
-  std::string_view format;  ///< "JPEG", "PNG", "WebP", "TIFF", "BMP"; static storage.
+  std::string_view format;  ///< As in CodecEntry: "JPEG", "PNG", ...; static storage.
   Size size;                ///< As displayed: with the EXIF orientation applied.
   Size storedSize;          ///< Without the orientation.
   int storedChannels = 0;   ///< 1: grey or palette, 2: grey and alpha, 3: colour, 4: with alpha, or
@@ -46,6 +47,9 @@ struct ImageInfo {
   bool isPalette = false;
   /// JPEG and PNG: the decoder that the header selects, and why.
   DecodeRoute route = DecodeRoute::Other;
+  /// What the file holds and pixels of the form Rgb do not. Profiles of JPEG files are not
+  /// examined.
+  Reductions reduced;
 };
 
 struct DecodeRequest {
@@ -67,6 +71,9 @@ struct DecodeRequest {
   /// `DecodedImage::planes` instead of pixels; luma alone for Grey and for a grey file. All other
   /// files give pixels.
   bool planes = false;
+  /// JPEG, and PNG without interlace: pixels that a truncated file does not hold are grey, as
+  /// viewers show them, and counted as a warning; false: such a file is an error.
+  bool fillTruncated = false;
   /// For JPEG files of the built-in decoder: data that earlier decodes of the same file stored
   /// here, so that the parts above and to the right of the region can be skipped; initially empty
   /// (core/codecs/jpeg/side_index.h). The pixels are equal. nullptr: not used.

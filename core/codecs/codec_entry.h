@@ -19,6 +19,7 @@ struct StoredRequest {
   PixelForm form = PixelForm::Rgb;
   bool ownDecoder = true;
   bool planes = false;
+  bool fillTruncated = false;
   std::vector<std::byte>* sideIndex = nullptr;
 };
 
@@ -58,6 +59,8 @@ Status checkPlausible(Size size, std::size_t fileBytes, const DecodeLimits& limi
 
 /// "truncated after 18 231 bytes".
 Error truncatedAfter(std::size_t bytes);
+/// Whether the error is that of truncatedAfter().
+bool isTruncation(const Error& error);
 
 /// The codec of a format whose library this build lacks (core/base/parts.h): it refuses every file.
 std::unique_ptr<Codec> missingDecoder(std::string_view part);

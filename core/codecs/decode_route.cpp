@@ -33,7 +33,7 @@ std::string_view nameOf(DecodeRoute route) {
 std::string describe(DecodeRoute route) {
   const bool isPng = route >= DecodeRoute::OwnPng;
   if (route == DecodeRoute::Other) return "other";
-  if (isOwn(route)) return isPng ? "PNG by the own decoder" : "JPEG by the own decoder";
+  if (isOwn(route)) return isPng ? "PNG by the built-in decoder" : "JPEG by the built-in decoder";
   return fmt::format("{}: {}", isPng ? "PNG by libspng" : "JPEG by libjpeg-turbo", nameOf(route));
 }
 

@@ -41,7 +41,8 @@ constexpr bool isOwn(DecodeRoute route) {
 /// The reason alone, as one word: "own", "progressive", ...
 std::string_view nameOf(DecodeRoute route);
 
-/// "JPEG by the own decoder", "PNG by libspng: interlaced": the counter's name in a run's totals.
+/// "JPEG by the built-in decoder", "PNG by libspng: interlaced": the counter's name in a run's
+/// totals.
 std::string describe(DecodeRoute route);
 
 }  // namespace millrace

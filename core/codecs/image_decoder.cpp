@@ -84,6 +84,7 @@ Result<DecodedImage> ImageDecoder::decode(const DecodeRequest& request) {
   stored.form = request.form;
   stored.ownDecoder = request.ownDecoder;
   stored.planes = request.planes;
+  stored.fillTruncated = request.fillTruncated;
   stored.sideIndex = request.sideIndex;
   Result<DecodedImage> decoded = m_current->decode(stored);
   if (!decoded) return decoded;

@@ -207,6 +207,7 @@ Result<DecodedImage> JpegCodec::decode(const StoredRequest& request) {
 
 Result<DecodedImage> JpegCodec::decodeByLibrary(const StoredRequest& request) {
   const int scale = request.scale;
+  m_reader.fillTruncated(request.fillTruncated);
   MILLRACE_TRY(start(request, scale));
   Plan plan;
   plan.region = scaledRegion(request.region, scale);

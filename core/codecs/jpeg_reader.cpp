@@ -65,7 +65,7 @@ void JpegReader::onMessage(j_common_ptr decoder, int level) {
   ++reader.m_errors.num_warnings;
   // The entropy decoder needed a bit that the file does not have. It requests bytes in advance, so
   // a lack of bytes alone is not an error: the end marker may be missing.
-  if (reader.m_pastEnd && reader.m_errors.msg_code == JWRN_HIT_MARKER)
+  if (reader.m_pastEnd && !reader.m_fillsTruncated && reader.m_errors.msg_code == JWRN_HIT_MARKER)
     reader.leave(Trouble::Truncated);
 }
 
@@ -132,7 +132,7 @@ void JpegReader::close() {
 }
 
 bool JpegReader::isIncomplete() {
-  if (!m_pastEnd) return false;
+  if (!m_pastEnd || m_fillsTruncated) return false;
   // Arithmetic coding may omit trailing zero bytes, so missing bits cannot be detected.
   if (m_decoder.arith_code) return true;
   if (m_decoder.coef_bits == nullptr || !m_decoder.progressive_mode)

@@ -35,6 +35,8 @@ class JpegReader {
   void close();
 
   jpeg_decompress_struct& decoder() { return m_decoder; }
+  /// What a truncated file lacks becomes grey instead of an error, from the next call on.
+  void fillTruncated(bool fills) { m_fillsTruncated = fills; }
   /// After all rows are read: whether the file ended early in a way that the entropy decoder does
   /// not notice, between two scans or with arithmetic coding.
   bool isIncomplete();
@@ -79,6 +81,7 @@ class JpegReader {
   Trouble m_trouble = Trouble::None;
   bool m_isOpen = false;
   bool m_pastEnd = false;  // The library requested bytes after the file's end.
+  bool m_fillsTruncated = false;
   std::array<bool, MAX_COMPONENTS> m_componentSeen{};
 };
 

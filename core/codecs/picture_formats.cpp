@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 
 namespace millrace {
 
@@ -54,8 +54,7 @@ bool isPictureExtension(std::string_view extension) {
 std::string_view usualExtension(std::span<const std::byte> file) {
   for (const CodecEntry& codec : allCodecs())
     if (codec.recognises(file)) return codec.extensions.front();
-  const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
-  return text.starts_with("GIF8") ? "gif" : "bin";
+  return "bin";
 }
 
 }  // namespace millrace

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // PNG: the built-in decoder if it supports the file (core/codecs/png), else libspng, with the same
 // pixels. Rows are decoded in order up to the region's last row; interlaced files are decoded
-// whole. Gamma and transparency are not applied.
+// whole. Of an animation the still picture is used. Gamma and transparency are not applied.
 #include <algorithm>
 #include <cstring>
 #include <memory>
@@ -75,9 +75,11 @@ class PngCodec final : public Codec {
 
  private:
   Result<ImageInfo> openByLibrary();
+  Reductions reductions() const;
   Result<DecodedImage> decodeByLibrary(const StoredRequest& request);
   Status begin();
   Status decodeRows(const RowPlan& plan, Rect region, PixelForm form);
+  void fillRows(const RowPlan& plan, Rect region, int first);
   Status decodeInterlaced(const RowPlan& plan, Rect region, PixelForm form);
   Status finishRow(const RowPlan& plan, const std::uint8_t* row, Rect region, PixelForm form,
                    int y);
@@ -90,7 +92,9 @@ class PngCodec final : public Codec {
   DecodeRoute m_route = DecodeRoute::HeadPng;  // Of the open file, according to its header.
   std::span<const std::byte> m_file;
   SpngContext m_context;
-  bool m_isFresh = false;  // The library has read the header, nothing is decoded yet.
+  bool m_isFresh = false;         // The library has read the header, nothing is decoded yet.
+  bool m_fillsTruncated = false;  // Of the current request.
+  bool m_filled = false;          // The file ended early.
   spng_ihdr m_head{};
   Buffer m_pixels;
   Buffer m_scratch;
@@ -133,8 +137,30 @@ Result<ImageInfo> PngCodec::open(std::span<const std::byte> file) {
   info.storedChannels = head.channels();
   info.bitDepth = head.bitDepth;
   info.isPalette = head.colour == png::ColourType::Palette;
+  info.reduced.addIf(head.channels() % 2 == 0 || head.hasTransparency, Reduction::Alpha);
   MILLRACE_TRY(checkSize(info, file.size(), m_limits));
   return info;
+}
+
+/// What is lost of a file, by the chunks before its picture.
+Reductions PngCodec::reductions() const {
+  Reductions reduced;
+  reduced.addIf(m_head.bit_depth > 8, Reduction::Bits);
+  reduced.addIf(channelsOf(m_head) % 2 == 0, Reduction::Alpha);
+  constexpr std::size_t kFirst = 8;
+  png::Chunk chunk;
+  for (std::size_t at = kFirst; png::chunkAt(m_file, at, chunk); at = chunk.end + 4) {
+    if (chunk.type == png::chunkType("IDAT")) break;
+    reduced.addIf(chunk.type == png::chunkType("acTL"), Reduction::Frames);
+    reduced.addIf(chunk.type == png::chunkType("tRNS"), Reduction::Alpha);
+    // The profile is compressed, its name is not.
+    const std::string_view name(reinterpret_cast<const char*>(chunk.data.data()),
+                                std::min<std::size_t>(chunk.data.size(), 80));
+    reduced.addIf(
+        chunk.type == png::chunkType("iCCP") && name.find("sRGB") == std::string_view::npos,
+        Reduction::Profile);
+  }
+  return reduced;
 }
 
 Result<ImageInfo> PngCodec::openByLibrary() {
@@ -154,6 +180,7 @@ Result<ImageInfo> PngCodec::openByLibrary() {
     info.orientation = exifOrientation(std::as_bytes(std::span(exif.data, exif.length)));
   else if (code != SPNG_ECHUNKAVAIL)
     return failure(code, -1);
+  info.reduced = reductions();
   m_isFresh = true;
   return info;
 }
@@ -214,6 +241,16 @@ Status PngCodec::finishRow(const RowPlan& plan, const std::uint8_t* row, Rect re
   return {};
 }
 
+/// The region's rows from `first` on, which the file does not hold.
+void PngCodec::fillRows(const RowPlan& plan, Rect region, int first) {
+  constexpr int kGrey = 128;
+  const auto stride =
+      static_cast<std::size_t>(region.width) * static_cast<std::size_t>(plan.channels);
+  std::memset(m_pixels.data() + static_cast<std::size_t>(first) * stride, kGrey,
+              static_cast<std::size_t>(region.height - first) * stride);
+  m_filled = true;
+}
+
 Status PngCodec::decodeRows(const RowPlan& plan, Rect region, PixelForm form) {
   auto* scratch = reinterpret_cast<std::uint8_t*>(
       m_scratch.reserve(plan.rowBytes + static_cast<std::size_t>(width())));
@@ -226,6 +263,10 @@ Status PngCodec::decodeRows(const RowPlan& plan, Rect region, PixelForm form) {
     std::uint8_t* row =
         wanted && inPlace ? out + static_cast<std::size_t>(y - region.y) * plan.rowBytes : scratch;
     code = spng_decode_row(m_context.get(), row, plan.rowBytes);
+    if (m_fillsTruncated && (code == SPNG_IO_EOF || code == SPNG_EOF)) {
+      fillRows(plan, region, std::max(y - region.y, 0));
+      return {};
+    }
     if (code != 0 && code != SPNG_EOI) return failure(code, y);
     if (wanted && !inPlace) MILLRACE_TRY(finishRow(plan, row, region, form, y - region.y));
   }
@@ -269,6 +310,8 @@ Result<DecodedImage> PngCodec::decode(const StoredRequest& request) {
 Result<DecodedImage> PngCodec::decodeByLibrary(const StoredRequest& request) {
   if (!m_isFresh) MILLRACE_TRY(begin());
   m_isFresh = false;
+  m_fillsTruncated = request.fillTruncated;
+  m_filled = false;
   const Rect region = request.region;
   const RowPlan plan = planRows(m_head, request.form);
   const auto stride =
@@ -283,6 +326,7 @@ Result<DecodedImage> PngCodec::decodeByLibrary(const StoredRequest& request) {
   image.pixels = {pixels, region.width, region.height, plan.channels,
                   static_cast<std::ptrdiff_t>(stride)};
   image.region = {0, 0, static_cast<double>(region.width), static_cast<double>(region.height)};
+  image.warnings = m_filled ? 1 : 0;
   return image;
 }
 

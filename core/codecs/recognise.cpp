@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/base/parts.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/codecs/codec_entry.h"
 
 namespace millrace {
@@ -25,23 +25,9 @@ struct Signature {
 using namespace std::string_view_literals;
 
 constexpr std::array kSignatures{
-    Signature{"GIF", 0, "GIF87a"sv},
-    Signature{"GIF", 0, "GIF89a"sv},
-    Signature{"HEIF", 4, "ftyphei"sv},
-    Signature{"HEIF", 4, "ftyphev"sv},
-    Signature{"HEIF", 4, "ftypmif1"sv},
-    Signature{"HEIF", 4, "ftypmsf1"sv},
-    Signature{"AVIF", 4, "ftypavi"sv},
-    Signature{"JPEG XL", 0, "\xff\x0a"sv},
-    Signature{"JPEG XL", 4, "JXL \r\n\x87\n"sv},
-    Signature{"JPEG 2000", 4, "jP  \r\n\x87\n"sv},
-    Signature{"JPEG 2000", 0, "\xff\x4f\xff\x51"sv},
-    Signature{"Photoshop", 0, "8BPS"sv},
-    Signature{"OpenEXR", 0, "\x76\x2f\x31\x01"sv},
-    Signature{"QOI", 0, "qoif"sv},
-    Signature{"icon", 0, "\0\0\1\0"sv},
-    Signature{"DDS", 0, "DDS "sv},
-    Signature{"farbfeld", 0, "farbfeld"sv},
+    Signature{"Photoshop", 0, "8BPS"sv}, Signature{"OpenEXR", 0, "\x76\x2f\x31\x01"sv},
+    Signature{"QOI", 0, "qoif"sv},       Signature{"icon", 0, "\0\0\1\0"sv},
+    Signature{"DDS", 0, "DDS "sv},       Signature{"farbfeld", 0, "farbfeld"sv},
 };
 
 std::string_view formatOf(std::string_view file) {
@@ -73,6 +59,8 @@ std::unique_ptr<Codec> missingDecoder(std::string_view part) {
 Error notRecognised(std::span<const std::byte> file) {
   if (file.empty()) return {"empty file"};
   const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
+  if (text.starts_with("version https://git-lfs.github.com/spec/"))
+    return {"a pointer of Git LFS instead of the picture; fetch the files with `git lfs pull`"};
   if (const std::string_view name = formatOf(text); !name.empty())
     return {fmt::format("not supported yet: {} file", name)};
   std::string bytes;
@@ -81,9 +69,17 @@ Error notRecognised(std::span<const std::byte> file) {
   return {"not an image: first bytes" + bytes};
 }
 
+namespace {
+
+constexpr std::string_view kTruncated = "truncated after ";
+
+}  // namespace
+
 Error truncatedAfter(std::size_t bytes) {
-  return {fmt::format("truncated after {} bytes", grouped(bytes))};
+  return {fmt::format("{}{} bytes", kTruncated, grouped(bytes))};
 }
+
+bool isTruncation(const Error& error) { return error.message.starts_with(kTruncated); }
 
 Status checkPlausible(Size size, std::size_t fileBytes, const DecodeLimits& limits,
                       std::int64_t pixelsPerByte) {

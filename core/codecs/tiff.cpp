@@ -7,7 +7,7 @@
 
 #include "core/codecs/codec_entry.h"
 #include "core/codecs/file_bytes.h"
-#include "core/codecs/tiff_decoder.h"
+#include "core/codecs/parts/part_decoders.h"
 
 namespace millrace {
 namespace {

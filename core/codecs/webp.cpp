@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// WebP by libwebp, lossy and lossless, still pictures. Rows below the region are not decoded; alpha
-// is dropped.
+// WebP by libwebp, lossy and lossless; of an animation the first frame. Rows below the region are
+// not decoded; alpha is dropped.
 #include <string_view>
 
 #include "core/codecs/codec_entry.h"
 #include "core/codecs/file_bytes.h"
-#include "core/codecs/webp_decoder.h"
+#include "core/codecs/parts/part_decoders.h"
 
 namespace millrace {
 namespace {

@@ -9,9 +9,9 @@
 
 #include "core/analysis/statistics.h"
 #include "core/base/check.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/compare/comparison_parts.h"
-#include "core/graph/graph_json.h"
+#include "core/graph/json/graph_json.h"
 
 namespace millrace {
 
@@ -149,6 +149,12 @@ Verdict verdictOf(const KeptRun& reference, const KeptRun& run, std::vector<std:
   if (areTogether(reference, run)) {
     const Blocks blocks = blocksOf(reference.details, run.details);
     verdict = judgeTogether(blocks.a, blocks.b, run.together->rule);
+    const auto unpaired = [&](const RunDetails& details) {
+      const std::size_t own = ratesOf(details).size();
+      return own - std::min(own, verdict.repeatsA);
+    };
+    verdict.unpairedA = unpaired(reference.details);
+    verdict.unpairedB = unpaired(run.details);
   } else {
     verdict =
         judgeApart(ratesOf(reference.details), ratesOf(run.details), spreadOf(reference, run));

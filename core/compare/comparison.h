@@ -71,8 +71,10 @@ struct FigureRow {
   std::string of;  ///< the node's or queue's id; empty for the whole run
   std::vector<FigureValue> values;
 
-  /// after / before - 1 relative to the reference; absent if a value is missing or the reference's
-  /// is 0.
+  /// after / before - 1 relative to the reference, of the values as metricNumber shows them; absent
+  /// if a value is missing or the reference's is shown as 0.
+  std::optional<double> shownChange(std::size_t run) const;
+  /// The same of the exact values, for programs.
   std::optional<double> change(std::size_t run) const;
 };
 

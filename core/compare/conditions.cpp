@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/graph/graph_check.h"
-#include "core/graph/graph_json.h"
+#include "core/graph/json/graph_json.h"
 #include "core/metrics/disturbance.h"
 #include "core/store/run_origin.h"
 
@@ -171,7 +171,7 @@ RunCondition sampleOf(const KeptRun& run, const Catalog& catalog) {
   const ReadGraph read = parseGraph(run.pipelineJson, catalog);
   if (!read.graph) return sample;
   CheckOptions options;
-  options.device = DeviceUse::DontLook;
+  options.device = DeviceUse::DontDetect;
   const CheckResult checked = checkGraph(*read.graph, catalog, options);
   if (checked.streams.empty()) return sample;
   std::vector<std::string> fields;

@@ -6,6 +6,7 @@
 
 #include "core/analysis/statistics.h"
 #include "core/compare/comparison_parts.h"
+#include "core/metrics/metric_text.h"
 
 namespace millrace {
 
@@ -176,6 +177,15 @@ class FigureRows {
 }  // namespace
 
 std::vector<FigureRow> figureRows(std::span<const ReadRun> runs) { return FigureRows(runs).rows(); }
+
+std::optional<double> FigureRow::shownChange(std::size_t run) const {
+  const auto& before = values.front().value;
+  const auto& after = values.at(run).value;
+  if (!before || !after) return std::nullopt;
+  const double from = metricShown(*spec, *before);
+  if (from == 0) return std::nullopt;
+  return metricShown(*spec, *after) / from - 1;
+}
 
 std::optional<double> FigureRow::change(std::size_t run) const {
   const auto& before = values.front().value;

@@ -18,7 +18,7 @@ KeptRun withoutDocument(const KeptRun& run) {
   return bare;
 }
 
-/// Whether it has a rate that tells of the machine as it usually is.
+/// Whether it has a rate that was measured on the machine in its usual state.
 bool isQuiet(const RunDetails& details) {
   return !isOnlyDisturbed(details) && !ratesOf(details).empty();
 }

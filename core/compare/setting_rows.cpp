@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/compare/comparison_parts.h"
-#include "core/graph/graph_json.h"
+#include "core/graph/json/graph_json.h"
 
 namespace millrace {
 

@@ -8,10 +8,11 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/convert/ordered_making.h"
 #include "core/convert/staging.h"
 #include "core/convert/written_data.h"
+#include "core/formats/class_names.h"
 #include "core/nodes/builtin.h"
 
 namespace millrace {
@@ -32,8 +33,8 @@ class Conversion {
   Conversion(const ConvertOptions& job, const Go& go) : m_job(job), m_go(go) {}
 
   Result<ConvertOutcome> run() {
-    MILLRACE_ASSIGN_OR_RETURN(m_plan,
-                              planMaking(m_job.source, *m_job.format, m_job.pictures, m_job.lz4));
+    MILLRACE_ASSIGN_OR_RETURN(
+        m_plan, planMaking(m_job.source, *m_job.format, m_job.pictures, m_job.lz4, m_job.lossy));
     m_out.notes = m_plan.notes;
     m_out.sourceSamples = m_job.source->size();
     MILLRACE_ASSIGN_OR_RETURN(
@@ -54,6 +55,7 @@ class Conversion {
     m_mark = m_staging.found();
     m_out.resumedAt = m_mark.next;
     m_out.resumedSamples = m_mark.writer.samples;
+    if (namesClasses()) MILLRACE_TRY(classNamesText(m_spec.classes));
     MILLRACE_TRY(learnShapes());
     if (m_out.interrupted) return {};
     m_spec.folder = m_staging.data();
@@ -61,6 +63,7 @@ class Conversion {
     MILLRACE_TRY(writeAll());
     if (m_out.interrupted) return {};
     MILLRACE_TRY(m_writer->finish());
+    MILLRACE_TRY(nameClasses());
     m_out.samples = m_staging.digests().size();
     m_out.failed = m_mark.failedCount;
     m_out.failures = m_mark.failed;
@@ -68,11 +71,7 @@ class Conversion {
     m_out.fields = m_spec.fields;
     const std::vector<std::string> readBack = m_writer->readBack();
     m_writer.reset();
-    if (m_job.format->oneValue && !readBack.empty())
-      m_out.notes.push_back(fmt::format(
-          "the values do not contain their own type: set the source's `value` to {}, as "
-          "the pipeline written by -o does",
-          readBack.front()));
+    noteShapes(readBack);
     MILLRACE_TRY(verify(readBack));
     if (m_out.interrupted) return {};
     MILLRACE_TRY(m_staging.publish(isOneFile(m_job.target, *m_job.format)));
@@ -175,7 +174,7 @@ class Conversion {
       if (field.dtype == DType::Encoded || values[f].shape == field.shape) continue;
       return Error{
           fmt::format("`{}`: {} is {}, but earlier samples have {}; raw values of one data "
-                      "set need one shape: use --resize WIDTHxHEIGHT",
+                      "set need one shape: use the setting `resize`",
                       validUtf8(m_job.source->name(index)), field.name, values[f].shape.text(),
                       field.shape.text())};
     }
@@ -190,7 +189,7 @@ class Conversion {
     const auto& [first, why] = m_mark.failed.front();
     return Error{
         fmt::format("{} of {} samples failed, but only {} may fail; first: {}: {}; "
-                    "use --max-failures to allow more",
+                    "use the setting `max_failures` to allow more",
                     grouped(m_mark.failedCount), grouped(m_mark.next),
                     grouped(m_job.allowedFailures), validUtf8(first), why)};
   }
@@ -209,6 +208,38 @@ class Conversion {
                          });
   }
 
+  /// Notes what a reader must be told, because the data does not contain it.
+  void noteShapes(const std::vector<std::string>& readBack) {
+    const auto note = [this](std::string_view param, const std::string& value) {
+      m_out.notes.push_back(
+          fmt::format("the values do not contain their own type: set the source's `{}` to {}, as "
+                      "the pipeline written by -o does",
+                      param, value));
+    };
+    if (m_job.format->oneValue && !readBack.empty()) note("value", readBack.front());
+    const bool arrays = std::ranges::any_of(m_spec.fields, [](const FieldSpec& field) {
+      return field.dtype != DType::Encoded && field.role != Role::Label;
+    });
+    if (m_job.format->bytesOnly && arrays) note(m_job.format->fieldsParam, join(readBack, ","));
+  }
+
+  /// Whether the names of classes are written next to files that contain only their numbers.
+  bool namesClasses() const {
+    const Format& format = *m_job.format;
+    const bool labels = std::ranges::any_of(
+        m_spec.fields, [](const FieldSpec& field) { return field.role == Role::Label; });
+    const bool named = !m_spec.classes.empty() && m_spec.classes != std::vector<std::string>{"."};
+    return !format.classesAreFolders && !format.namesClasses && labels && named;
+  }
+
+  Status nameClasses() const {
+    if (!namesClasses()) return {};
+    MILLRACE_ASSIGN_OR_RETURN(const auto text, classNamesText(m_spec.classes));
+    const bool one = isOneFile(m_job.target, *m_job.format);
+    const fs::path data = one ? m_staging.data() / m_job.target.filename() : m_staging.data();
+    return writeWholeFile(classNamesFile(data, one), text, IfThere::Replace);
+  }
+
   void countFiles() {
     std::error_code error;
     const auto count = [&](const fs::path& file) {
@@ -217,6 +248,7 @@ class Conversion {
       ++m_out.files;
       m_out.bytesWritten += size;
     };
+    for (const fs::path& file : m_staging.companions()) count(file);
     if (!fs::is_directory(m_job.target, error)) return count(m_job.target);
     for (fs::recursive_directory_iterator at(m_job.target, error), end; !error && at != end;
          at.increment(error))

@@ -28,8 +28,9 @@ struct ConvertOptions {
   PictureOptions pictures;
   /// Size of a shard, for targets that are folders of shards.
   std::uint64_t shardBytes = 256'000'000;
-  int gzip = 0;      ///< WriteSpec::gzip
-  bool lz4 = false;  ///< WriteSpec::lz4; pictures become pixels
+  int gzip = 0;        ///< WriteSpec::gzip
+  bool lz4 = false;    ///< WriteSpec::lz4; pictures become pixels
+  bool lossy = false;  ///< leaves out fields that the format cannot store, instead of an error
   unsigned workers = 1;
   std::uint64_t allowedFailures = 0;
   IfThere ifThere = IfThere::Refuse;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/convert/ordered_making.h"
 
+#include <system_error>
 #include <utility>
 
 #include "core/base/thread_name.h"
@@ -18,7 +19,14 @@ std::size_t slotsFor(unsigned workers) { return std::size_t{8} * workers; }
 OrderedMaking::OrderedMaking(const MakePlan& plan, std::uint32_t first, std::uint32_t end,
                              unsigned workers)
     : m_plan(plan), m_end(end), m_slots(slotsFor(workers)), m_begun(first), m_taken(first) {
-  for (unsigned i = 0; i < workers; ++i) m_threads.emplace_back([this, i] { work(i); });
+  for (unsigned i = 0; i < workers; ++i) {
+    try {
+      m_threads.emplace_back([this, i] { work(i); });
+    } catch (const std::system_error&) {
+      if (m_threads.empty()) throw;
+      break;  // With fewer threads the result is the same.
+    }
+  }
 }
 
 OrderedMaking::~OrderedMaking() {

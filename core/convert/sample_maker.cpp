@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 
 namespace millrace {
 
@@ -55,15 +55,45 @@ bool mayBeValue(const FieldSpec& field, std::size_t pictures) {
   return pictures > 0 ? isPicture(field.role) : field.role != Role::Label;
 }
 
+/// The label of a folder of pictures without classes, which holds nothing.
+bool isSingleClass(const FieldSpec& field, const Source& source) {
+  return field.role == Role::Label && source.classes() == std::vector<std::string>{"."};
+}
+
+/// Refuses to lose fields, and names the formats that store them.
+Error wouldLose(const std::vector<std::string>& left, const std::vector<FieldSpec>& fields,
+                const Format& format, const PictureOptions& pictures, bool lz4) {
+  const std::string lost = joinWords(left);
+  if (lz4 || (pictures.patch > 0 && pictures.downscale > 1))
+    return Error{fmt::format(
+        "{} stores no `{}`: add the setting `lossy` to leave it out",
+        lz4 ? "the setting `lz4`" : "a pair of patches (the setting `downscale`)", lost)};
+  const auto count = static_cast<std::size_t>(
+      std::ranges::count_if(fields, [](const FieldSpec& f) { return isPicture(f.role); }));
+  std::vector<std::string> others;
+  for (const Format& other : allFormats()) {
+    PictureOptions as = pictures;
+    settleForm(other, fields, as);
+    const bool all = std::ranges::all_of(fields, [&](const FieldSpec& f) {
+      return other.takes == nullptr || other.takes(targetField(f, as), count);
+    });
+    if (other.openWriter != nullptr && all && !(other.oneValue && count == 0))
+      others.emplace_back(other.name);
+  }
+  return Error{
+      fmt::format("{} cannot store `{}`: add the setting `lossy` to leave it out{}", format.title,
+                  lost, others.empty() ? "" : ", or choose another format: " + join(others, ", "))};
+}
+
 Status refusePatches(const std::vector<FieldSpec>& fields, const PictureOptions& pictures) {
   const auto count = std::count_if(fields.begin(), fields.end(),
                                    [](const FieldSpec& field) { return isPicture(field.role); });
   if (count != 1)
     return Error{
-        fmt::format("--patch needs samples with exactly one picture, these have {}", count)};
+        fmt::format("patches need samples with exactly one picture, these have {}", count)};
   if (pictures.downscale > 1 &&
       (pictures.patch % pictures.downscale != 0 || pictures.stride % pictures.downscale != 0))
-    return Error{fmt::format("--patch {} and --stride {} must be multiples of --downscale {}",
+    return Error{fmt::format("patch size {} and stride {} must be multiples of downscale {}",
                              pictures.patch, pictures.stride, pictures.downscale)};
   return {};
 }
@@ -71,7 +101,7 @@ Status refusePatches(const std::vector<FieldSpec>& fields, const PictureOptions&
 }  // namespace
 
 Result<MakePlan> planMaking(std::shared_ptr<const Source> source, const Format& format,
-                            PictureOptions pictures, bool lz4) {
+                            PictureOptions pictures, bool lz4, bool lossy) {
   MakePlan plan;
   plan.keys = std::make_shared<SampleKeys>(*source);
   const std::vector<FieldSpec> fields = source->fields();
@@ -83,7 +113,9 @@ Result<MakePlan> planMaking(std::shared_ptr<const Source> source, const Format& 
   const auto count = static_cast<std::size_t>(std::count_if(
       fields.begin(), fields.end(), [](const FieldSpec& f) { return isPicture(f.role); }));
   const bool pairs = pictures.patch > 0 && pictures.downscale > 1;
-  if (lz4 && pairs) return Error{"--lz4 stores one picture per sample, but --downscale makes two"};
+  if (lz4 && pairs)
+    return Error{
+        "the setting `lz4` stores one picture per sample, but the setting `downscale` makes two"};
   const bool oneValue = format.oneValue && (lz4 || count == 0);
   std::vector<std::string> left;
   for (std::size_t f = 0; f < fields.size(); ++f) {
@@ -91,7 +123,7 @@ Result<MakePlan> planMaking(std::shared_ptr<const Source> source, const Format& 
     const bool taken = oneValue ? plan.fields.empty() && mayBeValue(field, count)
                                 : format.takes == nullptr || format.takes(field, pairs ? 2 : count);
     if (!taken || (pairs && !isPicture(field.role))) {
-      left.push_back(field.name);
+      if (!isSingleClass(field, *plan.source)) left.push_back(field.name);
       continue;
     }
     plan.from.push_back(f);
@@ -102,13 +134,14 @@ Result<MakePlan> planMaking(std::shared_ptr<const Source> source, const Format& 
     plan.from.push_back(f);
     plan.fields.push_back(field);
   }
-  if (!left.empty())
-    plan.notes.push_back(
-        fmt::format("left out, because the target format cannot store it: {}", join(left, ", ")));
   if (plan.fields.empty())
     return Error{
-        "this format can store none of the samples' fields; choose --to tfrecord or "
+        "this format can store none of the samples' fields; choose tfrecord or "
         "webdataset"};
+  if (left.empty()) return plan;
+  if (!lossy) return wouldLose(left, fields, format, pictures, lz4);
+  plan.notes.push_back(
+      fmt::format("left out, because the target format cannot store it: {}", join(left, ", ")));
   return plan;
 }
 
@@ -116,6 +149,7 @@ SampleMaker::SampleMaker(const MakePlan& plan)
     : m_plan(plan),
       m_sourceFields(plan.source->fields()),
       m_reader(plan.source->reader()),
+      m_names(storedNamesOf(*plan.source)),
       m_small(plan.pictures) {
   for (std::size_t f = 0; f < plan.fields.size(); ++f) m_work.emplace_back(plan.pictures);
 }
@@ -125,7 +159,7 @@ Result<SampleMaker::Made> SampleMaker::make(std::uint32_t index) {
   MILLRACE_TRY(m_reader->read(index, m_sample, m_counters));
   Made made;
   for (std::size_t f = 0; f < m_sourceFields.size(); ++f) made.bytesRead += m_sample[f].bytes;
-  made.samples.push_back({m_plan.keys->key(index), {}});
+  made.samples.push_back({m_plan.keys->key(index, m_names.get()), {}});
   const Status done = m_plan.pictures.patch > 0 ? makePatches(made) : makeWhole(made);
   if (!done) return done.error();
   return made;

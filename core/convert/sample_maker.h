@@ -28,9 +28,10 @@ struct MakePlan {
 };
 
 /// Selects the fields that the target stores, and their form; `lz4` as in WriteSpec. The error says
-/// what the format cannot store and what to do.
+/// what the format cannot store and what to do. `lossy`: fields that it cannot store are left out,
+/// which is an error otherwise.
 Result<MakePlan> planMaking(std::shared_ptr<const Source> source, const Format& format,
-                            PictureOptions pictures, bool lz4 = false);
+                            PictureOptions pictures, bool lz4 = false, bool lossy = false);
 
 /// A sample ready to be written.
 struct MadeSample {
@@ -60,6 +61,7 @@ class SampleMaker {
   const MakePlan& m_plan;
   const std::vector<FieldSpec> m_sourceFields;
   std::unique_ptr<SourceReader> m_reader;
+  std::unique_ptr<StoredNames> m_names;
   std::vector<PictureWork> m_work;  ///< one per field
   PictureWork m_small;              ///< for patches
   Sample m_sample;

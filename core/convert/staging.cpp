@@ -16,7 +16,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/codecs/picture_formats.h"
 #include "core/formats/format.h"
 #include "core/formats/io/open_file.h"
@@ -33,7 +33,8 @@ bool isOurs(const fs::path& file) {
   const std::string name = file.filename().native();
   const std::string extension = file.extension().native();
   return formatOfFileName(name) != nullptr || extension == ".json" || extension == ".txt" ||
-         extension == ".gif" || (!extension.empty() && isPictureExtension(extension.substr(1)));
+         extension == ".idx" || extension == ".lst" || extension == ".gif" ||
+         (!extension.empty() && isPictureExtension(extension.substr(1)));
 }
 
 std::string shown(const fs::path& path) { return validUtf8(path.native()); }
@@ -60,8 +61,13 @@ Status mayReplace(const fs::path& target, IfThere ifThere) {
   if (folder && fs::is_empty(target, ignored) && !ignored) return {};
   if (ifThere == IfThere::Refuse)
     return Error{fmt::format(
-        "`{}` already exists; use --force to replace it, or choose another target", shown(target))};
-  return folder ? holdsDataAlone(target) : Status();
+        "`{}` already exists; use the setting `force` to replace it, or choose another target",
+        shown(target))};
+  if (folder) return holdsDataAlone(target);
+  if (fs::exists(target, ignored) && !fs::is_regular_file(target, ignored))
+    return Error{fmt::format("`{}` is a device or a pipe, not a file; choose another target",
+                             shown(target))};
+  return mayWrite(target, IfThere::Replace);
 }
 
 std::vector<std::uint64_t> numbersOf(std::string_view line) {
@@ -96,6 +102,7 @@ Result<Staging> Staging::open(const fs::path& target, std::uint64_t fingerprint,
   staging.m_target = target;
   staging.m_folder = folderFor(target);
   staging.m_fingerprint = fingerprint;
+  staging.m_ifThere = ifThere;
   std::error_code error;
   const bool left = fs::exists(staging.m_folder, error);
   if (left && resume) {
@@ -103,7 +110,7 @@ Result<Staging> Staging::open(const fs::path& target, std::uint64_t fingerprint,
   } else if (left && ifThere == IfThere::Refuse) {
     return Error{
         fmt::format("an earlier conversion to this target was stopped and left `{}`: "
-                    "--resume continues it, --force starts over",
+                    "the setting `resume` continues it, the setting `force` starts over",
                     shown(staging.m_folder))};
   } else if (left) {
     if (!fs::exists(staging.data(), error))
@@ -125,7 +132,7 @@ Status Staging::readJournal() {
   std::string line;
   const Error foreign{
       fmt::format("`{}` belongs to another conversion (different data or settings): "
-                  "--force starts over",
+                  "the setting `force` starts over",
                   shown(m_folder))};
   if (!std::getline(file, line)) return {};
   if (line != kHead) return foreign;
@@ -152,7 +159,7 @@ Status Staging::readDigests(std::uint64_t count) {
   const auto file = openForReading(m_folder / "digests");
   if (!file) return Error{"digests: " + file.error().message};
   if (file->size / 8 < count)
-    return Error{fmt::format("`{}` is damaged: --force starts over", shown(m_folder))};
+    return Error{fmt::format("`{}` is damaged: the setting `force` starts over", shown(m_folder))};
   m_digests.resize(count);
   MILLRACE_TRY(readAt(file->fd.get(), 0, m_digests.data(), 8 * count));
   m_digestsKept = count;
@@ -172,9 +179,27 @@ Status Staging::keep(const ConvertMark& mark) {
   return writeWholeFile(m_folder / "journal", text, IfThere::Replace);
 }
 
+Status Staging::publishCompanions() {
+  std::error_code error;
+  std::vector<fs::path> files;
+  for (fs::directory_iterator at(data(), error), end; !error && at != end; at.increment(error))
+    if (at->path().filename() != m_target.filename()) files.push_back(at->path());
+  if (error) return cannotWrite(data(), error.value());
+  for (const fs::path& file : files) {
+    const fs::path to = m_target.parent_path() / file.filename();
+    MILLRACE_TRY(mayReplace(to, m_ifThere));
+    m_companions.push_back(to);
+  }
+  for (std::size_t i = 0; i < files.size(); ++i)
+    if (::rename(files[i].c_str(), m_companions[i].c_str()) != 0)
+      return cannotWrite(m_companions[i], errno);
+  return {};
+}
+
 Status Staging::publish(bool oneFile) {
   const fs::path from = oneFile ? data() / m_target.filename() : data();
   MILLRACE_TRY(syncFolder(data()));
+  if (oneFile) MILLRACE_TRY(publishCompanions());
   std::error_code error;
   const fs::path old = m_folder / "old";
   // Exchanges the two names in one step, so that one of the targets always exists.

@@ -45,18 +45,24 @@ class Staging {
   const std::vector<std::uint64_t>& digests() const { return m_digests; }
   /// Saves the progress in the journal. Data up to `mark` must be on the disk already.
   Status keep(const ConvertMark& mark);
-  /// Moves the data to the target by one rename: the folder, or the single file in it.
+  /// Moves the data to the target by one rename: the folder, or the single file in it. The other
+  /// files that belong to a single file are moved next to the target before.
   Status publish(bool oneFile);
+  /// Those other files, after publish().
+  const std::vector<std::filesystem::path>& companions() const { return m_companions; }
   /// Deletes the staging folder.
   void discard();
 
  private:
   Status readJournal();
   Status readDigests(std::uint64_t count);
+  Status publishCompanions();
 
   std::filesystem::path m_target;
   std::filesystem::path m_folder;
   std::uint64_t m_fingerprint = 0;
+  IfThere m_ifThere = IfThere::Refuse;
+  std::vector<std::filesystem::path> m_companions;
   ConvertMark m_found;
   std::vector<std::uint64_t> m_digests;
   GrowingFile m_digestFile;

@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/base/crc32c.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/convert/sample_keys.h"
 #include "core/nodes/builtin.h"
 
@@ -34,17 +34,26 @@ DataLayout layoutOf(const Format& format, const WriteSpec& spec) {
   return layout;
 }
 
-/// For each field of the written samples, its index in the target source.
+/// For each field of the written samples, its index in the target source. A format that stores no
+/// names of fields gives its own: then the role tells which one it is, and at last the type.
 Result<std::vector<std::size_t>> placesOf(const Source& target, const WriteSpec& spec) {
   const std::vector<FieldSpec> found = target.fields();
-  std::vector<std::size_t> places;
-  for (const FieldSpec& field : spec.fields) {
-    const auto at = std::find_if(found.begin(), found.end(),
-                                 [&](const FieldSpec& f) { return f.name == field.name; });
-    if (at == found.end())
-      return Error{fmt::format("the written data has no `{}` when it is read back", field.name)};
-    places.push_back(static_cast<std::size_t>(at - found.begin()));
-  }
+  const std::size_t none = found.size();
+  std::vector<std::size_t> places(spec.fields.size(), none);
+  const auto match = [&](auto same) {
+    for (std::size_t f = 0; f < places.size(); ++f)
+      for (std::size_t i = 0; i < found.size() && places[f] == none; ++i)
+        if (std::ranges::count(places, i) == 0 && same(spec.fields[f], found[i])) places[f] = i;
+  };
+  match([](const FieldSpec& a, const FieldSpec& b) { return a.name == b.name; });
+  match([](const FieldSpec& a, const FieldSpec& b) { return a.role == b.role; });
+  match([](const FieldSpec& a, const FieldSpec& b) {
+    return a.dtype == b.dtype && a.shape.rank() == b.shape.rank();
+  });
+  for (std::size_t f = 0; f < places.size(); ++f)
+    if (places[f] == none)
+      return Error{
+          fmt::format("the written data has no `{}` when it is read back", spec.fields[f].name)};
   return places;
 }
 

@@ -8,7 +8,7 @@
 
 #include <cuda_runtime.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/cuda/cuda_error.h"
 #include "core/cuda/cuda_facts.h"
 #include "core/cuda/cuda_scope.h"

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <charconv>
 #include <cstdlib>
 #include <map>
 #include <string_view>
@@ -14,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/environment_number.h"
 #include "core/cuda/cuda_facts.h"
 #include "core/cuda/cuda_scope.h"
 #include "core/cuda/cuda_trouble.h"
@@ -87,16 +87,12 @@ OpenedDevices& openedDevices() {
   return opened;
 }
 
-int emulatedCount() {
-  const char* const set = std::getenv("MILLRACE_EMULATED_GPUS");
-  const std::string_view text = set == nullptr ? "" : set;
-  int count = 0;
-  (void)std::from_chars(text.data(), text.data() + text.size(), count);
-  return std::max(count, 1);
-}
+constexpr std::int64_t kMostEmulated = 64;
 
 Result<std::shared_ptr<Device>> openedEmulated(int ordinal) {
-  if (const int count = emulatedCount(); ordinal < 0 || ordinal >= count)
+  MILLRACE_ASSIGN_OR_RETURN(const auto count,
+                            environmentNumber("MILLRACE_EMULATED_GPUS", 1, kMostEmulated, 1));
+  if (ordinal < 0 || ordinal >= count)
     return Error{fmt::format("there is no GPU {}; this machine has {}", ordinal, count)};
   OpenedDevices& opened = openedDevices();
   const MutexLock lock(opened.mutex);

@@ -99,7 +99,7 @@ struct DeviceSupport {
   DeviceBackend backend = DeviceBackend::Cuda;
   int ordinal = 0;     ///< if usable: the first usable one
   std::string reason;  ///< if not usable: why, a sentence without full stop
-  std::string remedy;  ///< if not usable: what to do, likewise
+  std::string remedy;  ///< if not usable: what to do, without full stop
 };
 
 /// If MILLRACE_BACKEND is set it decides: `cpu` forbids devices, `cuda` allows only real ones,

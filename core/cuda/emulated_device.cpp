@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/base/mutex.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/cuda/emulated_stream.h"
 
 namespace millrace {

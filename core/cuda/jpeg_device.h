@@ -53,7 +53,7 @@ class JpegBatch {
   /// returned error is the stream's.
   Status decode(Stream& stream, std::span<const JpegPicture> pictures,
                 std::vector<JpegRefusal>& refused);
-  /// The number of pictures of the last decode() of which only the region was decoded.
+  /// How many pictures of the last decode() were decoded in their region only.
   std::size_t regions() const { return m_regions; }
 
  private:

@@ -48,8 +48,8 @@ class Stream {
   virtual Status enqueue(const char* kernel, std::function<void()> work) = 0;
 };
 
-/// Whether a program's stream (cudaStream_t) is a default stream, of which each device has its own:
-/// nullptr or 1 (cudaStreamLegacy) or 2 (cudaStreamPerThread).
+/// Whether a program's stream (cudaStream_t) is a default stream: nullptr or 1 (cudaStreamLegacy)
+/// or 2 (cudaStreamPerThread). Each device has its own default streams.
 inline bool isDefaultStream(const void* native) {
   return reinterpret_cast<std::uintptr_t>(native) <= 2;
 }

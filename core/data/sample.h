@@ -19,7 +19,7 @@ namespace millrace {
 struct SampleKey {
   std::uint32_t epoch = 0;
   std::uint32_t index = 0;  ///< the source's index
-  std::uint32_t round = 0;  ///< the repeat round
+  std::uint32_t copy = 0;   ///< which copy of it in the epoch: 0 unless samples are repeated
   bool operator==(const SampleKey&) const = default;
 };
 

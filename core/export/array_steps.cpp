@@ -20,11 +20,12 @@ bool draws(const std::string& code) { return code.find("draw(") != std::string::
 
 ArraySteps::ArraySteps(const ExportSubject& subject, const std::string& target,
                        std::string orderName)
-    : m_nodes(nodeTexts(subject, target)), m_orderName(std::move(orderName)) {
+    : m_nodes(nodeTexts(subject, target)),
+      m_runtime(runtimeOf(m_nodes)),
+      m_orderName(std::move(orderName)) {
   for (const NodeText& node : m_nodes) add(node);
   closeSamples(m_nodes.back().node->in);
-  const StreamType& last = m_nodes.back().node->in;
-  m_random = !subject.pipeline->noRandom && (!last.randomFrom.empty() || !m_order.empty());
+  m_random = dependsOnSeed(subject, !m_order.empty());
 }
 
 bool ArraySteps::draws() const {
@@ -37,11 +38,7 @@ bool ArraySteps::needsOfSource(std::string_view snippet) const {
 }
 
 void ArraySteps::addTo(PythonFile& file) const {
-  // The limits of decoding come first in the file's head.
-  for (const NodeText& node : m_nodes)
-    if (node.node->spec->category == Category::Decode)
-      for (const std::string& sentence : node.text.limits) file.limit(sentence);
-  for (const NodeText& node : m_nodes) file.add(node.text);
+  addTexts(m_nodes, file);
   for (const std::string& name : m_snippets) file.snippet(name);
   for (const auto& [node, why] : m_missing) file.missing(node, why);
   if (m_missing.empty()) return;
@@ -64,9 +61,7 @@ void ArraySteps::add(const NodeText& node) {
 }
 
 void ArraySteps::addSteps(const NodeText& node) {
-  const Values& values = node.node->values;
-  const NodeSpec& spec = *node.node->spec;
-  switch (spec.role) {
+  switch (node.node->spec->role) {
     case NodeRole::Source:
       m_source = node.text.steps.front().code;
       for (std::size_t i = 1; i < node.text.steps.size(); ++i)
@@ -79,17 +74,9 @@ void ArraySteps::addSteps(const NodeText& node) {
         m_sharded = m_sharded || step.code.find("WORLD_SIZE") != std::string::npos;
       }
       break;
-    case NodeRole::Workers: {
-      const WorkersSettings workers = spec.workers(values);
-      m_runtime.workers.count = std::max(m_runtime.workers.count, workers.count);
-      if (workers.unit == WorkUnit::Batch) m_runtime.workers.unit = workers.unit;
-      if (workers.order == DeliveryOrder::Ready) m_runtime.workers.order = workers.order;
-      break;
-    }
-    case NodeRole::Batch: m_runtime.batch = spec.batch(values); break;
+    case NodeRole::Workers:
+    case NodeRole::Batch:
     case NodeRole::Prefetch:
-      m_runtime.prefetch = std::max(m_runtime.prefetch, spec.prefetch(values).batches);
-      break;
     case NodeRole::Consumer: break;
     case NodeRole::BatchOp:
       for (const ExportStep& step : node.text.steps) m_batchOps.push_back(step.code);
@@ -144,8 +131,9 @@ void ArraySteps::padPictures(const StreamType& stream) {
 
 std::string pythonFunction(const std::string& signature, const std::string& docstring,
                            const std::vector<std::string>& body) {
-  std::string text = "def " + wrappedPython(signature, 0) + ":\n    \"\"\"" + docstring + "\"\"\"";
-  for (const std::string& line : body) text += "\n    " + wrappedPython(line, 4);
+  std::string text =
+      "def " + wrappedPython(signature, 0, kPythonWidth) + ":\n    \"\"\"" + docstring + "\"\"\"";
+  for (const std::string& line : body) text += "\n    " + wrappedPython(line, 4, kPythonWidth);
   return text;
 }
 

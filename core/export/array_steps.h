@@ -11,13 +11,6 @@
 
 namespace millrace {
 
-/// The settings of a pipeline's runtime nodes combined: the maximum of each.
-struct RuntimeNodes {
-  WorkersSettings workers{0, {}, {}};
-  BatchSettings batch;
-  std::int64_t prefetch = 0;
-};
-
 /// The steps of a pipeline for targets that work on dicts of arrays (tf.data, DALI), sorted by the
 /// function of the exported file they belong to. Value type.
 class ArraySteps {
@@ -52,12 +45,12 @@ class ArraySteps {
   void padPictures(const StreamType& stream);
 
   std::vector<NodeText> m_nodes;
+  RuntimeNodes m_runtime;
   std::string m_orderName;
   std::string m_source;
   std::vector<std::string> m_order;
   std::vector<std::string> m_samples;
   std::vector<std::string> m_batchOps;
-  RuntimeNodes m_runtime;
   std::vector<std::string> m_snippets;
   std::vector<std::pair<std::string, std::string>> m_missing;
   std::vector<std::string> m_sourceSnippets;

@@ -12,8 +12,9 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/export/array_steps.h"
+#include "core/export/dali_short.h"
 #include "core/export/exporter.h"
 #include "core/export/python_file.h"
 #include "core/spec/python_literal.h"
@@ -22,14 +23,12 @@ namespace millrace {
 
 namespace {
 
-constexpr const char* kDaliTarget = "dali";
-constexpr const char* kDaliLabel = "NVIDIA DALI";
-constexpr const char* kDaliNeeds = "Written for DALI 2.4; its iterator also needs torch.";
-
 class DaliWriter {
  public:
-  explicit DaliWriter(const ExportSubject& subject)
-      : m_subject(subject), m_steps(subject, kDaliTarget, "order"), m_file(kDaliTarget) {}
+  DaliWriter(const ExportSubject& subject, const std::string& longBecause)
+      : m_subject(subject), m_steps(subject, kDaliTarget, "order"), m_file(kDaliTarget) {
+    m_file.longBecause(longBecause);
+  }
 
   Exported write() {
     m_steps.addTo(m_file);
@@ -154,7 +153,8 @@ Exporter dali() {
   exporter.about = "pipeline_def; runs on CPU or GPU";
   exporter.extension = ".py";
   exporter.write = [](const ExportSubject& subject) -> Result<Exported> {
-    return DaliWriter(subject).write();
+    const ShortForm form = shortForm(subject, kDaliTarget);
+    return form.why.empty() ? shortDali(subject, form) : DaliWriter(subject, form.why).write();
   };
   return exporter;
 }

@@ -12,7 +12,7 @@ ExportCheck checkForExport(const Graph& graph, const Catalog& catalog,
   options.base = base;
   options.noRandom = noRandom;
   options.openData = true;
-  options.device = DeviceUse::DontLook;
+  options.device = DeviceUse::DontDetect;
   CheckResult opened = checkGraph(graph, catalog, options);
   options.openData = false;
   CheckResult closed = opened.pipeline ? CheckResult{} : checkGraph(graph, catalog, options);

@@ -24,6 +24,12 @@ struct ExportSubject {
   std::string version;  ///< of Millrace
   /// Millrace's measurements of this pipeline, in sentences; any bytes; may be empty.
   std::vector<std::string> figures;
+  /// Name of a file next to the code that the code reads the document from, if the target can;
+  /// empty: the code contains the document.
+  std::string beside;
+  /// Whether a model and a training loop follow the loader. Only for targets with
+  /// Exporter::trains.
+  bool withTraining = false;
 };
 
 /// A pipeline in the target's language.
@@ -33,19 +39,28 @@ struct Exported {
   std::vector<std::string> limits;
   /// Nodes without a counterpart, "id: reason". The code does not start before they are replaced.
   std::vector<std::string> missing;
+  /// The content of ExportSubject::beside; empty if the code does not need the file.
+  std::string document;
 };
 
 /// An export target. Constant; any thread.
 struct Exporter {
-  std::string name;       ///< value of `--to`, and key of NodeSpec::exporters
+  std::string name;       ///< value of `--to`
   std::string label;      ///< as displayed
   std::string about;      ///< the result in a few words
   std::string extension;  ///< of its files: ".py"
   bool isCode = true;     ///< needs ExportSubject::pipeline
   /// Whether node kinds are translated (NodeSpec::exporters); false if the engine itself runs.
   bool translates = true;
-  /// Pure: equal subjects give equal bytes. The error names what the target cannot represent.
+  /// The target whose texts of node kinds it uses, if not its own.
+  std::string builtOn;
+  bool trains = false;  ///< can write ExportSubject::withTraining
+  /// Equal subjects give equal bytes while the data on disk stays the same: a source may list it if
+  /// `dataKnown`. The error names what the target cannot represent.
   Result<Exported> (*write)(const ExportSubject& subject) = nullptr;
+
+  /// Key of NodeSpec::exporters.
+  const std::string& texts() const { return builtOn.empty() ? name : builtOn; }
 };
 
 /// In the order of exporters.def.

@@ -3,7 +3,7 @@
 // The pipeline's own document (docs/reference/pipeline-file.md) with the user's settings; unknown
 // nodes and keys are preserved.
 #include "core/export/exporter.h"
-#include "core/graph/graph_json.h"
+#include "core/graph/json/graph_json.h"
 
 namespace millrace::targets {
 
@@ -16,7 +16,7 @@ Exporter json() {
   exporter.isCode = false;
   exporter.translates = false;
   exporter.write = [](const ExportSubject& subject) -> Result<Exported> {
-    return Exported{graphText(*subject.graph, *subject.catalog), {}, {}};
+    return Exported{graphText(*subject.graph, *subject.catalog), {}, {}, {}};
   };
   return exporter;
 }

@@ -7,9 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include "core/export/python_file.h"
-#include "core/graph/graph_edit.h"
-#include "core/graph/graph_json.h"
-#include "core/graph/json_text.h"
+#include "core/graph/edit/graph_edit.h"
+#include "core/graph/json/graph_json.h"
+#include "core/graph/json/json_text.h"
 #include "core/spec/python_literal.h"
 
 namespace millrace {
@@ -51,11 +51,16 @@ std::string literal(const Json& value, std::size_t indent, bool oneLine) {
   return lines + "\n" + std::string(indent, ' ') + brackets[1];
 }
 
-/// The document with absolute paths and without the parts that only the workbench uses.
-Json documentOf(const ExportSubject& subject) {
+/// The text of the document with absolute paths.
+std::string documentText(const ExportSubject& subject) {
   Graph graph = withAbsolutePaths(*subject.graph, *subject.catalog, subject.pipeline->base);
   for (GraphNode& node : graph.nodes) node.ui = {};
-  const Result<Json> read = readJson(graphText(graph, *subject.catalog), kMaxGraphDepth);
+  return graphText(graph, *subject.catalog);
+}
+
+/// The document without the parts that only the workbench uses.
+Json documentOf(const ExportSubject& subject) {
+  const Result<Json> read = readJson(documentText(subject), kMaxGraphDepth);
   MILLRACE_CHECK(read.ok(), "a document that was just written is readable");
   Json json = *read;
   json.erase("groups");
@@ -76,18 +81,26 @@ Exporter python() {
   exporter.translates = false;
   exporter.write = [](const ExportSubject& subject) -> Result<Exported> {
     PythonFile file("python", "Measured with `millrace run`:");
-    file.import("from __future__ import annotations");
-    file.option({"RANK", "0", "number of this process among those that share the data"});
-    file.option({"WORLD_SIZE", "1", "1: as in the pipeline"});
-    file.option({"NO_RANDOM", pythonBool(subject.pipeline->noRandom),
-                 "True: the centre of every random range, to compare pixels"});
-    const std::string document = literal(documentOf(subject), 0, false);
-    if (document.find("os.fsdecode(") != std::string::npos) file.import("import os");
-    file.define("PIPELINE = " + document);
-    file.defineSnippet("engine_loader");
+    if (subject.beside.empty()) {
+      const std::string document = literal(documentOf(subject), 0, false);
+      if (document.find("os.fsdecode(") != std::string::npos) file.import("import os");
+      file.define("PIPELINE = " + document);
+    } else {
+      file.import("from pathlib import Path");
+      if (pythonTextNeedsOs(subject.beside)) file.import("import os");
+      file.option({"PIPELINE",
+                   fmt::format("Path(__file__).with_name({})", pythonText(subject.beside)), ""});
+    }
+    file.defineSnippet(subject.pipeline->noRandom ? "engine_loader_centred" : "engine_loader");
     file.defineSnippet("engine_main");
-    return file.finish(subject, "Millrace's engine",
-                       "Needs the Python package millrace of this version.");
+    Exported exported = file.finish(
+        subject, "Millrace's engine",
+        subject.beside.empty()
+            ? std::string("Needs the Python package millrace of this version.")
+            : fmt::format("Needs the Python package millrace of this version, and {} next to it.",
+                          subject.beside));
+    if (!subject.beside.empty()) exported.document = documentText(subject);
+    return exported;
   };
   return exporter;
 }

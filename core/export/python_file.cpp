@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/spec/python_literal.h"
 
 namespace millrace {
@@ -16,11 +16,11 @@ namespace millrace {
 namespace {
 
 /// Modules of Python's standard library that exported code uses.
-constexpr std::array<std::string_view, 26> kStandard = {
-    "argparse",  "array",   "bisect",    "collections", "contextlib", "csv",  "dataclasses",
-    "functools", "io",      "itertools", "json",        "math",       "mmap", "operator",
-    "os",        "pathlib", "random",    "re",          "struct",     "sys",  "tarfile",
-    "threading", "time",    "typing",    "warnings",    "zlib"};
+constexpr std::array<std::string_view, 28> kStandard = {
+    "argparse",  "array",     "bisect",  "collections", "contextlib",  "csv",      "dataclasses",
+    "functools", "glob",      "io",      "itertools",   "json",        "math",     "mmap",
+    "operator",  "os",        "pathlib", "random",      "re",          "struct",   "sys",
+    "tarfile",   "threading", "time",    "typing",      "unicodedata", "warnings", "zlib"};
 
 /// 0: __future__, 1: standard library, 2: others. A blank line separates the groups (PEP 8).
 int groupOf(std::string_view module) {
@@ -55,7 +55,9 @@ bool saysItBySettings(NodeRole role) {
          role == NodeRole::Consumer;
 }
 
-ExportContext contextOf(const ExportSubject& subject, const CheckedNode& node) {
+}  // namespace
+
+ExportContext exportContext(const ExportSubject& subject, const CheckedNode& node) {
   ExportContext context;
   context.node = node.id;
   context.base = subject.pipeline->base;
@@ -66,8 +68,6 @@ ExportContext contextOf(const ExportSubject& subject, const CheckedNode& node) {
   return context;
 }
 
-}  // namespace
-
 std::vector<NodeText> nodeTexts(const ExportSubject& subject, std::string_view target) {
   std::vector<NodeText> texts;
   for (const CheckedNode& node : subject.pipeline->nodes) {
@@ -75,12 +75,49 @@ std::vector<NodeText> nodeTexts(const ExportSubject& subject, std::string_view t
     text.node = &node;
     const auto found = node.spec->exporters.find(target);
     if (found != node.spec->exporters.end())
-      text.text = found->second(node.values, contextOf(subject, node));
+      text.text = found->second(node.values, exportContext(subject, node));
     else if (!saysItBySettings(node.spec->role))
       text.text.missing = fmt::format("nodes of kind {} cannot be translated", node.spec->kind);
     texts.push_back(std::move(text));
   }
   return texts;
+}
+
+RuntimeNodes runtimeOf(const std::vector<NodeText>& nodes) {
+  RuntimeNodes runtime;
+  for (const NodeText& node : nodes) {
+    const NodeSpec& spec = *node.node->spec;
+    const Values& values = node.node->values;
+    if (spec.role == NodeRole::Workers) {
+      const WorkersSettings workers = spec.workers(values);
+      runtime.workers.count = std::max(runtime.workers.count, workers.count);
+      if (workers.unit == WorkUnit::Batch) runtime.workers.unit = workers.unit;
+      if (workers.order == DeliveryOrder::Ready) runtime.workers.order = workers.order;
+    }
+    if (spec.role == NodeRole::Batch) runtime.batch = spec.batch(values);
+    if (spec.role == NodeRole::Prefetch)
+      runtime.prefetch = std::max(runtime.prefetch, spec.prefetch(values).batches);
+  }
+  return runtime;
+}
+
+bool dependsOnSeed(const ExportSubject& subject, bool ordered) {
+  const CheckedPipeline& pipeline = *subject.pipeline;
+  return !pipeline.noRandom && (ordered || !pipeline.nodes.back().in.randomFrom.empty());
+}
+
+std::string seedLimit(const ExportSubject& subject, bool ordered, const std::string& label) {
+  if (!dependsOnSeed(subject, ordered)) return {};
+  if (subject.pipeline->nodes.back().in.randomFrom.empty())
+    return fmt::format("The order comes from {} and differs from Millrace's.", label);
+  return fmt::format("Order and random values come from {} and differ from Millrace's.", label);
+}
+
+void addTexts(const std::vector<NodeText>& nodes, PythonFile& file) {
+  for (const NodeText& node : nodes)
+    if (node.node->spec->category == Category::Decode)
+      for (const std::string& sentence : node.text.limits) file.limit(sentence);
+  for (const NodeText& node : nodes) file.add(node.text);
 }
 
 std::string commentLines(std::string_view text, std::string_view lead) {
@@ -134,7 +171,7 @@ void PythonFile::option(const ExportOption& option) {
 }
 
 void PythonFile::limit(const std::string& sentence) {
-  if (std::find(m_limits.begin(), m_limits.end(), sentence) == m_limits.end())
+  if (!sentence.empty() && std::find(m_limits.begin(), m_limits.end(), sentence) == m_limits.end())
     m_limits.push_back(sentence);
 }
 
@@ -171,11 +208,11 @@ std::string PythonFile::optionLines() const {
     const std::string line = fmt::format("{} = {}", option.name, option.value);
     const std::string comment = commentText(option.comment);
     if (comment.empty()) {
-      lines += wrappedPython(line, 0) + "\n";
+      lines += wrappedPython(line, 0, kPythonWidth) + "\n";
     } else if (line.size() + 4 + comment.size() <= kPythonWidth) {
       lines += fmt::format("{}  # {}\n", line, comment);
     } else {
-      lines += commentLines(comment, " ") + wrappedPython(line, 0) + "\n";
+      lines += commentLines(comment, " ") + wrappedPython(line, 0, kPythonWidth) + "\n";
     }
   }
   return lines;
@@ -184,7 +221,7 @@ std::string PythonFile::optionLines() const {
 /// The first two lines contain no user text, because Python looks there for an encoding (PEP 263).
 std::string PythonFile::head(const ExportSubject& subject, const std::string& label,
                              const std::string& needs) const {
-  std::string text = fmt::format("# Batches for training by {}.\n#\n", label);
+  std::string text;
   if (!m_missing.empty()) {
     text += commentLines(
         "NOT TRANSLATED. The code does not start until you have replaced "
@@ -202,6 +239,7 @@ std::string PythonFile::head(const ExportSubject& subject, const std::string& la
       fmt::format("Generated by millrace {} from {}{}. {}", subject.version, subject.name,
                   subject.pipeline->noRandom ? " with --no-random" : "", needs),
       " ");
+  if (!m_reason.empty()) text += commentLines("Longer than usual. " + m_reason, " ");
   text += "# This file is yours: Millrace's licence does not apply to it.\n";
   if (subject.figures.empty()) return text;
   text += "#\n" + commentLines(m_measured, " ");
@@ -211,13 +249,12 @@ std::string PythonFile::head(const ExportSubject& subject, const std::string& la
 
 Exported PythonFile::finish(const ExportSubject& subject, const std::string& label,
                             const std::string& needs) const {
-  std::string text = head(subject, label, needs);
-  text += fmt::format("\"\"\"Batches for training by {}.\"\"\"\n\n", label);
-  text += importLines();
-  text += "\n" + optionLines();
+  std::string text = fmt::format("\"\"\"Batches for training by {}.\"\"\"\n\n", label);
+  text += head(subject, label, needs) + "\n" + importLines();
+  if (const std::string options = optionLines(); !options.empty()) text += "\n" + options;
   for (const std::string& snippet : m_snippets) text += "\n\n" + snippet + "\n";
   for (const std::string& definition : m_definitions) text += "\n\n" + definition + "\n";
-  return {std::move(text), m_limits, m_missing};
+  return {std::move(text), m_limits, m_missing, {}};
 }
 
 }  // namespace millrace

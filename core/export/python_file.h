@@ -13,10 +13,10 @@
 
 namespace millrace {
 
-/// Maximum length of a line of code (PEP 8).
-inline constexpr std::size_t kPythonWidth = 79;
+/// Maximum length of a line of code, as in the snippets and by Black.
+inline constexpr std::size_t kPythonWidth = 88;
 
-/// A Python file under construction: head, docstring, imports, options, definitions. Repeated
+/// A Python file under construction: docstring, head, imports, options, definitions. Repeated
 /// imports, options and snippets are added once. Value type.
 class PythonFile {
  public:
@@ -39,6 +39,8 @@ class PythonFile {
   void defineSnippet(const std::string& name);
 
   void limit(const std::string& sentence);
+  /// Why the file has the long form, "NODE: reason"; stands in the head.
+  void longBecause(std::string reason) { m_reason = std::move(reason); }
   void missing(std::string node, std::string why);
   const std::vector<std::string>& limits() const { return m_limits; }
 
@@ -62,20 +64,52 @@ class PythonFile {
   std::vector<std::string> m_definitions;
   std::vector<std::string> m_limits;
   std::vector<std::string> m_missing;
+  std::string m_reason;
+};
+
+/// What follows the loader in a file. Targets that are built on another one differ only here.
+struct CodeEnding {
+  const char* label = "";  ///< the target's displayed name
+  const char* needs = "";  ///< the versions that the code is written for
+  /// `isShort`: the file has the short form.
+  Status (*add)(PythonFile& file, const ExportSubject& subject, bool isShort) = nullptr;
 };
 
 /// A node and what it contributes to a target.
 struct NodeText {
   const CheckedNode* node = nullptr;
   ExportText text;
+  bool isShort = false;  ///< the text is that of the short form
+  bool onRows = false;   ///< the steps change whole batches
 };
+
+/// The settings of a pipeline's runtime nodes combined: the maximum of each.
+struct RuntimeNodes {
+  WorkersSettings workers{0, {}, {}};
+  BatchSettings batch;
+  std::int64_t prefetch = 0;
+};
+RuntimeNodes runtimeOf(const std::vector<NodeText>& nodes);
+
+/// Whether order or samples depend on the seed. `ordered`: nodes change the order.
+bool dependsOnSeed(const ExportSubject& subject, bool ordered);
+
+/// How order and random values of the framework with this name differ from Millrace's; empty if
+/// nothing depends on the seed.
+std::string seedLimit(const ExportSubject& subject, bool ordered, const std::string& label);
+
+/// Adds the nodes' imports, options, snippets and limits; the decoder's limits come first.
+void addTexts(const std::vector<NodeText>& nodes, PythonFile& file);
+
+/// The surroundings of a node of the pipeline.
+ExportContext exportContext(const ExportSubject& subject, const CheckedNode& node);
 
 /// What each node of the pipeline contributes, in the order of the chain. A kind without an
 /// exporter for the target is missing, except for the roles batch, workers, prefetch and consumer,
 /// whose settings suffice.
 std::vector<NodeText> nodeTexts(const ExportSubject& subject, std::string_view target);
 
-/// Sentences as comment lines of at most 79 columns; the first starts with `lead`.
+/// Sentences as comment lines of at most kPythonWidth columns; the first starts with `lead`.
 std::string commentLines(std::string_view text, std::string_view lead);
 
 }  // namespace millrace

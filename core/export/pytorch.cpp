@@ -15,25 +15,22 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
-#include "core/export/python_file.h"
+#include "core/base/text/text.h"
+#include "core/export/pytorch_file.h"
+#include "core/export/pytorch_short.h"
 #include "core/spec/python_literal.h"
 
 namespace millrace {
 
 namespace {
 
-constexpr const char* kPyTorchTarget = "pytorch";
-constexpr const char* kPyTorchLabel = "PyTorch";
-constexpr const char* kPyTorchNeeds = "Tested with torch 2.6 and torchvision 0.21.";
-
 using Lines = std::vector<std::string>;
 
 std::string functionText(const std::string& signature, const std::string& docstring,
                          const Lines& body) {
-  std::string text =
-      wrappedPython("def " + signature + ":", 0) + "\n    \"\"\"" + docstring + "\"\"\"";
-  for (const std::string& line : body) text += "\n    " + wrappedPython(line, 4);
+  std::string text = wrappedPython("def " + signature + ":", 0, kPythonWidth) + "\n    \"\"\"" +
+                     docstring + "\"\"\"";
+  for (const std::string& line : body) text += "\n    " + wrappedPython(line, 4, kPythonWidth);
   return text;
 }
 
@@ -45,10 +42,12 @@ std::string composed(const Lines& transforms) {
 /// Sorts the steps of the chain's nodes into the functions of the file.
 class PyTorchWriter {
  public:
-  explicit PyTorchWriter(const ExportSubject& subject)
-      : m_subject(subject), m_pipeline(*subject.pipeline), m_file(kPyTorchTarget) {}
+  PyTorchWriter(const ExportSubject& subject, const std::string& longBecause)
+      : m_subject(subject), m_pipeline(*subject.pipeline), m_file(kPyTorchTarget) {
+    m_file.longBecause(longBecause);
+  }
 
-  Exported write();
+  Result<Exported> write(const CodeEnding& ending);
 
  private:
   void add(const NodeText& node);
@@ -72,9 +71,7 @@ class PyTorchWriter {
   Lines m_caches;      ///< statements for the data set, before the transform
   Lines m_transforms;  ///< transforms after the last cache
   Lines m_batchOps;
-  WorkersSettings m_workers{0, {}, {}};
-  BatchSettings m_batch;
-  std::int64_t m_prefetch = 0;
+  RuntimeNodes m_runtime;
   int m_functions = 0;  ///< number of functions for single steps
 };
 
@@ -132,9 +129,7 @@ void PyTorchWriter::addMissing(const NodeText& node) {
 void PyTorchWriter::add(const NodeText& node) {
   m_file.add(node.text);
   if (!node.text.missing.empty()) return addMissing(node);
-  const Values& values = node.node->values;
-  const NodeSpec& spec = *node.node->spec;
-  switch (spec.role) {
+  switch (node.node->spec->role) {
     case NodeRole::Source:
       m_source = node.text.steps.front().code;
       for (std::size_t i = 1; i < node.text.steps.size(); ++i)
@@ -155,14 +150,8 @@ void PyTorchWriter::add(const NodeText& node) {
       for (const ExportStep& step : node.text.steps) m_batchOps.push_back(transformOf(step));
       break;
     case NodeRole::Workers:
-      m_workers.count = std::max(m_workers.count, spec.workers(values).count);
-      if (spec.workers(values).order == DeliveryOrder::Ready)
-        m_workers.order = DeliveryOrder::Ready;
-      break;
-    case NodeRole::Batch: m_batch = spec.batch(values); break;
+    case NodeRole::Batch:
     case NodeRole::Prefetch:
-      m_prefetch = std::max(m_prefetch, spec.prefetch(values).batches);
-      break;
     case NodeRole::Transfer:
     case NodeRole::Consumer: break;
   }
@@ -171,28 +160,28 @@ void PyTorchWriter::add(const NodeText& node) {
 void PyTorchWriter::addOptions() {
   const auto number = [](std::int64_t value) { return std::to_string(value); };
   const std::int64_t each = std::max<std::int64_t>(
-      2, m_workers.count > 0 ? (m_prefetch + m_workers.count - 1) / m_workers.count : 0);
+      2, m_runtime.workers.count > 0
+             ? (m_runtime.prefetch + m_runtime.workers.count - 1) / m_runtime.workers.count
+             : 0);
   m_file.option({"SEED", std::to_string(m_pipeline.seed), ""});
-  m_file.option({"BATCH_SIZE", number(m_batch.size), ""});
-  m_file.option({"DROP_LAST", pythonBool(m_batch.dropLast), ""});
-  m_file.option({"WORKERS", number(m_workers.count), "processes; 0: the main thread"});
+  m_file.option({"BATCH_SIZE", number(m_runtime.batch.size), ""});
+  m_file.option({"DROP_LAST", pythonBool(m_runtime.batch.dropLast), ""});
+  m_file.option({"WORKERS", number(m_runtime.workers.count), "processes; 0: the main thread"});
   m_file.option({"PREFETCH_PER_WORKER", number(each), "batches"});
   m_file.option({"MAX_FAILURES", "0.01", "share of samples that may fail"});
-  m_file.option({"RANK", "0", "number of this process among those that share the data"});
-  m_file.option({"WORLD_SIZE", "1", ""});
+  addRankOptions(m_file);
 }
 
 void PyTorchWriter::addLimits() {
-  const StreamType& last = m_pipeline.nodes.back().in;
-  if (!m_pipeline.noRandom && (!last.randomFrom.empty() || !m_order.empty()))
+  if (dependsOnSeed(m_subject, !m_order.empty()))
     m_file.limit(
         "Order and random values come from PyTorch: they depend on SEED, random values also on the "
         "number of workers. Millrace's differ, and do not depend on the number of workers.");
-  if (m_workers.count > 0)
+  if (m_runtime.workers.count > 0)
     m_file.limit(
         "Each worker is a process that makes whole batches and sends them through shared memory; "
         "Millrace's workers are threads that share the work on a batch.");
-  if (m_workers.order == DeliveryOrder::Ready)
+  if (m_runtime.workers.order == DeliveryOrder::Ready)
     m_file.limit("Batches wait for slow samples: the order is always strict.");
 }
 
@@ -202,10 +191,10 @@ void PyTorchWriter::defineSource() {
 }
 
 void PyTorchWriter::defineDataset() {
-  if (m_batch.padTo.width > 0) {
+  if (m_runtime.batch.padTo.width > 0) {
     m_file.snippet("pad_to");
     m_transforms.push_back(
-        fmt::format("PadTo(({}, {}))", m_batch.padTo.height, m_batch.padTo.width));
+        fmt::format("PadTo(({}, {}))", m_runtime.batch.padTo.height, m_runtime.batch.padTo.width));
   }
   Lines body;
   if (!m_caches.empty()) body.emplace_back("dataset = source");
@@ -234,7 +223,7 @@ void PyTorchWriter::defineOrder() {
 /// Pictures are CHW throughout; fields that the pipeline delivers as HWC are permuted here.
 void PyTorchWriter::defineCollate() {
   m_file.import("from torch.utils.data import default_collate");
-  const bool fills = m_batch.onFailure == OnFailure::Fill;
+  const bool fills = m_runtime.batch.onFailure == OnFailure::Fill;
   m_file.snippet(fills ? "filled" : "good");
   Lines body{fmt::format("batch = default_collate({}(samples))", fills ? "filled" : "good")};
   for (const std::string& op : m_batchOps) body.push_back("batch = " + op + "(batch)");
@@ -251,8 +240,10 @@ void PyTorchWriter::defineCollate() {
                              "Join samples into a batch.", body));
 }
 
-Exported PyTorchWriter::write() {
-  for (const NodeText& node : nodeTexts(m_subject, kPyTorchTarget)) add(node);
+Result<Exported> PyTorchWriter::write(const CodeEnding& ending) {
+  const std::vector<NodeText> nodes = nodeTexts(m_subject, kPyTorchTarget);
+  m_runtime = runtimeOf(nodes);
+  for (const NodeText& node : nodes) add(node);
   addOptions();
   addLimits();
   for (const char* line :
@@ -266,23 +257,44 @@ Exported PyTorchWriter::write() {
   defineOrder();
   defineCollate();
   m_file.defineSnippet("make_loader");
-  m_file.defineSnippet("main");
-  return m_file.finish(m_subject, kPyTorchLabel, kPyTorchNeeds);
+  MILLRACE_TRY(ending.add(m_file, m_subject, false));
+  return m_file.finish(m_subject, ending.label, ending.needs);
 }
 
+Status addPyTorchMain(PythonFile& file, const ExportSubject& subject, bool isShort) {
+  if (subject.withTraining) return addPyTorchTraining(file, subject);
+  file.defineSnippet(isShort ? "short_main" : "main");
+  return {};
+}
+
+constexpr CodeEnding kPyTorch = {
+    "PyTorch", "Tested with torch 2.15, torchvision 0.29 and torchcodec 0.17.", addPyTorchMain};
+
 }  // namespace
+
+void addRankOptions(PythonFile& file) {
+  file.import("import os");
+  file.option({"RANK", "int(os.environ.get(\"RANK\", 0))", "torchrun sets both"});
+  file.option({"WORLD_SIZE", "int(os.environ.get(\"WORLD_SIZE\", 1))", ""});
+}
+
+Result<Exported> writePyTorch(const ExportSubject& subject, const CodeEnding& ending) {
+  const ShortForm form = shortForm(subject, kPyTorchTarget);
+  const std::string why = whyNotShort(form);
+  if (why.empty()) return shortPyTorch(subject, form, ending);
+  return PyTorchWriter(subject, why).write(ending);
+}
 
 namespace targets {
 
 Exporter pytorch() {
   Exporter exporter;
   exporter.name = kPyTorchTarget;
-  exporter.label = kPyTorchLabel;
+  exporter.label = kPyTorch.label;
   exporter.about = "DataLoader, torchvision transforms v2";
   exporter.extension = ".py";
-  exporter.write = [](const ExportSubject& subject) -> Result<Exported> {
-    return PyTorchWriter(subject).write();
-  };
+  exporter.trains = true;
+  exporter.write = [](const ExportSubject& subject) { return writePyTorch(subject, kPyTorch); };
   return exporter;
 }
 

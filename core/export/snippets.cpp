@@ -3,7 +3,7 @@
 #include "core/export/snippets.h"
 
 #include "core/base/check.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 
 namespace millrace {
 

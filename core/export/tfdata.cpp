@@ -14,19 +14,15 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/export/array_steps.h"
-#include "core/export/exporter.h"
-#include "core/export/python_file.h"
+#include "core/export/tfdata_file.h"
+#include "core/export/tfdata_short.h"
 #include "core/spec/python_literal.h"
 
 namespace millrace {
 
 namespace {
-
-constexpr const char* kTfDataTarget = "tfdata";
-constexpr const char* kTfDataLabel = "tf.data";
-constexpr const char* kTfDataNeeds = "Written for TensorFlow 2.21.";
 
 /// Whether an order works on elements of any kind: it uses only methods of the data set, and no
 /// buffer for the whole data set.
@@ -38,13 +34,15 @@ bool keepsElements(const std::vector<std::string>& order) {
 
 class TfDataWriter {
  public:
-  explicit TfDataWriter(const ExportSubject& subject)
+  TfDataWriter(const ExportSubject& subject, const std::string& longBecause)
       : m_subject(subject),
         m_steps(subject, kTfDataTarget, "ds"),
         m_streams(m_steps.needsOfSource("tfrecord") && keepsElements(m_steps.order())),
-        m_file(kTfDataTarget) {}
+        m_file(kTfDataTarget) {
+    m_file.longBecause(longBecause);
+  }
 
-  Exported write() {
+  Result<Exported> write(const CodeEnding& ending) {
     m_steps.addTo(m_file);
     m_file.import("import functools");
     m_file.import("import tensorflow as tf");
@@ -59,11 +57,14 @@ class TfDataWriter {
     defineOrder();
     defineEpoch();
     m_file.defineSnippet("make_dataset");
-    m_file.defineSnippet("main");
-    return m_file.finish(m_subject, kTfDataLabel, kTfDataNeeds);
+    MILLRACE_TRY(ending.add(m_file, m_subject, false));
+    return m_file.finish(m_subject, ending.label, ending.needs);
   }
 
  private:
+  void addDrawKey() {
+    m_file.snippet(m_subject.pipeline->noRandom ? "draw_key_centred" : "draw_key");
+  }
   void addOptions();
   void addLimits();
   void defineSource();
@@ -122,6 +123,7 @@ void TfDataWriter::defineSource() {
 
 void TfDataWriter::defineLoad() {
   std::vector<std::string> body;
+  if (m_steps.draws()) addDrawKey();
   if (m_steps.draws()) body.emplace_back("draw = functools.partial(draw_key, epoch, key)");
   body.emplace_back(m_streams ? "sample = samples.read(key, record)"
                               : "sample = samples.read(key)");
@@ -134,6 +136,7 @@ void TfDataWriter::defineLoad() {
 }
 
 void TfDataWriter::defineChangeBatch() {
+  addDrawKey();
   std::vector<std::string> body{"draw = functools.partial(draw_key, epoch, number)"};
   for (const std::string& step : m_steps.batchOps()) body.push_back("batch = " + step);
   body.emplace_back("return batch");
@@ -174,19 +177,30 @@ void TfDataWriter::defineEpoch() {
                                "Return the batches of one epoch.", body));
 }
 
+Status addTfDataMain(PythonFile& file, const ExportSubject& /*subject*/, bool isShort) {
+  file.defineSnippet(isShort ? "short_main" : "main");
+  return {};
+}
+
+constexpr CodeEnding kTfData = {"tf.data", "Tested with TensorFlow 2.21.", addTfDataMain};
+
 }  // namespace
+
+Result<Exported> writeTfData(const ExportSubject& subject, const CodeEnding& ending) {
+  const ShortForm form = shortForm(subject, kTfDataTarget);
+  if (form.why.empty()) return shortTfData(subject, form, ending);
+  return TfDataWriter(subject, form.why).write(ending);
+}
 
 namespace targets {
 
 Exporter tfdata() {
   Exporter exporter;
   exporter.name = kTfDataTarget;
-  exporter.label = kTfDataLabel;
+  exporter.label = kTfData.label;
   exporter.about = "tf.data.Dataset of TensorFlow";
   exporter.extension = ".py";
-  exporter.write = [](const ExportSubject& subject) -> Result<Exported> {
-    return TfDataWriter(subject).write();
-  };
+  exporter.write = [](const ExportSubject& subject) { return writeTfData(subject, kTfData); };
   return exporter;
 }
 

@@ -6,7 +6,7 @@
 #include <array>
 #include <cstring>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/formats/io/open_file.h"
 
 namespace millrace {

@@ -55,7 +55,9 @@ struct Format {
   bool packsRows = false;          ///< WriteSpec::gzip
   bool packsValues = false;        ///< WriteSpec::lz4
   bool oneValue = false;           ///< a sample without pictures is a single value
+  bool bytesOnly = false;          ///< arrays are written without their type and shape
   bool classesAreFolders = false;  ///< labels are written as folder names
+  bool namesClasses = false;       ///< its files contain the names of classes
   /// Whether the shapes of samples may differ; nullptr: raw values have one shape.
   bool (*shapesVary)(const WriteSpec& spec) = nullptr;
   /// The list parameter of the source that receives DatasetWriter::readBack().

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/formats/folder/file_list.h"
 #include "core/formats/io/data_path.h"
 
@@ -85,13 +85,19 @@ namespace {
 
 Status addFolder(const std::filesystem::path& folder,
                  const std::function<bool(std::string_view)>& fits,
-                 std::vector<std::filesystem::path>& files) {
-  MILLRACE_ASSIGN_OR_RETURN(const auto list, listFiles(folder));
+                 std::vector<std::filesystem::path>& files, std::vector<std::string>& notes) {
+  MILLRACE_ASSIGN_OR_RETURN(const auto list, listFiles(folder, {}, {.junk = Junk::Keep}));
   const std::size_t before = files.size();
+  JunkCount junk;
   for (std::size_t i = 0; i < list.size(); ++i) {
     const std::filesystem::path file = list.absolute(i);
-    if (fits(file.filename().native())) files.push_back(file);
+    if (!fits(file.filename().native())) continue;
+    if (isJunkPath(list.view(i)))
+      junk.add(list.view(i));
+    else
+      files.push_back(file);
   }
+  if (junk.count() > 0) notes.push_back(junk.note("give a file itself to include it"));
   if (files.size() > before) return {};
   return Error{
       fmt::format("no file in `{}` has the usual name of this format; give the files themselves",
@@ -102,7 +108,7 @@ Status addFolder(const std::filesystem::path& folder,
 
 Result<std::vector<std::filesystem::path>> shardFiles(
     const std::vector<std::string>& paths, const std::filesystem::path& base,
-    const std::function<bool(std::string_view name)>& fits) {
+    const std::function<bool(std::string_view name)>& fits, std::vector<std::string>& notes) {
   if (paths.empty()) return resolveDataPath("", base).error();
   std::vector<std::filesystem::path> files;
   for (const std::string& pattern : paths) {
@@ -111,7 +117,7 @@ Result<std::vector<std::filesystem::path>> shardFiles(
       MILLRACE_ASSIGN_OR_RETURN(const auto path, resolveDataPath(name, base));
       std::error_code ignored;
       if (std::filesystem::is_directory(path, ignored))
-        MILLRACE_TRY(addFolder(path, fits, files));
+        MILLRACE_TRY(addFolder(path, fits, files, notes));
       else
         files.push_back(path);
     }

@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
-#include "core/graph/node_check.h"
+#include "core/base/text/text.h"
+#include "core/spec/did_you_mean.h"
 
 namespace millrace {
 
@@ -30,8 +30,9 @@ class Chains {
       m_problems.error("", "nodes", "the pipeline has no nodes", "add a source first");
       return {};
     }
-    connect();
+    findEnds();
     reportLoops();
+    connect();
     std::vector<std::size_t> chain = mainChain();
     reportLoose(chain);
     return chain;
@@ -51,6 +52,15 @@ class Chains {
     return joinWords(ids);
   }
 
+  /// A wire between existing nodes.
+  struct Wire {
+    std::size_t from = kNoNode;
+    std::size_t to = kNoNode;
+    bool operator==(const Wire&) const = default;
+  };
+
+  std::string named(const Wire& wire) const { return id(wire.from) + " -> " + id(wire.to); }
+
   std::size_t find(const NodeId& wanted, std::size_t wire, const char* end) {
     const GraphNode* node = m_graph.node(wanted);
     if (node != nullptr) return static_cast<std::size_t>(node - m_graph.nodes.data());
@@ -60,19 +70,24 @@ class Chains {
     return kNoNode;
   }
 
-  /// Connects each node's first input and output; reports further ones.
-  void connect() {
+  void findEnds() {
     for (std::size_t w = 0; w < m_graph.wires.size(); ++w) {
-      const std::size_t from = find(m_graph.wires[w].from, w, "from");
-      const std::size_t to = find(m_graph.wires[w].to, w, "to");
-      if (from == kNoNode || to == kNoNode || !mayConnect(from, to, w)) continue;
-      m_after[from] = to;
-      m_before[to] = from;
+      const Wire wire{find(m_graph.wires[w].from, w, "from"), find(m_graph.wires[w].to, w, "to")};
+      if (wire.from != kNoNode && wire.to != kNoNode) m_wires.push_back(wire);
     }
   }
 
-  bool mayConnect(std::size_t from, std::size_t to, std::size_t wire) {
-    const std::string remedy = fmt::format("remove wires[{}]", wire);
+  /// Connects each node's first input and output; reports further ones.
+  void connect() {
+    for (const Wire& wire : m_wires) {
+      if (!mayConnect(wire.from, wire.to)) continue;
+      m_after[wire.from] = wire.to;
+      m_before[wire.to] = wire.from;
+    }
+  }
+
+  bool mayConnect(std::size_t from, std::size_t to) {
+    const std::string remedy = "remove the wire " + named(Wire{from, to});
     const std::size_t before = m_problems.all().size();
     if (m_after[from] == to) {
       m_problems.error(id(from), "", fmt::format("has two wires to `{}`", id(to)), remedy);
@@ -99,30 +114,74 @@ class Chains {
     return m_problems.all().size() == before;
   }
 
+  /// Reports the loops and removes a wire of each, so that walks along the wires end.
   void reportLoops() {
-    std::vector<bool> seen(m_graph.nodes.size(), false);
-    for (std::size_t start = 0; start < seen.size(); ++start) {
-      if (seen[start]) continue;
-      std::vector<std::size_t> walk;
-      std::size_t at = start;
-      for (; at != kNoNode && !seen[at]; at = m_after[at]) {
-        seen[at] = true;
-        walk.push_back(at);
+    constexpr std::size_t kMostReported = 16;
+    std::size_t reported = 0;
+    for (std::vector<Wire> loop = anyLoop(); !loop.empty(); loop = anyLoop()) {
+      // Of a document with more of them, all wires are dropped: it needs more than one correction.
+      if (++reported > kMostReported) return m_wires.clear();
+      std::string text = id(loop.front().from);
+      for (const Wire& wire : loop) {
+        text += " -> " + id(wire.to);
+        m_looped.push_back(wire.from);
       }
-      if (at == start) reportLoop(walk);
+      const Wire extra = extraOf(loop);
+      m_problems.error(id(extra.from), "", "the wires form a cycle: " + text,
+                       "remove the wire " + named(extra));
+      std::erase(m_wires, extra);
     }
   }
 
-  /// Also opens the loop, so that later walks along the wires end.
-  void reportLoop(const std::vector<std::size_t>& loop) {
-    std::vector<std::string> ids;
-    for (const std::size_t i : loop) ids.push_back(id(i));
-    ids.push_back(ids.front());
-    m_problems.error(id(loop.front()), "", "the wires form a loop: " + join(ids, " -> "),
-                     "remove one of these wires");
-    m_before[loop.front()] = kNoNode;
-    m_after[loop.back()] = kNoNode;
-    m_looped.insert(m_looped.end(), loop.begin(), loop.end());
+  /// The wires of a loop in their order; empty if there is none.
+  std::vector<Wire> anyLoop() const {
+    std::vector<std::vector<Wire>> outs(m_graph.nodes.size());
+    for (const Wire& wire : m_wires) outs[wire.from].push_back(wire);
+    std::vector<bool> done(outs.size(), false);
+    std::vector<bool> onPath(outs.size(), false);
+    std::vector<std::size_t> tried(outs.size(), 0);
+    for (std::size_t start = 0; start < outs.size(); ++start) {
+      std::vector<Wire> path;  // depth first: the wires from `start` to `at`
+      std::size_t at = start;
+      while (!done[at]) {
+        onPath[at] = true;
+        if (tried[at] < outs[at].size()) {
+          const Wire& next = outs[at][tried[at]++];
+          if (done[next.to]) continue;
+          path.push_back(next);
+          if (onPath[next.to]) return loopAtEndOf(path);
+          at = next.to;
+          continue;
+        }
+        done[at] = true;
+        onPath[at] = false;
+        if (path.empty()) break;
+        at = path.back().from;
+        path.pop_back();
+      }
+    }
+    return {};
+  }
+
+  static std::vector<Wire> loopAtEndOf(const std::vector<Wire>& path) {
+    const auto begin = std::ranges::find(path, path.back().to, &Wire::from);
+    return {begin, path.end()};
+  }
+
+  /// The wire of a loop that is too many: it ends where another wire ends, or begins where another
+  /// begins. In a loop without such a wire, the one that closes it.
+  Wire extraOf(const std::vector<Wire>& loop) const {
+    Wire extra = loop.front();
+    int most = 0;
+    for (const Wire& wire : loop) {
+      const auto inputs = std::ranges::count(m_wires, wire.to, &Wire::to);
+      const auto outputs = std::ranges::count(m_wires, wire.from, &Wire::from);
+      const int spare = (inputs > 1 ? 1 : 0) + (outputs > 1 ? 1 : 0);
+      if (spare <= most) continue;
+      most = spare;
+      extra = wire;
+    }
+    return extra;
   }
 
   std::vector<std::size_t> mainChain() {
@@ -170,8 +229,7 @@ class Chains {
     for (std::size_t i = 0; i < m_graph.nodes.size(); ++i)
       if (m_after[i] == kNoNode && !hasRole(i, NodeRole::Consumer) &&
           std::find(chain.begin(), chain.end(), i) == chain.end())
-        return fmt::format(R"(add the wire {{"from": "{}", "to": "{}"}})", id(i),
-                           id(chain.front()));
+        return fmt::format("add a wire from `{}` to `{}`", id(i), id(chain.front()));
     return "add a source and a wire from it";
   }
 
@@ -207,6 +265,7 @@ class Chains {
   const Graph& m_graph;
   const Catalog& m_catalog;
   Problems& m_problems;
+  std::vector<Wire> m_wires;
   std::vector<std::size_t> m_before;
   std::vector<std::size_t> m_after;
   std::vector<std::size_t> m_looped;

@@ -8,15 +8,17 @@
 #include <fmt/format.h>
 
 #include "core/base/parts.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/formats/folder/picture_scale.h"
 #include "core/formats/io/data_path.h"
 #include "core/graph/chain.h"
-#include "core/graph/chain_rules.h"
-#include "core/graph/decode_share.h"
-#include "core/graph/node_check.h"
-#include "core/graph/place_rules.h"
-#include "core/graph/size_rules.h"
+#include "core/graph/rules/chain_rules.h"
+#include "core/graph/rules/decode_share.h"
+#include "core/graph/rules/mask_rules.h"
+#include "core/graph/rules/node_check.h"
+#include "core/graph/rules/place_rules.h"
+#include "core/graph/rules/size_rules.h"
+#include "core/spec/did_you_mean.h"
 
 namespace millrace {
 
@@ -42,7 +44,8 @@ class Checker {
       for (CheckedNode& node : m_nodes) inferNode(node);
     checkPlaces(m_nodes, m_catalog, cores(), m_problems);
     checkDevicePlaces(m_nodes, m_catalog, m_options.device, m_problems);
-    if (!m_fieldsAssumed) checkPictureSizes(m_nodes, m_problems);
+    if (!m_fieldsAssumed && !m_unsure) checkPictureSizes(m_nodes, m_problems);
+    if (m_source) checkMasks(m_nodes, *m_source, m_problems);
     checkGpuShares(m_nodes, m_options.device, m_problems);
     markPinned(m_nodes);
     if (m_options.openData && !m_problems.anyError()) buildNodes();
@@ -90,7 +93,7 @@ class Checker {
   void reportUnknownKind(const GraphNode& node, Severity severity) {
     m_problems.add({severity, node.id, "kind",
                     fmt::format("this version has no node kind `{}`", node.kind),
-                    didYouMean(node.kind, m_catalog.kinds())});
+                    kindHint(m_catalog, node.kind)});
   }
 
   /// Whether this build lacks the part that the node needs.
@@ -111,9 +114,17 @@ class Checker {
     if (lacksPart(node)) return;
     // A wrong parameter was replaced by its default; it is not reported twice.
     for (const Problem& problem : own.all())
-      if ((problem.field.empty() || !hasError(node.id, problem.field)) && !isAssumption(problem))
+      if ((problem.field.empty() || !hasError(node.id, problem.field)) && !isAssumption(problem) &&
+          !isConsequence(problem))
         m_problems.add(problem);
     if (node.spec->role == NodeRole::Source) takeSource(node);
+    m_unsure =
+        m_unsure || own.anyError() || (node.spec->role == NodeRole::Source && hasError(node.id));
+  }
+
+  /// Whether a problem may come from a node upstream that could not say what it gives.
+  bool isConsequence(const Problem& problem) const {
+    return m_unsure && problem.severity == Severity::Error;
   }
 
   void takeSource(CheckedNode& node) {
@@ -244,7 +255,8 @@ class Checker {
   std::vector<std::size_t> m_chain;
   std::vector<CheckedNode> m_nodes;
   std::shared_ptr<const Source> m_source;
-  bool m_fieldsAssumed = false;  ///< only the data tells which fields there are
+  bool m_unsure = false;         ///< a node so far could not say what it gives
+  bool m_fieldsAssumed = false;  ///< only the data shows which fields there are
 };
 
 }  // namespace

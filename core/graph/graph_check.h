@@ -21,7 +21,7 @@ struct CheckOptions {
   /// Every draw returns its centre (`--no-random`, docs/reference/order-and-randomness.md).
   bool noRandom = false;
   /// Whether nodes may look for a device, or must do without one.
-  DeviceUse device = DeviceUse::Look;
+  DeviceUse device = DeviceUse::Detect;
   std::size_t cores = 0;  ///< for the advice on threads; 0: the cores of this machine
 };
 

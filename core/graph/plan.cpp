@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/base/check.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/graph/plan_groups.h"
 
 namespace millrace {

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "core/graph/decode_share.h"
+#include "core/graph/rules/decode_share.h"
 #include "core/pass/device_group.h"
 
 namespace millrace {

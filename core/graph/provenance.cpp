@@ -8,8 +8,8 @@
 
 #include "core/base/version.h"
 #include "core/formats/io/file_stamp.h"
-#include "core/graph/json_text.h"
-#include "core/graph/param_json.h"
+#include "core/graph/json/json_text.h"
+#include "core/graph/json/param_json.h"
 
 namespace millrace {
 

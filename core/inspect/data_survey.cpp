@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include <fmt/format.h>
+
 #include "core/codecs/codec.h"
 
 namespace millrace {
@@ -23,6 +25,7 @@ class Survey {
 
   DataSurvey run() {
     readSamples();
+    warnOfReductions();
     countClasses();
     measureFiles();
     return std::move(m_found);
@@ -64,10 +67,12 @@ class Survey {
         continue;
       }
       const auto info = m_decoder.open(sample[f].content());
-      if (info)
-        count(spec.name, std::string(info->format), info->size);
-      else
+      if (!info) {
         wrong = info.error().message;
+        continue;
+      }
+      count(spec.name, std::string(info->format), info->size);
+      if (spec.role != Role::Mask) countReductions(info->reduced);
     }
     return wrong;
   }
@@ -83,6 +88,18 @@ class Survey {
     found.least = {std::min(found.least.width, size.width),
                    std::min(found.least.height, size.height)};
     found.most = {std::max(found.most.width, size.width), std::max(found.most.height, size.height)};
+  }
+
+  void countReductions(Reductions reduced) {
+    for (std::size_t r = 0; r < kReductions; ++r)
+      if (reduced.has(static_cast<Reduction>(r))) ++m_reduced[r];
+  }
+
+  void warnOfReductions() {
+    for (std::size_t r = 0; r < kReductions; ++r)
+      if (m_reduced[r] > 0)
+        m_found.warnings.push_back(
+            describe(static_cast<Reduction>(r), m_reduced[r], m_found.samplesRead));
   }
 
   void countClasses() {
@@ -130,10 +147,18 @@ class Survey {
   const SurveyLimits m_limits;
   const std::atomic<bool>* m_stop;
   ImageDecoder m_decoder;
+  std::array<std::uint64_t, kReductions> m_reduced{};  ///< pictures, not masks, by reduction
   DataSurvey m_found;
 };
 
 }  // namespace
+
+std::string longerSideName(std::size_t bin) {
+  const auto& edges = PictureSurvey::kEdges;
+  if (bin == 0) return fmt::format("below {}", edges[0]);
+  if (bin == edges.size()) return fmt::format("{} or more", edges[bin - 1]);
+  return fmt::format("{} to {}", edges[bin - 1], edges[bin] - 1);
+}
 
 DataSurvey surveyData(const Source& source, const SurveyLimits& limits,
                       const std::atomic<bool>* stop) {

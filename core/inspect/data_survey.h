@@ -36,6 +36,9 @@ struct PictureSurvey {
   std::map<std::string, std::uint64_t, std::less<>> formats;  ///< "JPEG", "PNG", "raw"
 };
 
+/// "below 64", "64 to 127", "2048 or more": the name of a bin of PictureSurvey::byLongerSide.
+std::string longerSideName(std::size_t bin);
+
 /// What a data set contains, estimated from some of its samples. Value.
 struct DataSurvey {
   std::uint32_t samples = 0;

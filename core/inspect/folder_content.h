@@ -12,6 +12,8 @@
 
 #include "core/data/image_view.h"
 #include "core/formats/format.h"
+#include "core/spec/source.h"
+#include "core/spec/value.h"
 
 namespace millrace {
 
@@ -21,6 +23,7 @@ enum class DataLayout : std::uint8_t {
   Pictures,   ///< pictures without classes
   Pairs,      ///< input pictures and target pictures
   Masks,      ///< pictures and masks
+  Manifest,   ///< a table that lists pictures
   Container,  ///< container files of a format (FolderContent::format)
   Unknown,
 };
@@ -32,6 +35,14 @@ struct ScanLimits {
   std::size_t namesPerFolder = 2000;
   std::size_t folders = 64;
   std::size_t heads = 8;  ///< picture headers that are read
+  int below = 3;          ///< levels of folders in which data is looked for if there is none here
+};
+
+/// Readable data below a folder that is not readable as a whole.
+struct DataBelow {
+  std::filesystem::path path;
+  std::string kind;         ///< nameOf(FolderContent)
+  std::string description;  ///< FolderContent::description
 };
 
 /// What a folder contains, within the limits of the detection. Value.
@@ -46,9 +57,18 @@ struct FolderContent {
   bool all = true;                   ///< no limit was reached
   /// Smallest width and smallest height among the pictures read; {0, 0}: none was read.
   Size least;
-  int scale = 1;       ///< of pairs: how many times the target is larger
-  bool masks = false;  ///< of pairs in containers: the targets are masks
-  /// "12 class folders, 24 812 pictures." and what the user needs to know, in sentences.
+  int scale = 1;                  ///< of pairs: how many times the target is larger
+  bool masks = false;             ///< of pairs in containers and of tables: the targets are masks
+  bool colourMasks = false;       ///< of masks: their pixels are colours
+  std::filesystem::path colours;  ///< the colour table that was found; may be empty
+  bool coloursComplete = false;   ///< every colour that was seen is in it
+  int highestIndex = -1;          ///< of index masks: the highest index except 255 that was seen
+  Values params;                  ///< parameters of the source that reads the data
+  std::vector<DataBelow> below;   ///< if the layout is Unknown
+  std::size_t classFolders = 0;   ///< number of class folders; `classes` may name fewer of them
+  std::string where;              ///< " in `train`", or empty
+  std::string details;            ///< what else the user needs to know, in sentences
+  /// "12 class folders, 24 812 pictures." followed by the details.
   std::string description;
 };
 
@@ -56,6 +76,11 @@ struct FolderContent {
 std::string_view nameOf(const FolderContent& content);
 /// Whether a source can read this content.
 bool isReadable(const FolderContent& content);
+
+/// Writes `description` from the counts and details of readable loose files.
+void describe(FolderContent& content);
+/// Replaces the counts of a bounded detection by those of the source that reads the data.
+void takeCounts(FolderContent& content, const Source& source);
 
 /// Detects the content of a folder or of one container file. If it cannot be read, the layout is
 /// Unknown and `description` gives the reason. Setting `stop` ends it early; the result is then

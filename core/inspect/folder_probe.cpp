@@ -8,11 +8,13 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstring>
 #include <fstream>
 #include <memory>
 
 #include "core/codecs/codec.h"
 #include "core/codecs/picture_formats.h"
+#include "core/formats/folder/junk_names.h"
 #include "core/formats/io/file_error.h"
 
 namespace millrace {
@@ -43,20 +45,63 @@ Result<FolderProbe> probeFolder(const std::filesystem::path& folder, std::size_t
   FolderProbe seen;
   errno = 0;
   while (const dirent* entry = ::readdir(open.get())) {
-    if (entry->d_name[0] == '.') continue;
+    if (std::strcmp(entry->d_name, ".") == 0 || std::strcmp(entry->d_name, "..") == 0) continue;
     if (seen.files.size() + seen.folders.size() == most) {
       seen.all = false;
       break;
     }
     const unsigned char type = typeOf(open.get(), *entry);
-    if (type == DT_REG) seen.files.emplace_back(entry->d_name);
-    if (type == DT_DIR) seen.folders.emplace_back(entry->d_name);
+    if (type == DT_REG && !isJunkFile(entry->d_name)) seen.files.emplace_back(entry->d_name);
+    if (type == DT_DIR && !isJunkFolder(entry->d_name)) seen.folders.emplace_back(entry->d_name);
     errno = 0;
   }
   if (errno != 0) return folderError(folder, errno);
   std::sort(seen.files.begin(), seen.files.end());
   std::sort(seen.folders.begin(), seen.folders.end());
   return seen;
+}
+
+namespace {
+
+/// Deeper folders do not occur in data sets, except in loops of links.
+constexpr int kDeepest = 8;
+
+void listBelow(const std::filesystem::path& root, const std::string& below, std::size_t most,
+               int depth, PictureList& found) {
+  const auto seen = probeFolder(root / below, most);
+  if (!seen || depth == kDeepest) return;
+  found.all = found.all && seen->all;
+  for (const std::string& name : seen->files) {
+    if (isJunkAmongPictures(name)) continue;
+    found.names.push_back(below + name);
+    if (isPictureName(name)) ++found.pictures;
+  }
+  for (const std::string& name : seen->folders) {
+    if (found.names.size() >= most) {
+      found.all = false;
+      return;
+    }
+    listBelow(root, below + name + "/", most, depth + 1, found);
+  }
+}
+
+}  // namespace
+
+const std::string* PictureList::first() const {
+  const auto found = std::ranges::find_if(names, isPictureName);
+  return found == names.end() ? nullptr : &*found;
+}
+
+PictureList listPictures(const std::filesystem::path& folder, std::size_t most) {
+  PictureList found;
+  listBelow(folder, {}, most, 0, found);
+  return found;
+}
+
+std::size_t picturesIn(const FolderProbe& seen) {
+  if (std::ranges::none_of(seen.files, isPictureName)) return 0;
+  return static_cast<std::size_t>(std::ranges::count_if(
+      seen.files, [](const std::string& name) { return !isJunkAmongPictures(name); }));
 }
 
 bool isPictureName(std::string_view name) {

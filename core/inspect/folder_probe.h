@@ -14,7 +14,8 @@
 
 namespace millrace {
 
-/// The first names in a folder; files and folders in byte order each, without hidden ones.
+/// The first names in a folder; files and folders in byte order each, without those that are junk
+/// by name (core/formats/folder/junk_names.h), which sources leave out, too.
 struct FolderProbe {
   std::vector<std::string> files;
   std::vector<std::string> folders;
@@ -23,6 +24,23 @@ struct FolderProbe {
 
 /// Reads at most `most` names. The error is a sentence that says what to do.
 Result<FolderProbe> probeFolder(const std::filesystem::path& folder, std::size_t most);
+
+/// The files that a source of pictures would find in a folder and the folders in it.
+struct PictureList {
+  /// All that may be pictures, relative to the folder: a file without a picture's extension may be
+  /// one, too.
+  std::vector<std::string> names;
+  std::size_t pictures = 0;  ///< of these, those with the extension of a picture format
+  bool all = true;           ///< no limit was reached
+
+  /// The first picture; nullptr if there is none.
+  const std::string* first() const;
+};
+/// Lists about `most` files.
+PictureList listPictures(const std::filesystem::path& folder, std::size_t most);
+/// The number of files in the folder itself that a source of pictures would read; 0 if none has the
+/// extension of a picture format.
+std::size_t picturesIn(const FolderProbe& seen);
 
 /// Whether the extension is that of a picture format that this version decodes.
 bool isPictureName(std::string_view name);

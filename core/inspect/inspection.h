@@ -4,9 +4,11 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/graph/graph.h"
 #include "core/inspect/data_survey.h"
+#include "core/inspect/folder_content.h"
 
 namespace millrace {
 
@@ -18,6 +20,7 @@ struct Inspection {
   std::optional<DataSurvey> survey;  ///< nullopt: no source can read the data
   std::optional<Graph> proposal;     ///< a pipeline for the data, if a source can read it
   std::string proposalNotes;         ///< PipelineProposal::notes
+  std::vector<DataBelow> below;      ///< readable data in it, if it cannot be read as a whole
   std::string next;                  ///< the suggested next command
 
   bool isReadable() const { return survey.has_value(); }

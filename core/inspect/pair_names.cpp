@@ -6,14 +6,15 @@
 #include <array>
 #include <map>
 
-#include "core/base/text.h"
+#include "core/base/text/folded_name.h"
+#include "core/base/text/text.h"
 #include "core/inspect/folder_probe.h"
 
 namespace millrace {
 
 namespace {
 
-using Names = std::span<const std::string_view>;
+using Words = std::span<const std::string_view>;
 
 // Words that occur in the names of paired folders.
 constexpr std::array<std::string_view, 15> kInputWords = {
@@ -26,14 +27,8 @@ constexpr std::array<std::string_view, 11> kMaskWords = {
     "annotated", "seg",   "segmentation", "segmentations", "segmentationclass"};
 /// Some data sets have colour masks next to index masks; index masks need no colour table.
 constexpr std::array<std::string_view, 3> kColourWords = {"colour", "color", "rgb"};
-constexpr std::array<PairSuffix, 6> kSuffixes = {{{"_LR", "_HR", false},
-                                                  {"_input", "_target", false},
-                                                  {"_blur", "_sharp", false},
-                                                  {"_image", "_mask", true},
-                                                  {"_img", "_mask", true},
-                                                  {"", "_mask", true}}};
 
-bool holdsWord(std::string_view name, Names words) {
+bool holdsWord(std::string_view name, Words words) {
   std::string low = lowerCase(name);
   for (char& letter : low)
     if (letter == '-' || letter == '.' || letter == ' ') letter = '_';
@@ -43,15 +38,15 @@ bool holdsWord(std::string_view name, Names words) {
 }
 
 /// The first folder whose name contains one of `words` and none of `without`.
-std::string firstWith(const std::vector<std::string>& folders, Names words, Names without) {
+std::string firstWith(const std::vector<std::string>& folders, Words words, Words without) {
   for (const std::string& name : folders)
     if (holdsWord(name, words) && !holdsWord(name, without)) return name;
   return {};
 }
 
-std::map<std::string_view, const std::string*> byStem(const std::vector<std::string>& names) {
-  std::map<std::string_view, const std::string*> stems;
-  for (const std::string& name : names) stems.emplace(stemOf(name), &name);
+std::map<std::string, const std::string*> byStem(const std::vector<std::string>& names) {
+  std::map<std::string, const std::string*> stems;
+  for (const std::string& name : names) stems.emplace(foldedName(stemOf(name)), &name);
   return stems;
 }
 
@@ -70,22 +65,20 @@ std::optional<PairFolders> pairFolders(const std::vector<std::string>& folders) 
   return sides;
 }
 
-std::span<const PairSuffix> usualSuffixes() { return kSuffixes; }
-
 std::vector<NamePair> pairsByName(const std::vector<std::string>& inputs,
                                   const std::vector<std::string>& targets, std::size_t most) {
   const auto stems = byStem(targets);
   std::vector<NamePair> pairs;
   for (const std::string& name : inputs) {
     if (pairs.size() == most) break;
-    if (const auto found = stems.find(stemOf(name)); found != stems.end())
+    if (const auto found = stems.find(foldedName(stemOf(name))); found != stems.end())
       pairs.push_back({name, *found->second});
   }
   return pairs;
 }
 
-std::vector<NamePair> pairsBySuffix(const PairSuffix& suffix, const std::vector<std::string>& names,
-                                    std::size_t most) {
+std::vector<NamePair> pairsBySuffix(const UsualSuffixes& suffix,
+                                    const std::vector<std::string>& names, std::size_t most) {
   const auto stems = byStem(names);
   std::vector<NamePair> pairs;
   for (const std::string& name : names) {
@@ -94,7 +87,7 @@ std::vector<NamePair> pairsBySuffix(const PairSuffix& suffix, const std::vector<
     if (!stem.ends_with(suffix.target) || stem.size() == suffix.target.size()) continue;
     std::string input(stem.substr(0, stem.size() - suffix.target.size()));
     input += suffix.input;
-    if (const auto found = stems.find(input); found != stems.end())
+    if (const auto found = stems.find(foldedName(input)); found != stems.end())
       pairs.push_back({*found->second, name});
   }
   return pairs;

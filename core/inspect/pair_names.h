@@ -4,10 +4,11 @@
 
 #include <cstddef>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "core/formats/folder/pair_table.h"
 
 namespace millrace {
 
@@ -24,25 +25,15 @@ struct PairFolders {
 /// masks, which need a colour table.
 std::optional<PairFolders> pairFolders(const std::vector<std::string>& folders);
 
-/// Endings that distinguish inputs and targets in one folder.
-struct PairSuffix {
-  std::string_view input;
-  std::string_view target;
-  bool isMask = false;
-};
-/// The endings that paired sources try, in that order.
-std::span<const PairSuffix> usualSuffixes();
-
 struct NamePair {
   std::string input;
   std::string target;
 };
-/// Up to `most` pairs of files with equal names apart from the extension. Both lists must be
-/// sorted.
+/// Up to `most` pairs of files with names that look the same (foldedName) apart from the extension.
 std::vector<NamePair> pairsByName(const std::vector<std::string>& inputs,
                                   const std::vector<std::string>& targets, std::size_t most);
-/// Up to `most` pairs within one sorted list.
-std::vector<NamePair> pairsBySuffix(const PairSuffix& suffix, const std::vector<std::string>& names,
-                                    std::size_t most);
+/// Up to `most` pairs within one list.
+std::vector<NamePair> pairsBySuffix(const UsualSuffixes& suffix,
+                                    const std::vector<std::string>& names, std::size_t most);
 
 }  // namespace millrace

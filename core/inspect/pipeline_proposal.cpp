@@ -7,8 +7,10 @@
 #include <fmt/format.h>
 
 #include "core/base/check.h"
-#include "core/graph/graph_edit.h"
-#include "core/graph/graph_json.h"
+#include "core/graph/edit/graph_edit.h"
+#include "core/graph/edit/graph_splice.h"
+#include "core/graph/json/graph_json.h"
+#include "core/inspect/data_survey.h"
 #include "core/open/examples.h"
 
 namespace millrace {
@@ -19,6 +21,7 @@ std::string_view exampleFor(const FolderContent& content) {
   switch (content.layout) {
     case DataLayout::Pairs: return content.scale > 1 ? "super-resolution" : "deblurring";
     case DataLayout::Masks: return "segmentation";
+    case DataLayout::Manifest: return content.masks ? "segmentation" : "classification";
     case DataLayout::Container:
       if (content.paths.size() < 2) return "classification";
       return content.masks ? "segmentation" : "deblurring";
@@ -28,6 +31,21 @@ std::string_view exampleFor(const FolderContent& content) {
 
 /// Rounds down to a multiple of 8, which convolutions handle well.
 std::int64_t roundedDown(int side) { return side >= 16 ? side / 8 * 8 : side; }
+
+/// The smallest width and height among a few pictures of the source's images; {0, 0} if there are
+/// none.
+Size smallestOf(const Source& source) {
+  SurveyLimits limits;
+  limits.samples = 200;
+  limits.bytes = std::uint64_t{32} << 20U;
+  limits.files = 0;
+  const DataSurvey seen = surveyData(source, limits);
+  for (const FieldSpec& field : seen.fields)
+    if (const auto found = seen.pictures.find(field.name);
+        field.role == Role::Image && found != seen.pictures.end())
+      return found->second.least;
+  return {};
+}
 
 /// Shrinks crops to the smallest picture: a crop larger than a picture fails the sample.
 Status fitCrops(PipelineProposal& proposal, const Catalog& catalog, const Size& least) {
@@ -52,45 +70,56 @@ Status fitCrops(PipelineProposal& proposal, const Catalog& catalog, const Size& 
   return {};
 }
 
-/// Bypasses one-hot masks, because the number of classes is unknown.
-Status leaveIndices(PipelineProposal& proposal, const Catalog& catalog) {
+/// Why masks are not converted, and how to change that.
+std::string maskNote(const FolderContent& content, const GraphNode& node, const NodeSpec& spec) {
+  if (content.colourMasks)
+    return fmt::format(
+        "Masks remain colours, because no table of their classes was found: to convert them, set "
+        "`{}.colours` to a file with a line `name,r,g,b` for each class, and the state of {} from "
+        "`bypass` to `on`. ",
+        node.id, spec.label);
+  const std::string found = content.highestIndex < 0
+                                ? std::string()
+                                : fmt::format(" (at least {})", content.highestIndex + 1);
+  return fmt::format(
+      "Masks remain class indices, because their number of classes is unknown: to convert them, "
+      "set `{}.classes`{}, and the state of {} from `bypass` to `on`. ",
+      node.id, found, spec.label);
+}
+
+/// Sets the parameters of masks: colours with their table, or indices, which are not converted
+/// because their number is unknown.
+Status fitMasks(PipelineProposal& proposal, const Catalog& catalog, const FolderContent& content) {
   for (const GraphNode& node : Graph(proposal.graph).nodes) {
     const NodeSpec* spec = catalog.find(node.kind);
-    if (spec == nullptr || !spec->canBypass || !spec->param("classes") ||
-        spec->role == NodeRole::Source)
+    if (spec == nullptr || spec->role == NodeRole::Source) continue;
+    const auto set = [&](const char* name, const Value& value) -> Status {
+      MILLRACE_ASSIGN_OR_RETURN(proposal.graph,
+                                setParameter(proposal.graph, catalog, node.id, name, value));
+      return {};
+    };
+    if (content.colourMasks && spec->category == Category::Decode && spec->param("mask") != nullptr)
+      MILLRACE_TRY(set("mask", std::string("rgb")));
+    if (!spec->canBypass || spec->param("classes") == nullptr) continue;
+    if (content.colours.empty()) {
+      MILLRACE_ASSIGN_OR_RETURN(proposal.graph,
+                                setState(proposal.graph, catalog, node.id, NodeState::Bypass));
+      proposal.notes += maskNote(content, node, *spec);
       continue;
-    MILLRACE_ASSIGN_OR_RETURN(proposal.graph,
-                              setState(proposal.graph, catalog, node.id, NodeState::Bypass));
-    proposal.notes += fmt::format(
-        "Masks remain class indices: to convert them, set the number of classes of {} and switch "
-        "it on (B). ",
-        spec->label);
+    }
+    MILLRACE_TRY(set("classes", std::int64_t{0}));
+    MILLRACE_TRY(set("colours", content.colours.native()));
+    if (!content.coloursComplete) MILLRACE_TRY(set("unknown", std::string("ignore")));
   }
   return {};
 }
 
-/// Removes a node and connects its neighbours.
-void dropNode(Graph& graph, const NodeId& id) {
-  NodeId before;
-  NodeId after;
-  for (const GraphWire& wire : graph.wires) {
-    if (wire.to == id) before = wire.from;
-    if (wire.from == id) after = wire.to;
-  }
-  std::erase_if(graph.nodes, [&](const GraphNode& node) { return node.id == id; });
-  std::erase_if(graph.wires, [&](const GraphWire& w) { return w.from == id || w.to == id; });
-  if (before.empty() || after.empty()) return;
-  GraphWire joined;
-  joined.from = before;
-  joined.to = after;
-  graph.wires.push_back(joined);
-}
-
-/// Replaces the example's source by the container's, and removes the nodes that its samples do not
-/// need.
-Status takeContainer(PipelineProposal& proposal, const Catalog& catalog,
-                     const FolderContent& content, const Values& given) {
-  const NodeSpec* spec = catalog.find(content.format->name);
+/// Replaces the example's source by the one of the container or table, and removes the nodes that
+/// its samples do not need. Returns the size of the smallest picture, empty if it is unknown.
+Result<Size> takeSource(PipelineProposal& proposal, const Catalog& catalog,
+                        const FolderContent& content, const Values& given) {
+  const NodeSpec* spec =
+      catalog.find(content.format != nullptr ? content.format->name : "manifest");
   if (spec == nullptr) return Error{content.description};
   Graph& graph = proposal.graph;
   const auto source = std::find_if(graph.nodes.begin(), graph.nodes.end(), [&](const auto& node) {
@@ -105,10 +134,11 @@ Status takeContainer(PipelineProposal& proposal, const Catalog& catalog,
   node.kind = spec->kind;
   node.params.clear();
   Values values = spec->defaults();
+  for (const auto& [name, value] : content.params) values[name] = value;
   for (const auto& [name, value] : given) values[name] = value;
   values["paths"] = TextList{content.paths.front().native()};
   if (content.paths.size() > 1) values["targets"] = content.paths.back().native();
-  if (content.masks) values["pair_role"] = std::string("mask");
+  if (content.masks && content.format != nullptr) values["pair_role"] = std::string("mask");
   for (const auto& [name, value] : values) node.params[name] = value;
   BuildContext context;
   context.node = node.id;
@@ -124,12 +154,13 @@ Status takeContainer(PipelineProposal& proposal, const Catalog& catalog,
     if (kind == nullptr) continue;
     const bool works = kind->category == Category::Geometry || kind->category == Category::Colour ||
                        kind->category == Category::Tensor;
-    if ((works && !pictures) || (kind->category == Category::Decode && !files))
-      dropNode(graph, other.id);
+    if ((works && !pictures) || (kind->category == Category::Decode && !files)) {
+      MILLRACE_ASSIGN_OR_RETURN(graph, bridgeNode(std::move(graph), catalog, other.id));
+    }
   }
   if (!pictures)
     proposal.notes += "Samples contain no pictures, so the pipeline does not process them. ";
-  return {};
+  return pictures ? smallestOf(*opened) : Size{};
 }
 
 }  // namespace
@@ -143,16 +174,20 @@ Result<PipelineProposal> proposePipeline(const FolderContent& content, const Cat
   MILLRACE_CHECK(read.graph.has_value(), "the shipped examples are valid");
   std::vector<std::string> paths;
   for (const auto& path : content.paths) paths.push_back(path.native());
-  if (content.layout == DataLayout::Container) {
-    proposal.graph = std::move(*read.graph);
-    MILLRACE_TRY(takeContainer(proposal, catalog, content, given));
+  Graph example = std::move(*read.graph);
+  Size least = content.least;
+  if (content.layout == DataLayout::Container || content.layout == DataLayout::Manifest) {
+    proposal.graph = example;
+    MILLRACE_ASSIGN_OR_RETURN(least, takeSource(proposal, catalog, content, given));
   } else {
-    MILLRACE_ASSIGN_OR_RETURN(proposal.graph, applyData(std::move(*read.graph), catalog, paths));
+    MILLRACE_ASSIGN_OR_RETURN(example, applyData(std::move(example), catalog, paths));
+    proposal.graph = example;
   }
-  MILLRACE_TRY(fitCrops(proposal, catalog, content.least));
+  MILLRACE_TRY(fitCrops(proposal, catalog, least));
   if (content.layout == DataLayout::Masks || content.masks)
-    MILLRACE_TRY(leaveIndices(proposal, catalog));
+    MILLRACE_TRY(fitMasks(proposal, catalog, content));
   if (!proposal.notes.empty()) proposal.notes.pop_back();
+  proposal.isExample = graphText(proposal.graph, catalog) == graphText(example, catalog);
   return proposal;
 }
 

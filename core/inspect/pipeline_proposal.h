@@ -17,6 +17,8 @@ struct PipelineProposal {
   Graph graph;
   std::string like;   ///< name of the shipped example it is based on
   std::string notes;  ///< adaptations to the data, in sentences; empty: none
+  /// The graph is the example with other data paths: `millrace run EXAMPLE --data PATH...`.
+  bool isExample = false;
 };
 
 /// The shipped example for this layout, with the folder as its data, crops no larger than the

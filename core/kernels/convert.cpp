@@ -69,31 +69,6 @@ Converter converterFrom(DType from, DType to) {
   }
 }
 
-/// Transposes rows x columns to columns x rows.
-template <class T>
-void transpose(const std::byte* from, std::size_t rows, std::size_t columns, std::byte* to) {
-  const auto* in = reinterpret_cast<const T*>(from);
-  auto* out = reinterpret_cast<T*>(to);
-  if (rows < columns) {
-    for (std::size_t r = 0; r < rows; ++r)
-      for (std::size_t c = 0; c < columns; ++c) out[c * rows + r] = in[r * columns + c];
-  } else {
-    for (std::size_t c = 0; c < columns; ++c)
-      for (std::size_t r = 0; r < rows; ++r) out[c * rows + r] = in[r * columns + c];
-  }
-}
-
-void transpose(const std::byte* from, std::size_t rows, std::size_t columns,
-               std::size_t elementBytes, std::byte* to) {
-  switch (elementBytes) {
-    case 1: return transpose<std::uint8_t>(from, rows, columns, to);
-    case 2: return transpose<std::uint16_t>(from, rows, columns, to);
-    case 4: return transpose<std::uint32_t>(from, rows, columns, to);
-    case 8: return transpose<std::uint64_t>(from, rows, columns, to);
-    default: MILLRACE_CHECK(false, "elements must have 1, 2, 4 or 8 bytes");
-  }
-}
-
 std::size_t area(Size size) {
   return static_cast<std::size_t>(size.width) * static_cast<std::size_t>(size.height);
 }
@@ -103,16 +78,6 @@ std::size_t area(Size size) {
 Converter converter(DType from, DType to, U8Range range) {
   return range == U8Range::Unit ? converterFrom<U8Range::Unit>(from, to)
                                 : converterFrom<U8Range::Plain>(from, to);
-}
-
-void hwcToChw(const std::byte* from, Size size, int channels, std::size_t elementBytes,
-              std::byte* to) {
-  transpose(from, area(size), static_cast<std::size_t>(channels), elementBytes, to);
-}
-
-void chwToHwc(const std::byte* from, Size size, int channels, std::size_t elementBytes,
-              std::byte* to) {
-  transpose(from, static_cast<std::size_t>(channels), area(size), elementBytes, to);
 }
 
 void normalise(float* data, Size size, int channels, Layout layout,

@@ -28,12 +28,6 @@ using Converter = void (*)(const std::byte* from, std::byte* to, std::size_t cou
 /// their types.
 Converter converter(DType from, DType to, U8Range range);
 
-/// Converts a picture with elements of 1, 2, 4 or 8 bytes to the other layout. Aligned, no overlap.
-void hwcToChw(const std::byte* from, Size size, int channels, std::size_t elementBytes,
-              std::byte* to);
-void chwToHwc(const std::byte* from, Size size, int channels, std::size_t elementBytes,
-              std::byte* to);
-
 /// Computes (x - mean) / deviation in place for 1 to 4 channels.
 void normalise(float* data, Size size, int channels, Layout layout,
                const std::array<float, 4>& mean, const std::array<float, 4>& deviation);

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/loader/loader_session.h"
 #include "core/monitor/fingerprint.h"
 #include "core/nodes/builtin.h"
@@ -69,7 +69,7 @@ std::optional<PreparedPipeline> prepare(const LoaderOptions& options, Problems& 
   plan.fuse = !options.request.noFuse;
   plan.consumerApart = true;
   const DeviceUse use =
-      options.place.place == Place::Device ? DeviceUse::Look : DeviceUse::HostOnly;
+      options.place.place == Place::Device ? DeviceUse::Detect : DeviceUse::HostOnly;
   auto prepared = prepareLoaded(std::move(*loaded), options.request, plan, use, problems);
   if (!prepared) return std::nullopt;
   PlanQueue& last = prepared->plan.queues.back();

@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/events/stream/event_json.h"
-#include "core/graph/graph_json.h"
+#include "core/graph/json/graph_json.h"
 #include "core/loader/loader.h"
 #include "core/loader/loader_session.h"
 #include "core/nodes/builtin.h"

@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "core/graph/chain.h"
-#include "core/graph/graph_edit.h"
+#include "core/graph/edit/graph_edit.h"
 
 namespace millrace {
 

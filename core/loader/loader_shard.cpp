@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/graph/chain.h"
-#include "core/graph/graph_edit.h"
+#include "core/graph/edit/graph_edit.h"
 
 namespace millrace {
 

@@ -9,8 +9,8 @@
 #include <nlohmann/json.hpp>
 
 #include "core/graph/diff/graph_diff.h"
-#include "core/graph/graph_json.h"
-#include "core/graph/json_text.h"
+#include "core/graph/json/graph_json.h"
+#include "core/graph/json/json_text.h"
 
 namespace millrace {
 

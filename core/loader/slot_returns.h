@@ -18,7 +18,7 @@
 namespace millrace {
 
 /// Slots that the program has returned while its GPU work may still read them. An event recorded
-/// after that work tells when the engine may reuse a slot. If recording or querying an event fails,
+/// after that work shows when the engine may reuse a slot. If recording or querying an event fails,
 /// it is retried at every poll; after `kPatience` the whole device is synchronised. Thread-safe;
 /// calls do not block one another.
 class SlotReturns {

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/base/thread_name.h"
 #include "core/measure/store_figures.h"
 #include "core/open/stored_document.h"
@@ -29,6 +29,13 @@ constexpr double kFiguresShare = 2e-2;
 constexpr double kLongestBetweenFigures = 10;
 /// Sessions that are stored: a program may start a new one for each epoch.
 constexpr std::size_t kMostRepeats = 1000;
+
+/// The program that trains has no other place for it.
+void warn(const char* what, const Error& why) {
+  const std::string sentence = fmt::format("warning: {}: {}\n", what, validUtf8(why.message));
+  // Unlike fmt::print, this does not throw if standard error is closed or full.
+  std::fputs(sentence.c_str(), stderr);
+}
 
 SteadyTime after(SteadyTime now, double seconds) {
   return now +
@@ -112,12 +119,7 @@ void TrainingRecorder::open() {
   facts.insert(facts.end(), m_facts.begin(), m_facts.end());
   auto store = StoreRecorder::begin(m_record.file, m_record.labels, m_pipeline->plan, m_name,
                                     storedDocument(*m_pipeline), facts);
-  if (!store) {
-    const std::string sentence = fmt::format("warning: this training is not recorded: {}\n",
-                                             validUtf8(store.error().message));
-    // Unlike fmt::print, this does not throw if standard error is closed or full.
-    std::fputs(sentence.c_str(), stderr);
-  }
+  if (!store) warn("this training is not recorded", store.error());
   const MutexLock lock(m_mutex);
   if (store) {
     m_store = store.take();
@@ -190,6 +192,8 @@ void TrainingRecorder::finish() {
   m_result.figures = figuresOfRun(m_result.repeats);
   m_result.figures.failedSamples = m_failedBefore;
   m_store->finish(m_result);
+  if (const Status kept = m_store->close(); !kept)
+    warn("this training is not recorded completely", kept.error());
 }
 
 }  // namespace millrace

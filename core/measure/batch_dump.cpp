@@ -10,7 +10,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
+#include "core/base/whole_file.h"
 #include "core/measure/npy.h"
 
 namespace millrace {
@@ -20,8 +21,8 @@ Result<BatchDump> BatchDump::open(const std::filesystem::path& folder, std::uint
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error)
-    return Error{
-        fmt::format("--dump {}: cannot create the folder: {}", folder.string(), error.message())};
+    return Error{fmt::format("the setting `dump` {}: cannot create the folder: {}", folder.string(),
+                             error.message())};
   return BatchDump(folder, batches, source);
 }
 
@@ -32,12 +33,13 @@ Status BatchDump::writeNames(const Batch& batch, const std::string& stem) const 
   const nlohmann::json json = {
       {"epoch", batch.epoch}, {"batch", batch.indexInEpoch}, {"samples", names}};
   const std::filesystem::path file = m_folder / (stem + ".json");
-  std::ofstream out(file, std::ios::trunc);
-  out << json.dump(2) << '\n';
-  out.flush();
-  if (!out)
+  return replaceFile(file, [&](const std::filesystem::path& part) -> Status {
+    std::ofstream out(part, std::ios::trunc);
+    out << json.dump(2) << '\n';
+    out.flush();
+    if (out) return {};
     return Error{fmt::format("{}: cannot be written: {}", file.string(), std::strerror(errno))};
-  return {};
+  });
 }
 
 Status BatchDump::write(const Batch& batch) {

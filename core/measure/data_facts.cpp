@@ -5,6 +5,9 @@
 #include <pthread.h>
 #include <sched.h>
 
+#include <algorithm>
+#include <cstdlib>
+#include <sstream>
 #include <string>
 #include <utility>
 
@@ -53,6 +56,32 @@ Facts measureFacts(const MeasureSettings& settings, bool fused) {
           {"warmup_seconds", fmt::format("{}", settings.warmupSeconds)},
           {"draws", settings.noRandom ? "centred" : "random"},
           {"fusing", fused ? "on" : "off"}};
+}
+
+std::optional<MeasureRecord> measureOf(const Facts& facts) {
+  const auto fact = [&facts](std::string_view key) -> std::string {
+    const auto found = std::ranges::find(facts, key, &Facts::value_type::first);
+    return found == facts.end() ? std::string() : found->second;
+  };
+  MeasureRecord record;
+  MeasureSettings& settings = record.settings;
+  settings.seconds.reset();
+  std::istringstream span(fact("measured_span"));
+  std::string amount;
+  std::string unit;
+  if (!(span >> amount >> unit)) return std::nullopt;
+  const double value = std::strtod(amount.c_str(), nullptr);
+  if (unit == "s") settings.seconds = value;
+  if (unit == "batches") settings.batches = static_cast<std::uint64_t>(value);
+  if (unit == "epochs") settings.epochs = static_cast<std::uint64_t>(value);
+  char colon = 0;
+  if (std::string from; span >> from) span >> settings.startEpoch >> colon >> settings.startBatch;
+  const std::string warmup = fact("warmup_seconds");
+  if (warmup.empty()) return std::nullopt;
+  settings.warmupSeconds = std::strtod(warmup.c_str(), nullptr);
+  settings.noRandom = fact("draws") == "centred";
+  record.fused = fact("fusing") != "off";
+  return record;
 }
 
 FingerprintJob::FingerprintJob(std::shared_ptr<const Source> source)

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <functional>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -28,6 +29,14 @@ Facts machineFacts(const Source& source);
 /// How a run was measured: `measured_span` ("5 s", "100 batches from 2:15"), `warmup_seconds`,
 /// `draws` (random, centred) and `fusing` (on, off).
 Facts measureFacts(const MeasureSettings& settings, bool fused);
+
+/// How a run was measured, as measureFacts describes it.
+struct MeasureRecord {
+  MeasureSettings settings;
+  bool fused = true;
+};
+/// nullopt: the facts do not tell.
+std::optional<MeasureRecord> measureOf(const Facts& facts);
 
 /// Computes the data set's fingerprint on a thread with idle priority.
 class FingerprintJob {

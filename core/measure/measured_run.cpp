@@ -128,10 +128,19 @@ class MeasuredRun::Repeat {
   SpanEdge edge() const { return {m_executor.totals(), m_host.sample()}; }
 
   RunPhase phase() const {
-    const double length =
-        m_measuring ? m_run.m_settings.seconds.value_or(0) : m_run.m_settings.warmupSeconds;
-    const double left = length - m_meter.elapsed(m_run.m_clock.now());
-    return {m_index, m_run.m_settings.repeats, !m_measuring, std::max(0.0, left)};
+    return {m_index, m_run.m_settings.repeats, !m_measuring, std::max(0.0, secondsLeft())};
+  }
+
+  /// In this phase. For a number of batches or epochs: by their rate so far, 0 before the first.
+  double secondsLeft() const {
+    const MeasureSettings& settings = m_run.m_settings;
+    const std::optional<std::uint64_t>& batches = m_meter.limits().batches;
+    if (m_measuring && !settings.seconds && batches) {
+      const auto done = static_cast<double>(m_meter.batches());
+      return done > 0 ? m_meter.seconds() * (static_cast<double>(*batches) / done - 1) : 0;
+    }
+    const double length = m_measuring ? settings.seconds.value_or(0) : settings.warmupSeconds;
+    return length - m_meter.elapsed(m_run.m_clock.now());
   }
 
   /// Called on the consumer's thread.
@@ -246,6 +255,27 @@ class MeasuredRun::Repeat {
   bool m_done MILLRACE_GUARDED_BY(m_mutex) = false;
 };
 
+namespace {
+
+ExecutorOptions executorOptions(const MeasureSettings& settings, const Clock& clock) {
+  ExecutorOptions options;
+  options.limits.startEpoch = settings.startEpoch;
+  options.limits.startBatch = settings.startBatch;
+  // Without a warm-up the order itself has the limit, so no sample beyond it is started.
+  if (settings.warmupSeconds <= 0) {
+    options.limits.batches = settings.batches;
+    options.limits.epochs = settings.epochs;
+  }
+  options.failureLimit = settings.failureLimit;
+  options.noRandom = settings.noRandom;
+  options.traceSpans = settings.traceSpans;
+  options.transfer = &deviceTransfer();
+  options.clock = &clock;
+  return options;
+}
+
+}  // namespace
+
 MeasuredRun::MeasuredRun(const Plan& plan, const CacheSet& caches, const MeasureSettings& settings,
                          RunObserver& observer, const Clock& clock)
     : m_plan(plan), m_caches(caches), m_settings(settings), m_observer(observer), m_clock(clock) {}
@@ -266,20 +296,8 @@ Result<RunEnd> MeasuredRun::runRepeat(std::size_t index, RunResult& result) {
         });
   if (m_settings.beforeRepeat) m_settings.beforeRepeat();
   const Edges edges(*m_plan.pipeline.source, m_settings.watchPageCache);
-  ExecutorOptions options;
-  options.limits.startEpoch = m_settings.startEpoch;
-  options.limits.startBatch = m_settings.startBatch;
-  // Without a warm-up the order itself has the limit, so no sample beyond it is started.
-  if (m_settings.warmupSeconds <= 0) {
-    options.limits.batches = m_settings.batches;
-    options.limits.epochs = m_settings.epochs;
-  }
-  options.failureLimit = m_settings.failureLimit;
-  options.noRandom = m_settings.noRandom;
-  options.traceSpans = m_settings.traceSpans;
-  options.transfer = &deviceTransfer();
-  options.clock = &m_clock;
-  MILLRACE_ASSIGN_OR_RETURN(auto executor, Executor::make(m_plan, m_caches, options));
+  MILLRACE_ASSIGN_OR_RETURN(auto executor,
+                            Executor::make(m_plan, m_caches, executorOptions(m_settings, m_clock)));
   if (m_settings.awaitStart) m_settings.awaitStart(index);
   {
     const MutexLock lock(m_mutex);
@@ -300,6 +318,7 @@ Result<RunEnd> MeasuredRun::runRepeat(std::size_t index, RunResult& result) {
   repeat.reportTrace();
   if (auto figures = repeat.figures()) {
     edges.addTo(*figures);
+    if (m_settings.addFigures) m_settings.addFigures(index, *figures);
     m_observer.onRepeat(index, *figures);
     result.repeats.push_back(std::move(*figures));
   }
@@ -307,7 +326,10 @@ Result<RunEnd> MeasuredRun::runRepeat(std::size_t index, RunResult& result) {
     if (result.failures.size() < FailureBudget::kKept && index == 0)
       result.failures.push_back(failure);
   m_failedSamples = std::max(m_failedSamples, executor->failures().failedSamples());
-  if (end == RunEnd::Failed) result.reason = executor->error().message;
+  if (end == RunEnd::Failed) {
+    result.reason = executor->error().message;
+    result.tooManyFailed = executor->failures().limitExceeded();
+  }
   // The end of the measured span discards batches in progress; that does not count as an
   // interruption.
   if (end == RunEnd::Stopped && !stopped) end = RunEnd::Finished;

@@ -34,6 +34,8 @@ struct MeasureSettings {
   std::size_t traceSpans = 0;
   /// Called before each repeat, on the thread of MeasuredRun::run. May be empty.
   std::function<void()> beforeRepeat;
+  /// Adds what the caller knows to a repeat's figures, before they are reported. May be empty.
+  std::function<void(std::size_t repeat, SpanFigures& figures)> addFigures;
   /// Called on the thread of MeasuredRun::run when a repeat is ready for its first sample, and
   /// delays it until it returns. The caller of `stop` must make it return. May be empty.
   std::function<void(std::size_t repeat)> awaitStart;

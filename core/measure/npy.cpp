@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base/whole_file.h"
+
 namespace millrace {
 
 namespace {
@@ -41,12 +43,11 @@ std::string headerOf(DType dtype, const Shape& shape) {
   return header + '\n';
 }
 
-}  // namespace
-
-Status writeNpy(const std::filesystem::path& file, DType dtype, const Shape& shape,
-                std::span<const std::byte> content) {
+/// Writes to `part`; an error names `file`.
+Status writeNpyAs(const std::filesystem::path& part, const std::filesystem::path& file, DType dtype,
+                  const Shape& shape, std::span<const std::byte> content) {
   const std::string header = headerOf(dtype, shape);
-  std::ofstream out(file, std::ios::binary | std::ios::trunc);
+  std::ofstream out(part, std::ios::binary | std::ios::trunc);
   const char head[] = {'\x93',
                        'N',
                        'U',
@@ -67,4 +68,12 @@ Status writeNpy(const std::filesystem::path& file, DType dtype, const Shape& sha
   return {};
 }
 
+}  // namespace
+
+Status writeNpy(const std::filesystem::path& file, DType dtype, const Shape& shape,
+                std::span<const std::byte> content) {
+  return replaceFile(file, [&](const std::filesystem::path& part) {
+    return writeNpyAs(part, file, dtype, shape, content);
+  });
+}
 }  // namespace millrace

@@ -117,6 +117,8 @@ struct SpanFigures {
   std::optional<double> interCoreLatencyChange;
   std::optional<std::uint64_t> throttles;
   std::optional<double> otherDiskShare;
+  /// Batches that were written to files (`--dump`) during the measured span; absent if none.
+  std::optional<std::uint64_t> dumpedBatches;
   /// Absolute change of the share of the data in the page cache, from before the repeat to after
   /// it.
   std::optional<double> pageCacheChange;
@@ -150,6 +152,8 @@ struct RankFigures {
 struct RunResult {
   RunOutcome outcome = RunOutcome::Finished;
   std::string reason;  ///< why it failed or was interrupted
+  /// It failed because more samples failed than allowed: a higher limit would let it go on.
+  bool tooManyFailed = false;
   /// In order of time. A run with live changes is excluded from verdicts
   /// (docs/reference/verdict.md).
   std::vector<LiveChange> liveChanges;

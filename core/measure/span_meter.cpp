@@ -8,7 +8,7 @@ namespace millrace {
 
 SpanMeter::SpanMeter(const Limits& limits, SteadyTime start)
     : m_limits(limits), m_start(start), m_begin(start), m_last(start), m_windowBegin(start) {
-  m_beganAtStart = m_measuring = limits.warmupSeconds <= 0 && limits.warmupBatches == 0;
+  m_measuring = limits.warmupSeconds <= 0 && limits.warmupBatches == 0;
 }
 
 bool SpanMeter::warmupOver(SteadyTime at) const {

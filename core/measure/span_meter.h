@@ -40,8 +40,6 @@ class SpanMeter {
   }
 
   bool measuring() const { return m_measuring; }
-  /// Whether the span began with the run, without a warm-up.
-  bool beganAtStart() const { return m_beganAtStart; }
   const std::vector<RateWindow>& windows() const { return m_windows; }
   const Histogram& waits() const { return m_waits; }
   std::uint64_t batches() const { return m_batches; }
@@ -61,7 +59,6 @@ class SpanMeter {
   const Limits m_limits;
   const SteadyTime m_start;
   bool m_measuring = false;
-  bool m_beganAtStart = false;
   std::uint64_t m_warmed = 0;
   SteadyTime m_begin;
   SteadyTime m_last;

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/metrics/disturbance.h"
 
 namespace millrace {
@@ -55,6 +55,7 @@ std::vector<FigureRecord> spanRecords(const SpanFigures& f) {
           {"core_exchange_change", f.interCoreLatencyChange},
           {"throttles", real(f.throttles)},
           {"other_disk_share", f.otherDiskShare},
+          {"dumped_batches", real(f.dumpedBatches)},
           {"page_cache_change", f.pageCacheChange},
           {"read_latency_ms", f.readLatencyMs},
           {"major_faults", real(f.majorFaults)}};

@@ -2,12 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/store_recorder.h"
 
-#include <cstdio>
-
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/base/thread_name.h"
 #include "core/base/version.h"
 #include "core/measure/store_figures.h"
@@ -86,13 +83,16 @@ StoreRecorder::StoreRecorder(RunStore store, RunNumber run, const std::vector<st
   for (const GpuField& field : gpuFields()) m_series.push_back({gpuMetric(field), {}});
 }
 
-StoreRecorder::~StoreRecorder() {
+StoreRecorder::~StoreRecorder() { (void)close(); }
+
+Status StoreRecorder::close() {
   {
     const MutexLock lock(m_mutex);
     m_closing = true;
     m_changed.notifyAll();
   }
-  m_thread.join();
+  if (m_thread.joinable()) m_thread.join();
+  return m_kept;
 }
 
 void StoreRecorder::push(Job job) {
@@ -112,13 +112,7 @@ void StoreRecorder::loop() {
       job = std::move(m_jobs.front());
       m_jobs.pop_front();
     }
-    const Status done = job(m_store);
-    if (done.ok() || m_complained) continue;
-    m_complained = true;
-    const std::string sentence = fmt::format("warning: not everything of this run is stored: {}\n",
-                                             validUtf8(done.error().message));
-    // Unlike fmt::print, this does not throw if standard error is closed or full.
-    std::fputs(sentence.c_str(), stderr);
+    if (Status done = job(m_store); !done && m_kept.ok()) m_kept = std::move(done);
   }
 }
 
@@ -247,9 +241,6 @@ void StoreRecorder::finish(const RunResult& result) {
   if (result.outcome == RunOutcome::Interrupted) state = RunState::Interrupted;
   push([this, state, reason = validUtf8(result.reason), figures = figureRecords(result.figures)](
            RunStore& store) { return store.finishRun(m_run, state, reason, figures); });
-  const MutexLock lock(m_mutex);
-  m_closing = true;
-  m_changed.notifyAll();
 }
 
 }  // namespace millrace

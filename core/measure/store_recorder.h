@@ -30,8 +30,8 @@ std::vector<SettingRecord> settingsOf(const Plan& plan);
 SettingValue settingValueOf(const Value& value);
 
 /// Records a run in the store while it is running, on a separate thread so that a slow disk does
-/// not delay the run. The first error of the store is reported once on standard error; the run
-/// continues (docs/reference/store.md). Observer calls must not overlap.
+/// not delay the run. If the store fails, the run continues, and `close` returns the first error
+/// (docs/reference/store.md). Observer calls must not overlap.
 class StoreRecorder final : public RunObserver {
  public:
   /// Begins the run in the store; an error if that is not possible.
@@ -60,8 +60,10 @@ class StoreRecorder final : public RunObserver {
   /// Figures of the current repeat and of the run so far; later calls and `finish` replace both.
   void soFar(const SpanFigures& repeat, const SpanFigures& run);
   void addEnvironment(std::vector<KeyValue> facts);
-  /// Records the end and waits until everything is in the file.
+  /// Records the end of the run.
   void finish(const RunResult& result);
+  /// Waits until everything is in the file. Call it last; the error says why something is missing.
+  Status close();
 
  private:
   using Job = std::function<Status(RunStore&)>;
@@ -90,7 +92,7 @@ class StoreRecorder final : public RunObserver {
   // Used by the writer thread.
   RunStore m_store;
   std::optional<RepeatId> m_repeatId;
-  bool m_complained = false;
+  Status m_kept;  ///< the first error
 
   Mutex m_mutex;
   Condition m_changed;

@@ -22,6 +22,9 @@ std::vector<std::string> disturbancesIn(const FigureByKey& figure) {
     all.emplace_back("the cores were slowed down because of heat");
   if (const auto share = figure("other_disk_share"); share && *share > kDisturbedDisk)
     all.push_back(fmt::format("other programs caused {:.0f} % of the disk traffic", 100 * *share));
+  if (const auto batches = figure("dumped_batches"); batches && *batches > 0)
+    all.push_back(fmt::format("{:.0f} batch{} written to files", *batches,
+                              *batches == 1 ? " was" : "es were"));
   if (const auto change = figure("page_cache_change"); change && *change > kDisturbedCache)
     all.push_back(
         fmt::format("{:.0f} % of the data entered or left the page cache", 100 * *change));

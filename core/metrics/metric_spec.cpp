@@ -88,7 +88,8 @@ constexpr std::array kRunSpecs = {
                "Above 0: mapped files are not in memory, or memory is short."},
     MetricSpec{
         "other_busy_share", Run, "Other programs", "share", Lower,
-        "Busy time of the cores without this process's own, divided by the time of all cores.",
+        "Busy time of the cores without that of this process and of the programs that started it, "
+        "divided by the time of all cores.",
         "Above 0.03 the figures of this run are disturbed: measure again on a quiet machine."},
     MetricSpec{
         "steal_share", Run, "Stolen by the host", "share", Lower,
@@ -111,6 +112,9 @@ constexpr std::array kRunSpecs = {
                "Bytes that other programs read from and wrote to the disks, as a share of all disk "
                "traffic, while this process read from storage.",
                "Above 0.2 the figures are disturbed: another program uses the disk."},
+    MetricSpec{"dumped_batches", Run, "Batches written", "", Neither,
+               "Number of batches that were written to files while they were measured.",
+               "Above 0 the figures are disturbed: the rate includes writing the files."},
     MetricSpec{"page_cache_change", Run, "Page cache change", "share", Lower,
                "Change in the share of the data held by the page cache, from before a repeat to "
                "after it. Determined only if pipelines are measured together.",
@@ -200,7 +204,8 @@ constexpr std::array kMachineSpecs = {
         "Close to 1 with an idle GPU: the CPU is the limit."},
     MetricSpec{
         "machine.other_busy_share", Machine, "Other programs", "share", Lower,
-        "Busy time of the cores without this process's own, divided by the time of all cores.",
+        "Busy time of the cores without that of this process and of the programs that started it, "
+        "divided by the time of all cores.",
         "Above 0.03 the figures of this run are disturbed: measure again on a quiet "
         "machine."},
     MetricSpec{

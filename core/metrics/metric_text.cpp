@@ -7,11 +7,16 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/shown_units.h"
+#include "core/base/text/text.h"
 
 namespace millrace {
 
 namespace {
+
+constexpr int kDigits = 4;
+/// From here on all digits of the integer part are shown, and no decimals.
+constexpr double kWhole = 999.95;
 
 std::string signedText(double value, const char* unit) {
   if (std::abs(value) < 0.05) return fmt::format("0.0 {}", unit);
@@ -37,8 +42,19 @@ std::size_t unitBegin(std::string_view text) {
 }  // namespace
 
 std::string roundedText(double value) {
-  if (value >= 100 && value < 1e18) return grouped(static_cast<std::uint64_t>(std::llround(value)));
-  return fmt::format("{:.3g}", value);
+  if (value >= kWhole && value < 1e18)
+    return grouped(static_cast<std::uint64_t>(std::llround(value)));
+  return fmt::format("{:.{}g}", value, kDigits);
+}
+
+double roundedValue(double value) {
+  return value >= kWhole && value < 1e18 ? std::round(value) : roundedTo(value, kDigits);
+}
+
+std::optional<double> shownRatio(double before, double after) {
+  const double divisor = roundedValue(before);
+  const double ratio = divisor == 0 ? NAN : roundedValue(after) / divisor;
+  return std::isfinite(ratio) ? std::optional(ratio) : std::nullopt;
 }
 
 std::string metricNumber(const MetricSpec& spec, double value) {
@@ -48,6 +64,14 @@ std::string metricNumber(const MetricSpec& spec, double value) {
   if (spec.unit == "ms") return humanSeconds(value / 1e3);
   if (spec.unit == "share") return fmt::format("{:.1f} %", 100 * value);
   return roundedText(value);
+}
+
+double metricShown(const MetricSpec& spec, double value) {
+  if (spec.unit == "B" || spec.unit == "B/s") return shownBytes(value);
+  if (spec.unit == "s") return shownSeconds(value);
+  if (spec.unit == "ms") return shownSeconds(value / 1e3) * 1e3;
+  if (spec.unit == "share") return std::round(1e3 * value) / 1e3;
+  return roundedValue(value);
 }
 
 std::string metricText(const MetricSpec& spec, double value) {
@@ -76,9 +100,11 @@ std::string metricInterval(const MetricSpec& spec, double value, double low, dou
 }
 
 std::string metricChange(const MetricSpec& spec, double before, double after) {
-  if (spec.unit == "share") return signedText(100 * (after - before), "pp");
-  if (before == 0) return {};
-  const double ratio = after / before;
+  const double from = metricShown(spec, before);
+  const double to = metricShown(spec, after);
+  if (spec.unit == "share") return signedText(100 * (to - from), "pp");
+  if (from == 0) return {};
+  const double ratio = to / from;
   // "x538" is easier to read than "+53717 %".
   if (ratio >= 10) return "x" + roundedText(ratio);
   return signedText(100 * (ratio - 1), "%");

@@ -16,9 +16,10 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/monitor/host_sampler.h"
 #include "core/monitor/proc_text.h"
+#include "core/monitor/process_family.h"
 #include "core/monitor/small_file.h"
 
 namespace millrace {
@@ -46,17 +47,23 @@ Processes processesIn(const std::filesystem::path& proc) {
   return all;
 }
 
-/// Name and core use of the process that ran most between the two; "" if none ran.
-std::pair<std::string, double> busiest(const Processes& before, const Processes& after,
-                                       double seconds) {
-  std::pair<std::string, double> most{"", 0};
+/// Name and core use of the process that ran most between the two, except of those that started
+/// this one and those that it started; "" if none ran.
+std::pair<std::string, double> busiest(const std::filesystem::path& proc, const Processes& before,
+                                       const HostSample& sample, double seconds) {
+  const Processes after = processesIn(proc);
+  std::pair<int, double> most{0, 0};
   for (const auto& [id, times] : after) {
     const auto then = before.find(id);
     if (then == before.end() || seconds <= 0) continue;
     const double cores = (times.cpuSeconds - then->second.cpuSeconds) / seconds;
-    if (cores > most.second) most = {times.name, cores};
+    const bool isOwn =
+        std::ranges::find(sample.ancestors, id, &ProcessCpu::id) != sample.ancestors.end() ||
+        (cores > most.second && isDescendant(proc, id));
+    if (cores > most.second && !isOwn) most = {id, cores};
   }
-  return most;
+  if (most.first == 0) return {"", 0};
+  return {programName(proc, most.first, after.at(most.first).name), most.second};
 }
 
 }  // namespace
@@ -74,7 +81,7 @@ void warnOfBusyCores(Problems& problems, const std::filesystem::path& proc,
   const HostShares shares = sharesBetween(earlier, later);
   const double others = shares.otherBusyShare.value_or(0);
   if (others < kBusyShare) return;
-  const auto [name, cores] = busiest(before, processesIn(proc), shares.seconds);
+  const auto [name, cores] = busiest(proc, before, later, shares.seconds);
   const std::string most =
       name.empty() ? "" : fmt::format(", mostly “{}” ({:.1f} of a core)", validUtf8(name), cores);
   problems.warning("", "",

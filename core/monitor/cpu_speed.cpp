@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/monitor/small_file.h"
 
 namespace millrace {

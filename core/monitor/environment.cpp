@@ -9,7 +9,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/monitor/cgroup.h"
 #include "core/monitor/gpu/gpu_library.h"
 #include "core/monitor/proc_text.h"

@@ -11,7 +11,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/monitor/small_file.h"
 
 namespace millrace {
@@ -81,6 +81,7 @@ HostSample HostSampler::sample(bool withThreads) const {
   HostSample sample;
   sample.time = m_clock.now();
   sample.cpuSeconds = processCpuSeconds();
+  sample.ancestors = ancestors(m_proc, m_ticksPerSecond);
   sample.machine = parseMachineTimes(readSmallFile(m_proc / "stat"), m_ticksPerSecond);
   sample.memory = parseProcessMemory(readSmallFile(m_proc / "self/status"));
   sample.reads = parseProcessReads(readSmallFile(m_proc / "self/io"));
@@ -107,7 +108,8 @@ HostShares sharesBetween(const HostSample& earlier, const HostSample& later) {
   const double ownSeconds = later.cpuSeconds - earlier.cpuSeconds;
   shares.processCpuShare = ownSeconds / shares.seconds;
   if (earlier.machine && later.machine)
-    addMachine(*earlier.machine, *later.machine, ownSeconds, shares);
+    addMachine(*earlier.machine, *later.machine,
+               ownSeconds + cpuSecondsBetween(earlier.ancestors, later.ancestors), shares);
   shares.readBytesPerSecond =
       rateOf(later.reads.storageBytes, earlier.reads.storageBytes, shares.seconds);
   shares.readCallBytesPerSecond =

@@ -10,6 +10,7 @@
 
 #include "core/base/clock.h"
 #include "core/monitor/proc_text.h"
+#include "core/monitor/process_family.h"
 
 namespace millrace {
 
@@ -25,6 +26,7 @@ struct HostSample {
   SteadyTime time{};
   std::optional<MachineTimes> machine;  ///< since boot, in clock ticks (usually 10 ms)
   double cpuSeconds = 0;                ///< of this process, accurate to a microsecond
+  std::vector<ProcessCpu> ancestors;    ///< the programs that started it, see process_family
   ProcessMemory memory;
   ProcessReads reads;
   std::uint64_t majorFaults = 0;
@@ -69,8 +71,8 @@ struct ThreadShare {
 struct HostShares {
   double seconds = 0;
   std::optional<double> coreBusyShare;
-  /// Busy time of the cores without this process's own. Only approximate for spans below a second,
-  /// because of clock ticks.
+  /// Busy time of the cores without that of this process and of the programs that started it. Only
+  /// approximate for spans below a second, because of clock ticks.
   std::optional<double> otherBusyShare;
   std::optional<double> stealShare;
   std::optional<double> iowaitShare;

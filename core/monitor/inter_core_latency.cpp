@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -65,12 +66,12 @@ std::optional<double> interCoreLatencySeconds() {
   if (!cores) return std::nullopt;
   Line line;
   const SteadyTime until = std::chrono::steady_clock::now() + kMostMeeting;
-  std::thread answers([&] {
+  double best = 0;
+  const auto answer = [&] {
     stayOn(cores->second);
     for (int round = 0; round <= kTries * kRounds && line.await(1, until); ++round) line.turn = 0;
-  });
-  double best = 0;
-  std::thread asks([&] {
+  };
+  const auto ask = [&] {
     stayOn(cores->first);
     // The first round trip waits for the other thread to start.
     line.turn = 1;
@@ -84,9 +85,13 @@ std::optional<double> interCoreLatencySeconds() {
       best = best > 0 ? std::min(best, seconds) : seconds;
     }
     line.turn = 1;
-  });
-  asks.join();
-  answers.join();
+  };
+  try {
+    const std::jthread answers(answer);
+    const std::jthread asks(ask);
+  } catch (const std::system_error&) {
+    return std::nullopt;  // The system allows no further threads.
+  }
   if (best <= 0) return std::nullopt;
   noteInterCoreLatency(best);
   return best;

@@ -6,7 +6,7 @@
 #include <array>
 #include <charconv>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 
 namespace millrace {
 

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/spec/python_literal.h"
 
 namespace millrace {
@@ -26,6 +26,12 @@ std::string resampling(Filter filter, bool antialias) {
   constexpr std::array<const char*, 3> kNames = {"nearest", "bilinear", "bicubic"};
   return fmt::format("method=\"{}\", antialias={}", kNames.at(static_cast<std::size_t>(filter)),
                      pythonBool(antialias && filter != Filter::Nearest));
+}
+
+std::string tfResize(std::int64_t height, std::int64_t width, Filter filter, bool antialias) {
+  return fmt::format("tf.saturate_cast(tf.round(tf.image.resize({{}}, [{}, {}]{}{})), tf.uint8)",
+                     height, width, filter == Filter::Bicubic ? ", \"bicubic\"" : "",
+                     antialias ? ", antialias=True" : "");
 }
 
 std::string realPair(double low, double high) {

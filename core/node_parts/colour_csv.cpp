@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 
 namespace millrace {
 
@@ -40,19 +40,53 @@ struct Row {
   ColourTable::Colour colour;
 };
 
-/// A name may contain commas: the last three cells are the colour.
-std::optional<Row> rowOf(std::string_view line) {
+constexpr std::string_view kBetweenCells = ",;\t ";
+
+/// `name,r,g,b`. A name may contain commas: the last three numbers are the colour.
+std::optional<Row> nameFirst(std::string_view line) {
   Row row;
   for (std::size_t i = 3; i-- > 0;) {
-    const std::size_t comma = line.rfind(',');
-    if (comma == std::string_view::npos) return std::nullopt;
-    const std::optional<std::uint8_t> value = level(line.substr(comma + 1));
+    line = trimmed(line);
+    const std::size_t before = line.find_last_of(kBetweenCells);
+    if (before == std::string_view::npos) return std::nullopt;
+    const std::optional<std::uint8_t> value = level(line.substr(before + 1));
     if (!value) return std::nullopt;
     row.colour[i] = *value;
-    line = line.substr(0, comma);
+    line = trimmed(line.substr(0, before + 1));
+    if (line.ends_with(',') || line.ends_with(';')) line.remove_suffix(1);
   }
   row.name = unquoted(line);
   return row;
+}
+
+/// `r g b name`, as in CamVid's label_colors.txt.
+std::optional<Row> colourFirst(std::string_view line) {
+  Row row;
+  for (std::uint8_t& part : row.colour) {
+    const std::size_t end = line.find_first_of(kBetweenCells);
+    if (end == std::string_view::npos) return std::nullopt;
+    const std::optional<std::uint8_t> value = level(line.substr(0, end));
+    if (!value) return std::nullopt;
+    part = *value;
+    const std::size_t next = line.find_first_not_of(kBetweenCells, end);
+    line = next == std::string_view::npos ? std::string_view{} : line.substr(next);
+  }
+  row.name = unquoted(line);
+  if (row.name.empty()) return std::nullopt;
+  return row;
+}
+
+/// `name:r,g,b:parts:actions`, as in CVAT's labelmap.txt; `r g b name`; `name,r,g,b`.
+std::optional<Row> rowOf(std::string_view line) {
+  if (const std::size_t colon = line.find(':'); colon != std::string_view::npos) {
+    const std::string_view rest = line.substr(colon + 1);
+    if (auto row = nameFirst("," + std::string(rest.substr(0, rest.find(':'))))) {
+      row->name = unquoted(line.substr(0, colon));
+      return row;
+    }
+  }
+  if (auto row = colourFirst(line)) return row;
+  return nameFirst(line);
 }
 
 }  // namespace
@@ -63,11 +97,13 @@ Result<ColourClasses> parseColourClasses(std::string_view text) {
   std::size_t number = 0;
   for (const std::string& line : split(text, '\n')) {
     ++number;
-    if (trimmed(line).empty()) continue;
-    std::optional<Row> row = rowOf(line);
+    const std::string_view content = trimmed(line);
+    if (content.empty() || content.starts_with('#')) continue;
+    std::optional<Row> row = rowOf(content);
     if (!row && colours.empty() && number == 1) continue;
     if (!row)
-      return Error{fmt::format("line {} is not `name,r,g,b` with numbers from 0 to 255", number)};
+      return Error{fmt::format(
+          "line {} is not `name,r,g,b` or `r g b name` with numbers from 0 to 255", number)};
     classes.names.push_back(std::move(row->name));
     colours.push_back(row->colour);
   }

@@ -17,7 +17,9 @@ struct ColourClasses {
   ColourTable table;
 };
 
-/// Parses CSV lines `name,r,g,b`; a first line without numbers is a header. Errors name the line.
+/// Parses lines `name,r,g,b`, `r g b name` or `name:r,g,b:...`, separated by commas, semicolons,
+/// tabs or spaces. A first line without numbers is a header, and lines that start with # are
+/// comments. Errors name the line.
 Result<ColourClasses> parseColourClasses(std::string_view text);
 Result<ColourClasses> readColourClasses(const std::filesystem::path& file);
 

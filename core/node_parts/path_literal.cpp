@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/node_parts/path_literal.h"
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/formats/io/data_path.h"
 #include "core/spec/python_literal.h"
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/formats/folder/junk_names.h"
 #include "core/formats/io/block_reader.h"
 #include "core/spec/describe.h"
 
@@ -44,6 +45,24 @@ void describeReadBy(Describe<Params>& d, std::string_view covers = {}) {
       .help(fmt::format("How files are read. `direct` avoids copying and leaves the page cache to "
                         "others; use it for large samples in data much larger than memory.{}{}",
                         covers.empty() ? "" : " ", covers));
+}
+
+/// `what` of sources that list the files of folders with pictures.
+inline constexpr std::string_view kJunkAmongPictures =
+    "These are hidden files and folders, files of operating systems and file managers, unfinished "
+    "downloads, checksums, read-mes and licences, and files with the extension of text, tables or "
+    "archives. Files with an unknown extension or none are read.";
+
+/// Adds the parameter `junk` of a source whose `Params` have a member `junk`. `what`: a sentence
+/// that says what is left out.
+template <class Params>
+void describeJunk(Describe<Params>& d, std::string_view what) {
+  d.template choice<Junk>("junk", &Params::junk,
+                          {{Junk::Skip, "skip", "Left out, with one note that counts them."},
+                           {Junk::Keep, "keep", "Read like all others."}})
+      .label("Junk")
+      .help(fmt::format("What happens to files and records that are not data by their names. {}",
+                        what));
 }
 
 }  // namespace millrace::nodes

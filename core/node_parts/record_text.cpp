@@ -6,7 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
+#include "core/node_parts/short_text.h"
 #include "core/spec/python_literal.h"
 
 namespace millrace::nodes {
@@ -102,6 +103,90 @@ void addExampleStep(std::string_view target, const std::string& field,
     text.limit(
         "Fields of the types i64 and f32 are only read from lists of numbers. Millrace also "
         "reads them from bytes.");
+}
+
+namespace {
+
+bool isList(const FieldSpec& spec) { return spec.dtype == DType::I64 || spec.dtype == DType::F32; }
+
+/// `sample["packed"] = tf.io.decode_raw(fields["d"], tf.uint8, 194)`; empty: not in the short form.
+std::string shortField(const ExampleField& field, bool batch) {
+  const FieldSpec& spec = field.spec;
+  const std::string shape = shapeText(spec, batch);
+  const bool encoded = spec.dtype == DType::Encoded;
+  if (!encoded && (shape.empty() || spec.layout != Layout::Plain || spec.dtype == DType::BF16))
+    return {};
+  std::string value = fmt::format("fields[{}]", pythonText(field.key));
+  if (!encoded && !isList(spec)) {
+    const std::int64_t bytes =
+        spec.shape.elements() * static_cast<std::int64_t>(sizeOf(spec.dtype));
+    value = fmt::format("tf.io.decode_raw({}, tf.{}, fixed_length={})", value,
+                        arrayTypeName(spec.dtype), bytes);
+    if (spec.shape.rank() != 1) value = fmt::format("tf.reshape({}, {})", value, shape);
+  }
+  return fmt::format("sample[{}] = {}", pythonText(spec.name), value);
+}
+
+}  // namespace
+
+void addShortExample(const std::string& field, const std::vector<ExampleField>& fields, bool batch,
+                     ExportText& text) {
+  std::vector<std::string> features;
+  std::vector<std::string> statements;
+  for (const ExampleField& wanted : fields) {
+    const char* type = wanted.spec.dtype == DType::I64 ? "int64" : "float32";
+    features.push_back(
+        isList(wanted.spec)
+            ? fmt::format("{}: tf.io.FixedLenFeature({}, tf.{})", pythonText(wanted.key),
+                          shapeText(wanted.spec, false), type)
+            : fmt::format("{}: tf.io.FixedLenFeature([], tf.string)", pythonText(wanted.key)));
+    statements.push_back(shortField(wanted, batch));
+    if (statements.back().empty())
+      text.missing = "a field of its records is a picture of numbers, or of no known size";
+  }
+  text.step(fmt::format("features = {{{}}}", join(features, ", ")))
+      .step(fmt::format("fields = tf.io.{}(sample.pop({}), features)",
+                        batch ? "parse_example" : "parse_single_example", pythonText(field)));
+  for (std::string& statement : statements) text.step(std::move(statement));
+}
+
+namespace {
+
+/// Statements that make a field of a batch from `features`, a list with those of each record.
+void addTorchField(const ExampleField& field, ExportText& text) {
+  const FieldSpec& spec = field.spec;
+  const std::string shape = shapeText(spec, true);
+  if (spec.dtype == DType::Encoded || spec.dtype == DType::BF16 || shape.empty() ||
+      spec.layout != Layout::Plain) {
+    text.missing = "a field of its records is a picture, or of no known size";
+    return;
+  }
+  const std::string feature = fmt::format("feature[{}]", pythonText(field.key));
+  const std::string view =
+      fmt::format(".view({})", std::string_view(shape).substr(1, shape.size() - 2));
+  const std::string target = fmt::format("sample[{}] = ", pythonText(spec.name));
+  if (isList(spec)) {
+    text.step(fmt::format("values = [{}.{}_list.value for feature in features]", feature,
+                          spec.dtype == DType::I64 ? "int64" : "float"))
+        .step(target + "torch.tensor(values)" + view);
+    return;
+  }
+  text.step(
+          fmt::format("raw = b\"\".join({}.bytes_list.value[0] for feature in features)", feature))
+      .step(fmt::format("{}torch.frombuffer(bytearray(raw), dtype=torch.{}){}", target,
+                        arrayTypeName(spec.dtype), view));
+}
+
+}  // namespace
+
+void addTorchExamples(const std::string& field, const std::vector<ExampleField>& fields,
+                      ExportText& text) {
+  text.import("import torch")
+      .import("from tfrecord.example_pb2 import Example")
+      .step(fmt::format("features = [Example.FromString(record).features.feature for record in "
+                        "sample.pop({})]",
+                        pythonText(field)));
+  for (const ExampleField& wanted : fields) addTorchField(wanted, text);
 }
 
 }  // namespace millrace::nodes

@@ -21,6 +21,11 @@ namespace millrace::nodes {
 /// "uint8", "bfloat16": the type's name in NumPy, torch and TensorFlow. Not for encoded bytes.
 std::string arrayTypeName(DType type);
 
+/// A limit of targets whose readers of TFRecord files ignore checksums.
+inline constexpr const char* kNoCheckSums =
+    "Checksums are not compared: damage within a record is not noticed. With Millrace such a "
+    "sample fails.";
+
 /// `Field("d", "uint8", (8, 8, 3), "hwc")`, for records.py. `key` is Python source.
 std::string fieldLiteral(const std::string& key, const FieldSpec& spec);
 /// `{"image": Field("image/encoded"), "score": Field("s", "int64", ())}`.
@@ -42,5 +47,14 @@ ExportText recordSource(std::string_view target, const std::string& reader,
 /// Adds the step that parses `fields` from the tf.train.Example in `field`, for PyTorch or tf.data.
 void addExampleStep(std::string_view target, const std::string& field,
                     const std::vector<ExampleField>& fields, ExportText& text);
+
+/// The same as statements of tf.data's short form. `batch`: `field` holds the records of a batch.
+/// Sets text.missing if they need the long form.
+void addShortExample(const std::string& field, const std::vector<ExampleField>& fields, bool batch,
+                     ExportText& text);
+
+/// The same for PyTorch, of a batch of records, with the package tfrecord.
+void addTorchExamples(const std::string& field, const std::vector<ExampleField>& fields,
+                      ExportText& text);
 
 }  // namespace millrace::nodes

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/spec/python_literal.h"
 
 namespace millrace {
@@ -14,8 +14,8 @@ std::string torchResampling(Filter filter, bool antialias, ExportText& text) {
   std::string rest = "antialias=" + pythonBool(antialias);
   if (filter != Filter::Nearest)
     text.limit(
-        "Resized pixels differ by up to one level of 255: Millrace rounds between the two passes "
-        "of a resize, as Pillow does, and torchvision only at the end.");
+        "Resized pixels differ by up to one level of 255: Millrace and Pillow also round between "
+        "the two passes.");
   if (filter == Filter::Bilinear) return rest;
   text.import("from torchvision.transforms import InterpolationMode");
   // NEAREST takes the pixel to the left of the nearest one; NEAREST_EXACT takes the nearest.

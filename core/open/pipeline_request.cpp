@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
-#include "core/graph/graph_edit.h"
-#include "core/graph/graph_json.h"
+#include "core/base/text/text.h"
+#include "core/graph/edit/graph_edit.h"
+#include "core/graph/json/graph_json.h"
 #include "core/nodes/builtin.h"
 #include "core/open/examples.h"
 
@@ -73,9 +73,16 @@ std::optional<LoadedPipeline> loadRequest(const PipelineRequest& request, Proble
   if (request.seed) loaded.graph.seed = *request.seed;
   const Catalog& catalog = builtinCatalog();
   Edits edits(loaded.graph, problems);
-  if (!request.data.empty()) edits.take(applyData(loaded.graph, catalog, request.data), "--data");
+  for (const PipelineEditKind& kind : pipelineEditKinds())
+    for (const std::string& text : request.edits.*kind.texts)
+      edits.take(kind.apply(loaded.graph, catalog, text),
+                 fmt::format("the setting `{}` {}", kind.name, text));
+  if (request.stepSeconds)
+    edits.take(withStep(loaded.graph, catalog, *request.stepSeconds), "the setting `step`");
+  if (!request.data.empty())
+    edits.take(applyData(loaded.graph, catalog, request.data), "the setting `data`");
   for (const std::string& setting : request.settings)
-    edits.take(applySetting(loaded.graph, catalog, setting), "--set " + setting);
+    edits.take(applySetting(loaded.graph, catalog, setting), "setting " + setting);
   if (!edits.fine()) return std::nullopt;
   return loaded;
 }

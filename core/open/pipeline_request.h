@@ -11,6 +11,7 @@
 #include "core/graph/graph.h"
 #include "core/graph/graph_check.h"
 #include "core/graph/plan.h"
+#include "core/open/pipeline_edits.h"
 
 namespace millrace {
 
@@ -19,6 +20,8 @@ struct PipelineRequest {
   std::string pipeline;               ///< a file, or the name of an example
   std::vector<std::string> data;      ///< replaces the source's paths, in order
   std::vector<std::string> settings;  ///< NODE.PARAM=VALUE
+  PipelineEdits edits;                ///< applied before data and settings
+  std::optional<double> stepSeconds;  ///< withStep
   std::string base;                   ///< base of relative paths; empty: the file's folder
   std::optional<std::uint64_t> seed;  ///< replaces the document's seed
   bool noRandom = false;              ///< the centre of every random range; samples in source order

@@ -9,20 +9,12 @@
 #include <fmt/format.h>
 
 #include "core/base/check.h"
-#include "core/kernels/device/device_form.h"
-#include "core/kernels/device/device_pass.h"
-#include "core/pass/image_pass_plan.h"
+#include "core/pass/device_pass_field.h"
 #include "core/pass/picture_window.h"
 
 namespace millrace {
 
 namespace {
-
-constexpr std::size_t kAlignment = 256;
-
-std::size_t aligned(std::size_t bytes) {
-  return (bytes + kAlignment - 1) / kAlignment * kAlignment;
-}
 
 Size sizeOf(const TensorView& picture) {
   return {static_cast<int>(picture.width()), static_cast<int>(picture.height())};
@@ -44,44 +36,6 @@ ImagePassPlan imagePlan(const std::vector<DevicePassStep>& steps, std::vector<Fi
 
 }  // namespace
 
-/// One field, and what its launches for the batch need.
-struct DevicePassOp::Field {
-  PassField plan;
-  std::vector<std::size_t> colours;  ///< the steps that change its colours
-  std::size_t launches = 1;
-  std::size_t actsEach = 0;
-  PixelTable table;
-  DeviceForm form;
-  // For the current batch.
-  std::size_t halfBytes = 0;             ///< scratch for rows that wait for the next launch
-  std::vector<DevicePassTables> tables;  ///< one per launch
-  Size largest;
-
-  bool fromFloat() const { return plan.from == DType::F32; }
-  std::size_t rowBytes() const {
-    return fromFloat() ? sizeof(FloatFormRow) : launches * sizeof(PassRow);
-  }
-  // The field's part of the parameter block, starting at `begin`: values, rows, acts.
-  std::size_t begin = 0;
-  std::size_t valuesAt() const { return begin; }
-  std::size_t rowsAt() const { return begin + aligned(4 * 256 * sizeof(float)); }
-  std::size_t actsAt(std::size_t rows) const { return rowsAt() + aligned(rows * rowBytes()); }
-  std::size_t end(std::size_t rows) const {
-    return actsAt(rows) + aligned(rows * launches * actsEach * sizeof(ColourAct));
-  }
-  // Its scratch: tables, two halves, sums of greys.
-  std::size_t tableBytes() const {
-    std::size_t most = 0;
-    for (const DevicePassTables& each : tables) most = std::max(most, each.bytes());
-    return aligned(most);
-  }
-  std::size_t halfAt(std::size_t launch) const { return tableBytes() + launch % 2 * halfBytes; }
-  std::size_t sumsAt() const { return tableBytes() + 2 * halfBytes; }
-  std::size_t scratchBytes(std::size_t rows) const {
-    return sumsAt() + aligned(rows * launches * sizeof(std::uint64_t));
-  }
-};
-
 /// The geometry of one row.
 struct DevicePassOp::Row {
   Window window{{1, 1}, 1};
@@ -100,24 +54,11 @@ DevicePassOp::DevicePassOp(std::vector<DevicePassStep> steps, std::vector<FieldS
     : m_steps(std::move(steps)), m_in(std::move(in)) {
   for (const DevicePassStep& step : m_steps)
     m_hasWindow = m_hasWindow || step.image.window != nullptr;
-  for (PassField& passField : passFields(imagePlan(m_steps, m_in))) {
-    Field field;
-    field.plan = std::move(passField);
-    for (std::size_t s = 0; s < m_steps.size(); ++s) {
-      const DevicePassStep& step = m_steps[s];
-      if (!step.colour || !hasField(step.fields, field.plan.index)) continue;
-      field.colours.push_back(s);
-      field.actsEach += step.colour->mostActs();
-      field.launches += step.colour->hasContrast() ? 1 : 0;
-    }
-    field.table.compute(field.plan.form, field.plan.channels);
-    field.form = deviceForm(field.plan.form, field.plan.channels, field.table);
-    field.tables.resize(field.launches);
-    m_fields.push_back(std::move(field));
-  }
-  const auto image = std::find_if(m_fields.begin(), m_fields.end(), [](const Field& field) {
-    return field.plan.role == Role::Image;
-  });
+  for (PassField& plan : passFields(imagePlan(m_steps, m_in)))
+    m_fields.emplace_back(std::move(plan), m_steps);
+  const auto image =
+      std::find_if(m_fields.begin(), m_fields.end(),
+                   [](const DevicePassField& field) { return field.plan.role == Role::Image; });
   if (image != m_fields.end()) m_reference = static_cast<std::size_t>(image - m_fields.begin());
 }
 
@@ -142,23 +83,23 @@ bool DevicePassOp::takes(const DevicePassStep& next) const {
 
 std::vector<std::size_t> DevicePassOp::replaces() const {
   std::vector<std::size_t> fields;
-  for (const Field& field : m_fields) fields.push_back(field.plan.index);
+  for (const DevicePassField& field : m_fields) fields.push_back(field.plan.index);
   return fields;
 }
 
 std::size_t DevicePassOp::paramBytes(std::size_t rows) const {
   std::size_t bytes = 0;
-  for (const Field& field : m_fields) bytes += field.end(rows) - field.begin;
+  for (const DevicePassField& field : m_fields) bytes += field.end(rows) - field.begin;
   return bytes;
 }
 
 std::size_t DevicePassOp::scratchBytes(const Batch& in) const {
   std::size_t most = 0;
-  for (const Field& field : m_fields) most = std::max(most, field.scratchBytes(in.rows));
+  for (const DevicePassField& field : m_fields) most = std::max(most, field.scratchBytes(in.rows));
   return most;
 }
 
-Error DevicePassOp::failure(const Field& field, const Error& error) const {
+Error DevicePassOp::failure(const DevicePassField& field, const Error& error) const {
   if (m_fields.size() == 1) return error;
   return Error{fmt::format("{}: {}", field.plan.name, error.message)};
 }
@@ -167,7 +108,7 @@ Error DevicePassOp::failure(const Field& field, const Error& error) const {
 Status DevicePassOp::drawWindow(const DeviceWork& work, std::size_t row) {
   Row& made = m_rows[row];
   made.fields.clear();
-  for (const Field& field : m_fields)
+  for (const DevicePassField& field : m_fields)
     made.fields.push_back({field.plan.name, sizeOf(work.in.fields[field.plan.index].rows[row]), 1});
   if (!m_hasWindow) return {};
   Result<Window> window = startWindow(made.fields, m_reference);
@@ -186,8 +127,9 @@ Status DevicePassOp::drawWindow(const DeviceWork& work, std::size_t row) {
 
 void DevicePassOp::neededRegions(const DeviceWork& work, std::size_t field,
                                  std::span<Rect> regions) {
-  const auto own = std::find_if(m_fields.begin(), m_fields.end(),
-                                [field](const Field& each) { return each.plan.index == field; });
+  const auto own =
+      std::find_if(m_fields.begin(), m_fields.end(),
+                   [field](const DevicePassField& each) { return each.plan.index == field; });
   if (!m_hasWindow || own == m_fields.end()) return;
   m_rows.resize(std::max(m_rows.size(), work.in.rows));
   for (std::size_t r = 0; r < work.in.rows; ++r)
@@ -200,7 +142,7 @@ Status DevicePassOp::shape(const DeviceWork& work) {
     if (const Status drawn = drawWindow(work, r); !drawn) work.fail(r, drawn.error().message);
   if (!work.failed->empty()) return {};
   for (std::size_t f = 0; f < m_fields.size(); ++f) {
-    const Field& field = m_fields[f];
+    const DevicePassField& field = m_fields[f];
     BatchField& out = work.out.fields[field.plan.index];
     for (std::size_t r = 0; r < work.in.rows; ++r) {
       const Row& row = m_rows[r];
@@ -238,25 +180,24 @@ Status DevicePassOp::drawColours(const DeviceWork& work, std::size_t row) {
 
 Status DevicePassOp::prepare(const DeviceWork& work) {
   std::size_t begin = 0;
-  for (Field& field : m_fields) {
-    field.begin = begin;
+  for (DevicePassField& field : m_fields) {
+    field.beginBatch(begin);
     begin = field.end(work.in.rows);
-    field.largest = {};
-    field.halfBytes = 0;
-    for (DevicePassTables& tables : field.tables) tables = {};
     if (!field.form.exact)
       valuesOf(field.table, field.plan.channels,
                reinterpret_cast<float*>(work.hostParams + field.valuesAt()));
   }
   for (std::size_t r = 0; r < work.in.rows; ++r) {
     MILLRACE_TRY(drawColours(work, r));
-    for (Field& field : m_fields) placeRow(work, field, r);
+    for (DevicePassField& field : m_fields) placeRow(work, field, r);
   }
-  for (Field& field : m_fields) field.halfBytes = aligned(field.halfBytes);
+  for (DevicePassField& field : m_fields)
+    field.halfBytes = DevicePassField::aligned(field.halfBytes);
   return {};
 }
 
-DevicePassOp::Geometry DevicePassOp::geometryOf(const Field& field, const Row& row) const {
+DevicePassOp::Geometry DevicePassOp::geometryOf(const DevicePassField& field,
+                                                const Row& row) const {
   const WindowField& seen = row.fields[static_cast<std::size_t>(&field - m_fields.data())];
   if (!m_hasWindow) return {wholeImage(seen.size, seen.size), std::nullopt, seen.size};
   const Window& window = row.window;
@@ -278,7 +219,7 @@ DevicePassOp::Geometry DevicePassOp::geometryOf(const Field& field, const Row& r
   return made;
 }
 
-void DevicePassOp::placeRow(const DeviceWork& work, Field& field, std::size_t row) {
+void DevicePassOp::placeRow(const DeviceWork& work, DevicePassField& field, std::size_t row) {
   const Row& made = m_rows[row];
   const TensorView& from = work.in.fields[field.plan.index].rows[row];
   const TensorView& to = work.out.fields[field.plan.index].rows[row];
@@ -302,12 +243,13 @@ void DevicePassOp::placeRow(const DeviceWork& work, Field& field, std::size_t ro
                       last ? deviceAddress(to.data) : field.halfBytes, field.tables[k]);
     picture = {field.halfBytes, size, channels};
   }
-  field.halfBytes += field.launches > 1 ? aligned(byteCount(size, channels)) : 0;
+  field.halfBytes += field.launches > 1 ? DevicePassField::aligned(byteCount(size, channels)) : 0;
   placeActs(work, field, row);
 }
 
 /// A contrast and the operations after it belong to the launch after the one that sums the greys.
-void DevicePassOp::placeActs(const DeviceWork& work, const Field& field, std::size_t row) {
+void DevicePassOp::placeActs(const DeviceWork& work, const DevicePassField& field,
+                             std::size_t row) {
   auto* const acts = reinterpret_cast<ColourAct*>(work.hostParams + field.actsAt(work.in.rows));
   const auto placeOf = [&](std::size_t launch) {
     return acts + (launch * work.in.rows + row) * field.actsEach;
@@ -327,56 +269,7 @@ void DevicePassOp::placeActs(const DeviceWork& work, const Field& field, std::si
 }
 
 Status DevicePassOp::launch(Stream& stream, const DeviceWork& work) {
-  for (const Field& field : m_fields)
-    MILLRACE_TRY(field.fromFloat() ? launchFloats(stream, work, field)
-                                   : launchField(stream, work, field));
-  return {};
-}
-
-Status DevicePassOp::launchFloats(Stream& stream, const DeviceWork& work,
-                                  const Field& field) const {
-  FloatFormPass pass;
-  pass.rows = reinterpret_cast<const FloatFormRow*>(work.deviceParams + field.rowsAt());
-  pass.rowCount = static_cast<std::int32_t>(work.in.rows);
-  pass.channels = field.plan.channels;
-  for (std::size_t r = 0; r < work.in.rows; ++r)
-    pass.mostElements =
-        std::max(pass.mostElements, work.in.fields[field.plan.index].rows[r].shape.elements());
-  pass.fromPlanar = field.plan.fromLayout == Layout::Chw;
-  pass.toPlanar = field.plan.form.layout == Layout::Chw;
-  pass.form = field.plan.form;
-  return launchFloatForm(stream, pass);
-}
-
-Status DevicePassOp::launchField(Stream& stream, const DeviceWork& work, const Field& field) const {
-  const std::size_t rows = work.in.rows;
-  auto* const sums = reinterpret_cast<std::uint64_t*>(work.scratch + field.sumsAt());
-  if (field.launches > 1)
-    MILLRACE_TRY(stream.fill(sums, 0, rows * field.launches * sizeof(std::uint64_t)));
-  for (std::size_t k = 0; k < field.launches; ++k) {
-    const bool last = k + 1 == field.launches;
-    DevicePass pass;
-    pass.rows = reinterpret_cast<const PassRow*>(work.deviceParams + field.rowsAt()) + k * rows;
-    pass.rowCount = static_cast<std::int32_t>(rows);
-    pass.channels = field.plan.channels;
-    pass.width = field.largest.width;
-    pass.height = field.largest.height;
-    pass.scratch = work.scratch;
-    if (last) pass.form = field.form;
-    pass.form.values = reinterpret_cast<const float*>(work.deviceParams + field.valuesAt());
-    pass.actsEach = static_cast<std::int32_t>(field.actsEach);
-    pass.acts = reinterpret_cast<const ColourAct*>(work.deviceParams + field.actsAt(rows)) +
-                k * rows * field.actsEach;
-    if (k > 0) {
-      pass.sourceBase = deviceAddress(work.scratch + field.halfAt(k - 1));
-      pass.greySums = sums + (k - 1) * rows;
-    }
-    if (!last) {
-      pass.outBase = deviceAddress(work.scratch + field.halfAt(k));
-      pass.greySumsOut = sums + k * rows;
-    }
-    MILLRACE_TRY(launchDevicePass(stream, pass, field.tables[k]));
-  }
+  for (const DevicePassField& field : m_fields) MILLRACE_TRY(field.launch(stream, work));
   return {};
 }
 

@@ -13,6 +13,8 @@
 
 namespace millrace {
 
+struct DevicePassField;
+
 /// One node of a device's pixel pass: an image step or a colour change.
 struct DevicePassStep {
   ImageStep image;
@@ -45,24 +47,21 @@ class DevicePassOp final : public DeviceOp {
   Status launch(Stream& stream, const DeviceWork& work) override;
 
  private:
-  struct Field;
   struct Row;
   struct Geometry;
 
   Status drawWindow(const DeviceWork& work, std::size_t row);
   Status drawColours(const DeviceWork& work, std::size_t row);
-  Geometry geometryOf(const Field& field, const Row& row) const;
-  void placeRow(const DeviceWork& work, Field& field, std::size_t row);
-  void placeActs(const DeviceWork& work, const Field& field, std::size_t row);
-  Error failure(const Field& field, const Error& error) const;
-  Status launchFloats(Stream& stream, const DeviceWork& work, const Field& field) const;
-  Status launchField(Stream& stream, const DeviceWork& work, const Field& field) const;
+  Geometry geometryOf(const DevicePassField& field, const Row& row) const;
+  void placeRow(const DeviceWork& work, DevicePassField& field, std::size_t row);
+  void placeActs(const DeviceWork& work, const DevicePassField& field, std::size_t row);
+  Error failure(const DevicePassField& field, const Error& error) const;
 
   std::vector<DevicePassStep> m_steps;
   std::vector<FieldSpec> m_in;
   bool m_hasWindow = false;
   std::size_t m_reference = 0;  ///< the field in whose pixels parameters are measured
-  std::vector<Field> m_fields;
+  std::vector<DevicePassField> m_fields;
   // For the batch between `shape` and `launch`; host only.
   std::vector<Row> m_rows;
   std::vector<std::size_t> m_used;  ///< scratch memory

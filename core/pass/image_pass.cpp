@@ -73,8 +73,6 @@ class ImagePass final : public SampleOp {
   ImageView content(const Field& field, const Window& window, const Pixels& from);
   void resample(const Pixels& from, const PixelPassSpec& spec, const OutputForm& form,
                 std::byte* out);
-  MutableImageView scratch(Buffer& buffer, Size size, int channels) const;
-  PixelPassSpec passSpec(const Field& field, const Window& window, const Box& region) const;
 
   std::vector<ImagePassStep> m_steps;
   std::optional<DecodeStep> m_decode;
@@ -161,6 +159,10 @@ Status ImagePass::measure(Field& field, const Sample& sample) {
   }
   const Result<ImageInfo> info = field.decoder->open(value.content());
   if (!info) return info.error();
+  const bool isSeveral =
+      info->reduced.has(Reduction::Pages) || info->reduced.has(Reduction::Frames);
+  if (isSeveral && m_decode->refuseSeveral)
+    return Error{"it has several pages or frames, which decode.several = refuse does not allow"};
   field.head = *info;
   field.size = m_decode->applyOrientation ? info->size : info->storedSize;
   return {};
@@ -267,8 +269,9 @@ DecodeRequest ImagePass::requestFor(const Field& field, const Window& window, Re
   request.form = field.plan.decodeForm;
   request.applyOrientation = m_decode->applyOrientation;
   request.ownDecoder = m_decode->ownDecoder;
-  if (!window.resized()) return request;
   const bool isMask = field.plan.role == Role::Mask;
+  request.fillTruncated = m_decode->fillTruncated && !isMask;
+  if (!window.resized()) return request;
   // Without averaging, the user asks for single pixels, which must be those of the file.
   const bool averages = window.antialias() && window.filter() != Filter::Nearest;
   if (m_decode->scaling && averages && !isMask)
@@ -276,7 +279,8 @@ DecodeRequest ImagePass::requestFor(const Field& field, const Window& window, Re
   request.planes = m_decode->resizePlanes && !isMask && field.head.route == DecodeRoute::Own;
   // 4:1:1 has the coarsest chroma: one sample per four pixels of the decode.
   const double coarsest = request.planes ? 4.0 * scaleCovering(region.size(), request.cover) : 1.0;
-  request.wanted = neededRegion(passSpec(field, window, boxOf(region)), coarsest);
+  request.wanted =
+      neededRegion(windowSpec(window, field.ratio, field.plan.role, boxOf(region)), coarsest);
   return request;
 }
 
@@ -292,16 +296,12 @@ Result<DecodedImage> ImagePass::decode(Field& field, DecodeRequest& request, con
   Result<DecodedImage> decoded = field.decoder->decode(request);
   if (!decoded) return decoded;
   countRoute(decoded->route, context);
+  if (field.head.reduced.any()) countReductions(field.head.reduced, request.form, context);
   if (indexed) {
     m_sideIndices->keep(picture, m_sideIndex, decoded->sideIndex);
     countIndex(decoded->sideIndex, context);
   }
   return decoded;
-}
-
-PixelPassSpec ImagePass::passSpec(const Field& field, const Window& window,
-                                  const Box& region) const {
-  return windowSpec(window, field.ratio, field.plan.role, region);
 }
 
 TensorView newValue(const PassField& field, Size size, int channels, Sample& sample) {
@@ -323,7 +323,7 @@ void ImagePass::resample(const Pixels& from, const PixelPassSpec& spec, const Ou
 
 void ImagePass::write(const Field& field, const Window& window, const Pixels& from,
                       Sample& sample) {
-  PixelPassSpec spec = passSpec(field, window, from.region);
+  PixelPassSpec spec = windowSpec(window, field.ratio, field.plan.role, from.region);
   spec.flipX = window.flippedX();
   spec.flipY = window.flippedY();
   const TensorView to = newValue(field.plan, spec.cut.size(), from.channels, sample);
@@ -335,7 +335,7 @@ MutableImageView viewOf(std::byte* data, Size size, int channels) {
           std::ptrdiff_t{size.width} * channels};
 }
 
-MutableImageView ImagePass::scratch(Buffer& buffer, Size size, int channels) const {
+MutableImageView scratch(Buffer& buffer, Size size, int channels) {
   return viewOf(buffer.reserve(outputBytes(size, channels, {})), size, channels);
 }
 
@@ -349,7 +349,7 @@ ImageView ImagePass::content(const Field& field, const Window& window, const Pix
     return {source.row(y) + std::ptrdiff_t{x} * source.channels, size.width, size.height,
             source.channels, source.stride};
   }
-  const PixelPassSpec spec = passSpec(field, window, from.region);
+  const PixelPassSpec spec = windowSpec(window, field.ratio, field.plan.role, from.region);
   const MutableImageView made = scratch(m_content, spec.cut.size(), from.channels);
   resample(from, spec, {}, reinterpret_cast<std::byte*>(made.data));
   return readOnly(made);

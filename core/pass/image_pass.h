@@ -37,8 +37,8 @@ struct ImagePassPlan {
   /// For a decode as the first step: shared by the passes of all threads, must outlive them.
   /// nullptr: no side indices are kept.
   SideIndices* sideIndices = nullptr;
-  /// Likewise: the current share, used instead of the step's gpuShare. nullptr: the share is
-  /// constant.
+  /// The same, for the current share, which is used instead of the step's gpuShare. nullptr: the
+  /// share is constant.
   const OffloadShare* offloadShare = nullptr;
 };
 

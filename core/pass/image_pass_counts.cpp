@@ -26,6 +26,7 @@ constexpr const char* kPlanesName = "JPEG resized as planes";
 constexpr std::size_t kLeftPlaces = kDecodeRoutes - 1;
 constexpr std::size_t kIndexPlaces = kLeftPlaces + std::size(kLeftNames);
 constexpr std::size_t kPlanesPlace = kIndexPlaces + std::size(kIndexNames);
+constexpr std::size_t kReductionPlaces = kPlanesPlace + 1;
 
 }  // namespace
 
@@ -36,6 +37,8 @@ std::vector<std::string> imagePassCounts() {
   names.insert(names.end(), std::begin(kLeftNames), std::end(kLeftNames));
   names.insert(names.end(), std::begin(kIndexNames), std::end(kIndexNames));
   names.emplace_back(kPlanesName);
+  for (std::size_t r = 0; r < kReductions; ++r)
+    names.emplace_back(counterOf(static_cast<Reduction>(r)));
   return names;
 }
 
@@ -55,5 +58,14 @@ void countIndex(const SideIndexUse& use, const OpContext& context) {
 }
 
 void countPlanes(const OpContext& context) { context.count(kPlanesPlace); }
+
+void countReductions(Reductions reduced, PixelForm form, const OpContext& context) {
+  for (std::size_t r = 0; r < kReductions; ++r) {
+    const auto reduction = static_cast<Reduction>(r);
+    const bool ofForm = reduction == Reduction::Pages || reduction == Reduction::Frames ||
+                        reduction == Reduction::Channels || form != PixelForm::Index;
+    if (ofForm && reduced.has(reduction)) context.count(kReductionPlaces + r);
+  }
+}
 
 }  // namespace millrace

@@ -12,8 +12,8 @@
 namespace millrace {
 
 // What a pixel pass that decodes counts in addition to samples and time: how each picture was
-// decoded, what happened to those selected for the device, how side indices were used, and which
-// pictures were resized as planes.
+// decoded, what happened to those selected for the device, how side indices were used, which
+// pictures were resized as planes, and what of a file its pixels do not hold.
 
 /// What happens to a picture that the draw selects for the device.
 enum class LeftPlace : std::uint8_t { Left, NoJpeg, Kind, Colours, Turned, Truncated };
@@ -27,5 +27,7 @@ void countLeft(LeftPlace place, const OpContext& context);
 void countIndex(const SideIndexUse& use, const OpContext& context);
 /// A picture whose planes were resized separately; its route is counted too.
 void countPlanes(const OpContext& context);
+/// A mask of indices keeps its values, so neither its bits nor its colours are reduced.
+void countReductions(Reductions reduced, PixelForm form, const OpContext& context);
 
 }  // namespace millrace

@@ -7,10 +7,11 @@
 #include <fmt/format.h>
 
 #include "core/base/check.h"
-#include "core/base/text.h"
-#include "core/graph/node_check.h"
+#include "core/base/text/text.h"
 #include "core/graph/plan_groups.h"
+#include "core/graph/rules/node_check.h"
 #include "core/nodes/builtin.h"
+#include "core/spec/did_you_mean.h"
 
 namespace millrace {
 
@@ -105,7 +106,7 @@ class Cut {
     const NodeSpec* spec = builtinCatalog().find(node.kind);
     if (spec == nullptr)
       return Error{fmt::format("{}: there is no kind `{}`; {}", node.id, node.kind,
-                               didYouMean(node.kind, builtinCatalog().kinds()))};
+                               kindHint(builtinCatalog(), node.kind))};
     std::vector<CheckedNode>& nodes = m_plan.pipeline.nodes;
     if (nodes.empty() && spec->role != NodeRole::Source)
       return Error{fmt::format("{}: it has no source; connect it to one", node.id)};

@@ -25,6 +25,7 @@ struct PreviewOptions {
   std::size_t count = 8;    ///< 1 to kMostSamples
   bool noRandom = false;
   int side = kPreviewSide;  ///< longest side of a picture, up to kMostPreviewSide
+  bool values = false;      ///< also the values of pictures
 
   static constexpr std::size_t kMostSamples = 16;
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 
 #include "core/codecs/codec.h"
 #include "core/codecs/encode.h"
@@ -79,19 +80,21 @@ std::optional<Grid> gridOf(const TensorView& view) {
   return grid;
 }
 
+/// The class of a mask's pixel: its value, or the channel with the greatest one.
+double classAt(const Grid& grid, const std::vector<double>& elements, std::size_t pixel) {
+  if (grid.channels == 1) return elements[grid.at(pixel, 0)];
+  std::size_t best = 0;
+  for (std::size_t c = 1; c < grid.channels; ++c)
+    if (elements[grid.at(pixel, c)] > elements[grid.at(pixel, best)]) best = c;
+  return static_cast<double>(best);
+}
+
 Pixels maskPixels(const Grid& grid, const std::vector<double>& elements) {
   Pixels pixels{static_cast<int>(grid.width), static_cast<int>(grid.height), 3, {}};
   pixels.bytes.reserve(grid.width * grid.height * 3);
-  for (std::size_t p = 0; p < grid.width * grid.height; ++p) {
-    double index = elements[grid.at(p, 0)];
-    if (grid.channels > 1) {
-      std::size_t best = 0;
-      for (std::size_t c = 1; c < grid.channels; ++c)
-        if (elements[grid.at(p, c)] > elements[grid.at(p, best)]) best = c;
-      index = static_cast<double>(best);
-    }
-    for (const std::uint8_t value : colourOf(index)) pixels.bytes.push_back(value);
-  }
+  for (std::size_t p = 0; p < grid.width * grid.height; ++p)
+    for (const std::uint8_t value : colourOf(classAt(grid, elements, p)))
+      pixels.bytes.push_back(value);
   return pixels;
 }
 
@@ -118,7 +121,8 @@ Pixels colourPixels(const Grid& grid, const std::vector<double>& elements, bool 
   return pixels;
 }
 
-std::optional<Pixels> decodedPixels(const FieldSpec& spec, const TensorView& view) {
+/// An encoded picture as its file has it: of a mask the indices, not their colours.
+std::optional<Pixels> filePixels(const FieldSpec& spec, const TensorView& view) {
   ImageDecoder decoder;
   if (!decoder.open(view.content())) return std::nullopt;
   DecodeRequest request;
@@ -130,11 +134,38 @@ std::optional<Pixels> decodedPixels(const FieldSpec& spec, const TensorView& vie
   for (int y = 0; y < from.height; ++y)
     pixels.bytes.insert(pixels.bytes.end(), from.row(y),
                         from.row(y) + std::ptrdiff_t{from.width} * from.channels);
-  if (spec.role != Role::Mask || from.channels != 1) return pixels;
-  const std::vector<double> indices(pixels.bytes.begin(), pixels.bytes.end());
-  const Grid grid{static_cast<std::size_t>(from.width), static_cast<std::size_t>(from.height), 1,
-                  false};
-  return maskPixels(grid, indices);
+  return pixels;
+}
+
+/// A picture's elements with their order in memory.
+struct Elements {
+  Grid grid;
+  std::vector<double> values;
+};
+
+std::optional<Elements> pictureElements(const FieldSpec& spec, const TensorView& view) {
+  Elements elements;
+  if (view.dtype == DType::Encoded) {
+    const std::optional<Pixels> pixels = filePixels(spec, view);
+    if (!pixels) return std::nullopt;
+    elements.grid = {static_cast<std::size_t>(pixels->width),
+                     static_cast<std::size_t>(pixels->height),
+                     static_cast<std::size_t>(pixels->channels), false};
+    elements.values.assign(pixels->bytes.begin(), pixels->bytes.end());
+    return elements;
+  }
+  const std::optional<Grid> grid = gridOf(view);
+  if (!grid) return std::nullopt;
+  elements.grid = *grid;
+  elements.values = elementsOf(view);
+  if (elements.values.size() < grid->width * grid->height * grid->channels) return std::nullopt;
+  return elements;
+}
+
+/// Three channels that are not one-hot are colours.
+bool isIndexMask(const FieldSpec& spec, const Grid& grid, bool isEncoded) {
+  if (spec.role != Role::Mask) return false;
+  return isEncoded ? grid.channels == 1 : grid.channels != 3 || spec.oneHot;
 }
 
 Pixels shrunk(Pixels from, Filter filter, int most) {
@@ -152,14 +183,13 @@ Pixels shrunk(Pixels from, Filter filter, int most) {
 }
 
 std::optional<Pixels> pixelsOf(const FieldSpec& spec, const TensorView& view) {
-  if (view.dtype == DType::Encoded) return decodedPixels(spec, view);
-  const std::optional<Grid> grid = gridOf(view);
-  if (!grid) return std::nullopt;
-  const std::vector<double> elements = elementsOf(view);
-  if (elements.size() < grid->width * grid->height * grid->channels) return std::nullopt;
-  const bool isColourMask = grid->channels == 3 && !spec.oneHot;
-  if (spec.role == Role::Mask && !isColourMask) return maskPixels(*grid, elements);
-  return colourPixels(*grid, elements, isFloat(view.dtype));
+  const bool isEncoded = view.dtype == DType::Encoded;
+  if (isEncoded && spec.role != Role::Mask) return filePixels(spec, view);
+  const std::optional<Elements> elements = pictureElements(spec, view);
+  if (!elements) return std::nullopt;
+  if (isIndexMask(spec, elements->grid, isEncoded))
+    return maskPixels(elements->grid, elements->values);
+  return colourPixels(elements->grid, elements->values, isFloat(view.dtype));
 }
 
 }  // namespace
@@ -207,6 +237,46 @@ std::optional<std::vector<std::byte>> previewPng(const FieldSpec& spec, const Te
   auto png = encodePng(shrunk(std::move(*pixels), filter, side).view());
   if (!png) return std::nullopt;
   return png.take();
+}
+
+std::optional<PictureValues> pictureValues(const FieldSpec& spec, const TensorView& view) {
+  if (!isPicture(spec.role)) return std::nullopt;
+  const std::optional<Elements> elements = pictureElements(spec, view);
+  if (!elements) return std::nullopt;
+  const Grid& grid = elements->grid;
+  const std::size_t pixels = grid.width * grid.height;
+  if (pixels * grid.channels > kMostPictureValues) return std::nullopt;
+  PictureValues values{static_cast<int>(grid.width),
+                       static_cast<int>(grid.height),
+                       static_cast<int>(grid.channels),
+                       {}};
+  values.values.reserve(pixels * grid.channels);
+  for (std::size_t p = 0; p < pixels; ++p)
+    for (std::size_t c = 0; c < grid.channels; ++c)
+      values.values.push_back(static_cast<float>(elements->values[grid.at(p, c)]));
+  return values;
+}
+
+std::vector<MaskClass> maskClassesOf(const FieldSpec& spec, const TensorView& view) {
+  constexpr std::size_t kMostClasses = 256;
+  if (spec.role != Role::Mask) return {};
+  const std::optional<Elements> elements = pictureElements(spec, view);
+  if (!elements || !isIndexMask(spec, elements->grid, view.dtype == DType::Encoded)) return {};
+  const std::size_t pixels = elements->grid.width * elements->grid.height;
+  std::map<std::int64_t, std::size_t> counts;
+  for (std::size_t p = 0; p < pixels; ++p) {
+    const double index = classAt(elements->grid, elements->values, p);
+    if (std::isfinite(index)) ++counts[static_cast<std::int64_t>(std::clamp(index, -1e9, 1e9))];
+  }
+  std::vector<MaskClass> classes;
+  for (const auto& [index, count] : counts) {
+    if (classes.size() == kMostClasses) break;
+    classes.push_back({index,
+                       static_cast<double>(count) / static_cast<double>(pixels),
+                       colourOf(static_cast<double>(index)),
+                       {}});
+  }
+  return classes;
 }
 
 }  // namespace millrace

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,5 +33,30 @@ inline constexpr int kMostPreviewSide = 1024;
 /// decoded. nullopt if the field is not a picture or cannot be shown.
 std::optional<std::vector<std::byte>> previewPng(const FieldSpec& spec, const TensorView& view,
                                                  int side = kPreviewSide);
+
+/// The values of a picture field, row by row, the channels of a pixel together.
+struct PictureValues {
+  int width = 0;
+  int height = 0;
+  int channels = 0;
+  std::vector<float> values;
+};
+/// Pictures with more values are too large to be sent.
+inline constexpr std::size_t kMostPictureValues = 4'000'000;
+/// nullopt if the field is not a picture, cannot be decoded, or has too many values.
+std::optional<PictureValues> pictureValues(const FieldSpec& spec, const TensorView& view);
+
+/// A class of an index mask.
+struct MaskClass {
+  std::int64_t index = 0;
+  double share = 0;  ///< of the mask's pixels
+  /// Red, green and blue in which previewPng draws it.
+  std::array<std::uint8_t, 3> colour{};
+  std::string name;  ///< empty: not known
+
+  bool operator==(const MaskClass&) const = default;
+};
+/// The classes in an index mask by their index, at most 256; empty for another field.
+std::vector<MaskClass> maskClassesOf(const FieldSpec& spec, const TensorView& view);
 
 }  // namespace millrace

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/preview/preview_request.h"
 
-#include "core/graph/graph_json.h"
+#include "core/graph/json/graph_json.h"
 #include "core/nodes/builtin.h"
 
 namespace millrace {
@@ -19,6 +19,7 @@ Result<PreviewOptions> optionsOf(const PreviewRequest& request) {
   options.first = request.first;
   options.count = static_cast<std::size_t>(request.count);
   options.side = request.side;
+  options.values = request.values;
   return options;
 }
 

@@ -22,6 +22,7 @@ struct PreviewRequest {
   std::uint64_t first = 0;            ///< index in the order, counted across epochs
   int count = 8;                      ///< 1 to PreviewOptions::kMostSamples
   int side = kPreviewSide;  ///< longest side of a picture: kPreviewSide to kMostPreviewSide
+  bool values = false;      ///< also the values of pictures
 
   bool operator==(const PreviewRequest&) const = default;
 };

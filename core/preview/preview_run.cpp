@@ -73,7 +73,7 @@ class BatchPreview final : public PreviewRun {
 
  private:
   static bool same(const SampleKey& a, const SampleKey& b) {
-    return a.epoch == b.epoch && a.index == b.index && a.round == b.round;
+    return a.epoch == b.epoch && a.index == b.index && a.copy == b.copy;
   }
 
   const Sample* find(const SampleKey& key) const {
@@ -167,7 +167,7 @@ PreviewSample PreviewRun::at(std::uint64_t place) {
   const auto position = static_cast<std::size_t>(place - epoch->firstTicket);
   const SampleIndex entry = epoch->at(position);
   PreviewSample result;
-  result.key = {epoch->epoch, entry.index, entry.round};
+  result.key = {epoch->epoch, entry.index, entry.copy};
   result.position = position;
   if (epoch->whole()) result.epochSamples = epoch->samples();
   result.name = m_plan.pipeline.source->name(entry.index);

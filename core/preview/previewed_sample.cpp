@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 
 namespace millrace {
 
@@ -24,6 +24,22 @@ void setLabel(PreviewedField& field, const FieldSpec& spec, const std::vector<do
     field.labelClass = validUtf8(classes[static_cast<std::size_t>(index)]);
 }
 
+/// The last normalisation of float pictures in the chain.
+void setNormalisation(PreviewedField& field, const FieldSpec& spec, const Plan& plan) {
+  if (spec.role != Role::Image && spec.role != Role::Target) return;
+  if (!isFloat(spec.dtype)) return;
+  for (const CheckedNode& node : plan.pipeline.nodes) {
+    const auto mean = node.values.find("mean");
+    const auto deviation = node.values.find("deviation");
+    if (mean == node.values.end() || deviation == node.values.end()) continue;
+    const auto* means = std::get_if<RealList>(&mean->second);
+    const auto* deviations = std::get_if<RealList>(&deviation->second);
+    if (means == nullptr || deviations == nullptr) continue;
+    field.normalMean.assign(means->begin(), means->end());
+    field.normalDeviation.assign(deviations->begin(), deviations->end());
+  }
+}
+
 PreviewedField previewedField(const FieldSpec& spec, const TensorView& view,
                               const std::vector<std::string>& classes, int side) {
   const std::vector<double> elements = elementsOf(view);
@@ -37,13 +53,17 @@ PreviewedField previewedField(const FieldSpec& spec, const TensorView& view,
   field.statistics = statisticsOf(elements);
   if (auto png = previewPng(spec, view, side)) field.png = std::move(*png);
   if (spec.role == Role::Label) setLabel(field, spec, elements, classes);
+  field.maskClasses = maskClassesOf(spec, view);
+  for (MaskClass& one : field.maskClasses)
+    if (one.index >= 0 && static_cast<std::size_t>(one.index) < classes.size())
+      one.name = validUtf8(classes[static_cast<std::size_t>(one.index)]);
   return field;
 }
 
 }  // namespace
 
 PreviewedSample previewed(const PreviewSample& sample, std::uint64_t place, const Plan& plan,
-                          int side) {
+                          int side, bool withValues) {
   PreviewedSample result;
   result.place = place;
   result.position = sample.position;
@@ -55,8 +75,13 @@ PreviewedSample previewed(const PreviewSample& sample, std::uint64_t place, cons
   result.error = validUtf8(sample.error);
   const std::vector<FieldSpec>& specs = plan.pipeline.nodes.back().out.fields;
   const std::vector<std::string> classes = plan.pipeline.source->classes();
-  for (std::size_t f = 0; sample.sample != nullptr && f < specs.size(); ++f)
-    result.fields.push_back(previewedField(specs[f], (*sample.sample)[f], classes, side));
+  for (std::size_t f = 0; sample.sample != nullptr && f < specs.size(); ++f) {
+    PreviewedField& field =
+        result.fields.emplace_back(previewedField(specs[f], (*sample.sample)[f], classes, side));
+    if (!withValues) continue;
+    field.values = pictureValues(specs[f], (*sample.sample)[f]);
+    setNormalisation(field, specs[f], plan);
+  }
   return result;
 }
 

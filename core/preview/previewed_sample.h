@@ -26,7 +26,13 @@ struct PreviewedField {
   std::vector<std::byte> png;                 ///< a picture to look at; empty: it is not a picture
   /// Of a label: its value, or the index of the maximum if it is one-hot.
   std::optional<double> label;
-  std::string labelClass;  ///< the class of that label; empty if it has no name
+  std::string labelClass;                 ///< the class of that label; empty if it has no name
+  std::vector<MaskClass> maskClasses{};   ///< of an index mask
+  std::optional<PictureValues> values{};  ///< of a picture, if they were asked for
+  /// Of a normalised picture, by channel: a value times the deviation plus the mean is the value
+  /// before, 0 to 1.
+  std::vector<double> normalMean{};
+  std::vector<double> normalDeviation{};
 };
 
 /// A sample after a node, or why there is none. Value.
@@ -42,9 +48,9 @@ struct PreviewedSample {
   std::vector<PreviewedField> fields;
 };
 
-/// Everything about `sample`, with pictures of at most `side` pixels. `plan` made the sample, at
-/// index `place` of its order. Any thread.
+/// Everything about `sample`, with pictures of at most `side` pixels, and their values if asked
+/// for. `plan` made the sample, at index `place` of its order. Any thread.
 PreviewedSample previewed(const PreviewSample& sample, std::uint64_t place, const Plan& plan,
-                          int side = kPreviewSide);
+                          int side = kPreviewSide, bool withValues = false);
 
 }  // namespace millrace

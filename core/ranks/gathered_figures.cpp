@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 
 namespace millrace {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/cuda/cuda_facts.h"
 #include "core/cuda/device.h"
 

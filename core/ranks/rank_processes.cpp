@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/base/thread_name.h"
 #include "core/events/stream/run_request.h"
 #include "core/measure/store_figures.h"
@@ -91,8 +91,15 @@ RankProcesses::~RankProcesses() = default;
 
 RunResult RankProcesses::run() {
   std::vector<std::thread> threads;
-  for (const auto& member : m_members)
-    threads.emplace_back([this, &member] { runMember(*member); });
+  for (const auto& member : m_members) {
+    try {
+      threads.emplace_back([this, &member] { runMember(*member); });
+    } catch (const std::system_error& refused) {
+      stop();
+      const MutexLock lock(m_mutex);
+      member->problem = "the system allows no further thread: " + refused.code().message();
+    }
+  }
   for (std::thread& thread : threads) thread.join();
   const MutexLock lock(m_mutex);
   return gathered();

@@ -9,7 +9,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/report/html_text.h"
 #include "core/report/page_plots.h"
 #include "core/report/page_style.h"

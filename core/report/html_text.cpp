@@ -7,7 +7,7 @@
 
 #include <fmt/chrono.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 
 namespace millrace {
 

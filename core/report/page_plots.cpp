@@ -33,7 +33,16 @@ std::string rateWords(const ComparedRun& run) {
          metricNumber(spec, run.rate95->high) + "]";
 }
 
-std::string rateRow(const ComparedRun& run, const std::string& series, const Axis& axis, double y) {
+/// A run's values are a line of text above its bar: at the right they would be cut if they are
+/// long.
+constexpr double kRateRow = 46;
+constexpr double kRateText = 14;  ///< from the top of the row
+constexpr double kRateBar = 30;
+
+/// `top`: that of the row.
+std::string rateRow(const ComparedRun& run, const std::string& series, const Axis& axis,
+                    double top) {
+  const double y = top + kRateBar;
   std::string text = svgText(kPlotLeft - 10, y + 4, "name end", runName(run));
   const auto x = [&](double rate) { return axis.at(rate, kPlotLeft, kPlotRight); };
   if (run.rate95) {
@@ -46,7 +55,7 @@ std::string rateRow(const ComparedRun& run, const std::string& series, const Axi
     const double mean = x(*run.summary.samplesPerSecond);
     text += svgLine(mean, y - 10, mean, y + 10, series + " mean");
   }
-  return text + svgText(kPlotRight + 8, y + 4, "value", rateWords(run));
+  return text + svgText(kPlotLeft + 4, top + kRateText, "value", rateWords(run));
 }
 
 }  // namespace
@@ -78,11 +87,11 @@ std::string ratePlot(const Comparison& comparison) {
   }
   if (!(high > 0)) return {};
   const Axis axis = axisFor(low, high, true);
-  const double bottom = 8 + kPlotRow * static_cast<double>(comparison.runs.size());
+  const double bottom = 8 + kRateRow * static_cast<double>(comparison.runs.size());
   std::string content = verticalGrid(axis, bottom, "samples/s");
   for (std::size_t i = 0; i < comparison.runs.size(); ++i)
     content += rateRow(comparison.runs[i], seriesClass(comparison, i), axis,
-                       4 + kPlotRow * (static_cast<double>(i) + 0.5));
+                       4 + kRateRow * static_cast<double>(i));
   double height = bottom + 24;
   if (axis.low > 0) {
     content += svgText(kPlotLeft, height + 8, "tick", "The axis does not start at 0.");

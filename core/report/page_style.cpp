@@ -92,6 +92,21 @@ svg .line.dashed { stroke-dasharray: 8 3; }
 .mark { border-top: 4px solid var(--c); display: inline-block; margin-right: 6px;
   vertical-align: middle; width: 18px; }
 .mark.base, .mark.dashed { border-top-style: dashed; }
+@media (max-width: 680px) {
+  body { padding: 8px; }
+  section { padding: 8px; }
+  .plot { min-width: 0; }
+  svg { font-size: 13.5px; }
+}
+@media screen and (max-width: 560px) {
+  thead { height: 1px; overflow: hidden; position: absolute; clip-path: inset(50%); }
+  table, tbody, tr, tbody th, td { display: block; }
+  tr { border-bottom: 1px solid var(--border); padding: 6px 0; }
+  tbody th { border: 0; font-weight: bold; min-width: 0; padding: 0; }
+  td, td.num { border: 0; min-width: 0; overflow: hidden; padding: 1px 0 1px 12px;
+    text-align: right; white-space: normal; }
+  td::before { color: var(--text2); content: attr(data-of); float: left; padding-right: 12px; }
+}
 )css";
 
 /// Comes last because it overrides the other rules. Sections may break across pages, rows and plots

@@ -12,8 +12,7 @@ namespace millrace {
 
 inline constexpr double kPlotWidth = 720;
 inline constexpr double kPlotLeft = 150;   ///< left edge of the plot area; labels are to the left
-inline constexpr double kPlotRight = 590;  ///< right edge of the plot area; values are to the right
-inline constexpr double kPlotRow = 30;
+inline constexpr double kPlotRight = 570;  ///< right edge of the plot area; values are to the right
 
 /// An axis with round tick values.
 struct Axis {

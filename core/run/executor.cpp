@@ -59,7 +59,7 @@ Result<std::unique_ptr<Executor>> Executor::make(const Plan& plan, const CacheSe
       (options.limits.startEpoch > 0 || options.limits.startBatch > 0))
     return Error{plan.stages.front().id +
                  ".order: with `ready` the rows of a batch depend on timing, so a run cannot start "
-                 "in the middle; use `strict` for --start"};
+                 "in the middle; use `strict` for the setting `start`"};
   std::unique_ptr<Executor> executor(new Executor(plan, caches, options, std::move(sampler)));
   MILLRACE_TRY(checkSlotMemory(plan, freeMemoryBytes()));
   Status built;

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/cuda/pinned_source.h"
 #include "core/graph/plan_groups.h"
 #include "core/monitor/free_memory.h"

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 
 namespace millrace {
 
@@ -58,13 +58,14 @@ bool FailureBudget::usedUp() const {
          failed > m_limit.allowed(m_source->size());
 }
 
-std::string FailureBudget::howMany() const {
+/// Without the number of failures, which still grows while the run ends.
+std::string FailureBudget::exceeded() const {
   const std::uint64_t all = samples();
-  if (all == 0) return fmt::format("{} samples failed", m_failed.size());
-  const double percent = 100.0 * static_cast<double>(m_failed.size()) / static_cast<double>(all);
-  return fmt::format(
-      "{} of {} samples failed ({} %)", m_failed.size(), all,
-      percent < 10 ? fmt::format("{:.2g}", percent) : fmt::format("{:.0f}", percent));
+  const std::uint64_t allowed = m_limit.allowed(all);
+  const std::string limit = m_limit.count && allowed > 0 ? "" : ", limit " + m_limit.text();
+  if (allowed == 0) return "a sample failed" + limit;
+  if (all == 0) return fmt::format("more than {} failed{}", counted(allowed, "sample"), limit);
+  return fmt::format("more than {} of {} failed{}", allowed, counted(all, "sample"), limit);
 }
 
 Status FailureBudget::record(std::uint32_t index, const std::string& node,
@@ -74,8 +75,13 @@ Status FailureBudget::record(std::uint32_t index, const std::string& node,
   if (m_kept.size() < kKept) m_kept.push_back({sample, node + ": " + reason});
   if (m_usedUp || !usedUp()) return {};
   m_usedUp = true;
-  return Error{fmt::format("{}: {}, limit {}; first: {}: {}", node, howMany(), m_limit.text(),
+  return Error{fmt::format("{}: {}; first: {}: {}", node, exceeded(),
                            validUtf8(m_kept.front().sample), m_kept.front().reason)};
+}
+
+bool FailureBudget::limitExceeded() const {
+  const MutexLock lock(m_mutex);
+  return m_usedUp;
 }
 
 bool FailureBudget::known(std::uint32_t index) const {

@@ -55,6 +55,7 @@ class FailureBudget {
   /// Whether this sample has failed before.
   bool known(std::uint32_t index) const;
   std::uint64_t failedSamples() const;
+  bool limitExceeded() const;
   /// Recorded failures from position `from` on, oldest first.
   std::vector<FailedSample> failures(std::size_t from = 0) const;
 
@@ -67,7 +68,7 @@ class FailureBudget {
   /// Samples of the source; 0 if not known yet.
   std::uint64_t samples() const;
   bool usedUp() const MILLRACE_REQUIRES(m_mutex);
-  std::string howMany() const MILLRACE_REQUIRES(m_mutex);
+  std::string exceeded() const MILLRACE_REQUIRES(m_mutex);
 
   mutable Mutex m_mutex;
   bool m_usedUp MILLRACE_GUARDED_BY(m_mutex) = false;

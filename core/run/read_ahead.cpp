@@ -81,7 +81,7 @@ void ReadAhead::threadLoop(std::size_t thread) {
     }
     const SampleIndex& entry = epoch->at(claimed->ticket - epoch->firstTicket);
     finish(*claimed->slot,
-           read({epoch->epoch, entry.index, entry.round}, *claimed->slot, counters.reads));
+           read({epoch->epoch, entry.index, entry.copy}, *claimed->slot, counters.reads));
   }
   counters.leave();
 }

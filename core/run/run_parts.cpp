@@ -4,10 +4,10 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
-#include "core/graph/decode_share.h"
+#include "core/base/text/text.h"
 #include "core/graph/plan_groups.h"
 #include "core/graph/provenance.h"
+#include "core/graph/rules/decode_share.h"
 
 namespace millrace {
 

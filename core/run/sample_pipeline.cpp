@@ -267,7 +267,8 @@ Result<bool> SamplePipeline::put(BatchSlot& slot, std::size_t row) {
     if (m_timed) {
       const std::uint64_t end = nowNs();
       const std::uint64_t ns = m_workedNs + end - begin;
-      m_counters.traced(TraceSpan::Kind::Row, 0, m_sample.key().index, begin, end);
+      m_counters.traced(TraceSpan::Kind::Row, slot.preparedFor.load(std::memory_order_relaxed),
+                        m_sample.key().index, begin, end);
       m_counters.timedSamples.add(1);
       m_counters.timedSampleNs.add(ns);
       m_timing.took(ns);

@@ -34,7 +34,7 @@ namespace {
 
 SampleKey keyAt(const EpochIndices& epoch, std::size_t position) {
   const SampleIndex& entry = epoch.at(position);
-  return {epoch.epoch, entry.index, entry.round};
+  return {epoch.epoch, entry.index, entry.copy};
 }
 
 class SampleWorker final : public StageWorker {

@@ -15,7 +15,7 @@ namespace millrace {
 struct TraceSpan {
   enum class Kind : std::uint8_t {
     Node,          ///< `node` worked on sample `item`, or on batch `item` when it acts on batches
-    Row,           ///< sample `item` went into its row of the batch
+    Row,           ///< sample `item` went into its row of batch number `node`
     Batch,         ///< batch `item` was finished, or a later stage worked on it
     WaitForSlot,   ///< no slot was free for batch `item`: downstream was slower
     WaitForBatch,  ///< batch `item` was not ready yet: upstream was slower
@@ -24,7 +24,7 @@ struct TraceSpan {
     Step,          ///< `part` of the consumer `node`'s work on batch `item` on a device
   };
   Kind kind = Kind::Node;
-  std::uint32_t node = 0;     ///< index in the pipeline; 0 for waits, rows, batches and copies
+  std::uint32_t node = 0;     ///< index in the pipeline; a row's batch; 0: waits, batches, copies
   std::uint64_t item = 0;     ///< index in the source, or number of the batch since the run began
   std::uint64_t beginNs = 0;  ///< steady clock
   std::uint64_t endNs = 0;

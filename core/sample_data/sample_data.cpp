@@ -6,7 +6,7 @@
 
 #include <system_error>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/base/user_folder.h"
 #include "core/sample_data/sample_cache.h"
 #include "core/sample_data/sample_kinds.h"

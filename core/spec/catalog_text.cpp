@@ -6,13 +6,11 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 
 namespace millrace {
 
 namespace {
-
-constexpr std::size_t kColumns = 80;
 
 constexpr Category kCategories[] = {Category::Source, Category::Order,    Category::Cache,
                                     Category::Decode, Category::Geometry, Category::Colour,
@@ -32,13 +30,13 @@ std::size_t width(std::string_view text) {
   }));
 }
 
-/// Breaks `text` into lines of at most kColumns, each indented by `indent` spaces.
-std::string wrapped(std::string_view text, std::size_t indent) {
+/// Breaks `text` into lines of at most `columns`, each indented by `indent` spaces.
+std::string wrapped(std::string_view text, std::size_t indent, std::size_t columns) {
   const std::string margin(indent, ' ');
   std::string all;
   std::string line;
   for (const std::string& word : split(text, ' ')) {
-    if (!line.empty() && indent + width(line) + 1 + width(word) > kColumns) {
+    if (!line.empty() && indent + width(line) + 1 + width(word) > columns) {
       all += margin + line + "\n";
       line.clear();
     }
@@ -68,8 +66,12 @@ std::string typeText(const ParamSpec& param) {
   return text;
 }
 
+/// Up to the first full stop that ends a sentence: "et al. 2020" goes on.
 std::string firstSentence(const std::string& help) {
-  const std::size_t end = help.find(". ");
+  std::size_t end = help.find(". ");
+  while (end != std::string::npos && end + 2 < help.size() && help[end + 2] >= '0' &&
+         help[end + 2] <= '9')
+    end = help.find(". ", end + 1);
   std::string sentence = end == std::string::npos ? help : help.substr(0, end);
   if (!sentence.empty() && sentence.back() == '.') sentence.pop_back();
   return sentence;
@@ -123,16 +125,16 @@ std::string nodeMarkdown(const NodeSpec& spec) {
                             spec.example);
 }
 
-std::string paramText(const NodeSpec& node, const ParamSpec& param) {
+std::string paramText(const NodeSpec& node, const ParamSpec& param, std::size_t columns) {
   std::string line =
       fmt::format("{} ({}); default: {}", param.name, typeText(param), defaultText(param));
   if (param.type != ParamType::Choice && !rangeText(param).empty()) line += "; " + rangeText(param);
-  std::string text = wrapped(line, 2) + wrapped(param.help, 6);
+  std::string text = wrapped(line, 2, columns) + wrapped(param.help, 6, columns);
   for (std::size_t i = 0; i < std::min(param.choices.size(), param.choiceHelps.size()); ++i)
-    text += wrapped(param.choices[i] + ": " + param.choiceHelps[i], 6);
-  if (param.usedWith) text += wrapped(useOf(node, param, ""), 6);
-  if (param.live) text += wrapped("Can be changed during a run.", 6);
-  if (param.isData) text += wrapped("Set by --data.", 6);
+    text += wrapped(param.choices[i] + ": " + param.choiceHelps[i], 6, columns);
+  if (param.usedWith) text += wrapped(useOf(node, param, ""), 6, columns);
+  if (param.live) text += wrapped("Can be changed during a run.", 6, columns);
+  if (param.isData) text += wrapped("Set by --data.", 6, columns);
   return text;
 }
 
@@ -158,7 +160,7 @@ std::string catalogMarkdown(const Catalog& catalog) {
   return text;
 }
 
-std::string catalogOverviewText(const Catalog& catalog) {
+std::string catalogOverviewText(const Catalog& catalog, std::size_t columns) {
   std::size_t longest = 0;
   for (const NodeSpec& spec : catalog.all()) longest = std::max(longest, spec.kind.size());
   std::string text;
@@ -166,7 +168,7 @@ std::string catalogOverviewText(const Catalog& catalog) {
     std::string part;
     for (const NodeSpec& spec : catalog.all()) {
       if (spec.category != category) continue;
-      const std::string help = wrapped(firstSentence(spec.help), longest + 4);
+      const std::string help = wrapped(firstSentence(spec.help), longest + 4, columns);
       part += fmt::format("  {:{}}  ", spec.kind, longest) + help.substr(longest + 4);
     }
     if (!part.empty())
@@ -175,11 +177,11 @@ std::string catalogOverviewText(const Catalog& catalog) {
   return text;
 }
 
-std::string nodeHelpText(const NodeSpec& spec) {
+std::string nodeHelpText(const NodeSpec& spec, std::size_t columns) {
   std::string text = fmt::format("{}: {} ({})\n\n", spec.kind, spec.label, nameOf(spec.category)) +
-                     wrapped(spec.help, 0);
+                     wrapped(spec.help, 0, columns);
   if (!spec.params.empty()) text += "\nParameters\n";
-  for (const ParamSpec& param : spec.params) text += paramText(spec, param);
+  for (const ParamSpec& param : spec.params) text += paramText(spec, param, columns);
   text += spec.canBypass ? "" : "\nCannot be bypassed.\n";
   text +=
       fmt::format("\nExample\n  {{\"kind\": \"{}\", \"params\": {}}}\n", spec.kind, spec.example);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include "core/spec/catalog.h"
@@ -12,10 +13,11 @@ namespace millrace {
 /// range, and an example. This is the content of resources/help/nodes.md.
 std::string catalogMarkdown(const Catalog& catalog);
 
-/// One line per kind, grouped by category, at most 80 columns wide: `millrace nodes`.
-std::string catalogOverviewText(const Catalog& catalog);
+/// One line per kind, grouped by category, at most `columns` wide: `millrace nodes`.
+std::string catalogOverviewText(const Catalog& catalog, std::size_t columns = 80);
 
-/// The complete help of one kind for a terminal of 80 columns: `millrace nodes KIND`.
-std::string nodeHelpText(const NodeSpec& spec);
+/// The complete help of one kind for a terminal of so many columns: `millrace nodes
+/// KIND`.
+std::string nodeHelpText(const NodeSpec& spec, std::size_t columns = 80);
 
 }  // namespace millrace

@@ -57,7 +57,7 @@ class Describe : public ParamBinding<Params> {
     };
   }
   /// Result<std::shared_ptr<const Source>> f(const Params&, const BuildContext&); the hooks below
-  /// that take a BuildContext likewise return a Result of what NodeSpec's hook returns.
+  /// that take a BuildContext also return a Result of what NodeSpec's hook returns.
   template <class F>
   void source(F f) {
     m_spec.source = build(std::move(f));

@@ -3,8 +3,34 @@
 #include "core/spec/export_text.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace millrace {
+
+ExportText& ExportText::step(std::string code, std::vector<std::string> fields) {
+  steps.push_back({std::move(code), std::move(fields)});
+  return *this;
+}
+
+ExportText& ExportText::option(std::string name, std::string value, std::string comment) {
+  options.push_back({std::move(name), std::move(value), std::move(comment)});
+  return *this;
+}
+
+ExportText& ExportText::import(std::string line) {
+  imports.push_back(std::move(line));
+  return *this;
+}
+
+ExportText& ExportText::needs(std::string snippet) {
+  snippets.push_back(std::move(snippet));
+  return *this;
+}
+
+ExportText& ExportText::limit(std::string sentence) {
+  limits.push_back(std::move(sentence));
+  return *this;
+}
 
 std::vector<std::string> ExportContext::names(const std::vector<std::size_t>& fields) const {
   std::vector<std::string> all;

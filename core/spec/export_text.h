@@ -41,16 +41,11 @@ struct ExportText {
   /// top, and the code refuses to start until the user has dealt with it.
   std::string missing;
 
-  ExportText& step(std::string code, std::vector<std::string> fields = {}) {
-    return steps.push_back({std::move(code), std::move(fields)}), *this;
-  }
-  ExportText& option(std::string name, std::string value, std::string comment = {}) {
-    options.push_back({std::move(name), std::move(value), std::move(comment)});
-    return *this;
-  }
-  ExportText& import(std::string line) { return imports.push_back(std::move(line)), *this; }
-  ExportText& needs(std::string snippet) { return snippets.push_back(std::move(snippet)), *this; }
-  ExportText& limit(std::string sentence) { return limits.push_back(std::move(sentence)), *this; }
+  ExportText& step(std::string code, std::vector<std::string> fields = {});
+  ExportText& option(std::string name, std::string value, std::string comment = {});
+  ExportText& import(std::string line);
+  ExportText& needs(std::string snippet);
+  ExportText& limit(std::string sentence);
 };
 
 /// The surroundings of the node that is to be exported.

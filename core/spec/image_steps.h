@@ -118,6 +118,9 @@ struct DecodeStep {
   /// For JPEG files of the built-in decoder that are resized in the same pass: resize luma and
   /// chroma separately and convert the colours of the result. Faster, but the pixels differ.
   bool resizePlanes = false;
+  bool fillTruncated = false;  ///< what is missing at the end of a file is grey; false: it fails
+  bool refuseSeveral =
+      false;  ///< files with several pages or frames fail; false: the first is used
 };
 
 /// (x - mean) / deviation per channel, with x from 0 to 1. A single entry applies to every channel.

@@ -16,7 +16,7 @@ namespace millrace {
 /// One entry of an epoch's order.
 struct SampleIndex {
   std::uint32_t index = 0;
-  std::uint32_t round = 0;
+  std::uint32_t copy = 0;  ///< which copy of the sample in the epoch
   bool operator==(const SampleIndex&) const = default;
 };
 

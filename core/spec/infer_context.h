@@ -16,9 +16,9 @@ namespace millrace {
 
 /// What a check may assume about a GPU.
 enum class DeviceUse : std::uint8_t {
-  Look,      ///< detect whether this machine has one, which loads NVIDIA's driver
-  DontLook,  ///< treat `auto` as the host, and assume a device for `gpu`
-  HostOnly,  ///< batches must stay in host memory; `gpu` is an error
+  Detect,      ///< detect whether this machine has one, which loads NVIDIA's driver
+  DontDetect,  ///< treat `auto` as the host, and assume a device for `gpu`
+  HostOnly,    ///< batches must stay in host memory; `gpu` is an error
 };
 
 /// What a node may use while its output stream is inferred, and where it reports problems.
@@ -43,7 +43,7 @@ class InferContext {
   std::string m_node;
   Problems& m_problems;
   std::filesystem::path m_base;
-  DeviceUse m_deviceUse = DeviceUse::Look;
+  DeviceUse m_deviceUse = DeviceUse::Detect;
 };
 
 /// Indices of the fields that a node acts on: the named ones, or if none are named those whose role

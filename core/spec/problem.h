@@ -15,7 +15,7 @@ struct Problem {
   std::string node;     ///< id; empty: the whole pipeline
   std::string field;    ///< parameter or key; empty: the whole node
   std::string message;  ///< what is wrong, a sentence without full stop
-  std::string remedy;   ///< what to do about it, likewise
+  std::string remedy;   ///< what to do about it, without full stop
 
   /// "error: decode.form: ...; remedy".
   std::string text() const;

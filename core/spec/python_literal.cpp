@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/spec/python_literal.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -10,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 
 namespace millrace {
 
@@ -135,6 +136,25 @@ std::size_t columns(std::string_view text) {
   return count;
 }
 
+bool isNumber(std::string_view item) {
+  return !item.empty() && item.find_first_not_of("+-.0123456789e") == std::string_view::npos;
+}
+
+/// Numbers, as many on a line as fit.
+std::string filled(const std::vector<std::string>& numbers, std::size_t indent, std::size_t width) {
+  const std::string inner = "\n" + std::string(indent, ' ');
+  std::string text;
+  std::size_t used = width;
+  for (const std::string& number : numbers) {
+    const bool fits = used + 2 + number.size() <= width;
+    text += fits ? " " : inner;
+    text += number;
+    text += ',';
+    used = (fits ? used + 1 : indent) + number.size() + 1;
+  }
+  return text;
+}
+
 std::string wrappedItem(std::string_view code, std::size_t indent, std::size_t width,
                         std::size_t behind) {
   if (indent + columns(code) + behind <= width || code.find('\n') != std::string_view::npos)
@@ -143,13 +163,21 @@ std::string wrappedItem(std::string_view code, std::size_t indent, std::size_t w
   if (!pair) return std::string(code);
   const std::string inner(indent + 4, ' ');
   std::string text(code.substr(0, pair->open + 1));
+  const std::string tail = "\n" + std::string(indent, ' ') + std::string(code.substr(pair->close));
   // With one item, only a tuple needs the comma.
   const bool commas = pair->items.size() > 1 || code[pair->close - 1] == ',';
+  const std::string together = join(pair->items, ", ");
+  if (pair->items.size() > 1 && indent + 4 + columns(together) <= width) {
+    text += "\n" + inner + together;
+    return text + tail;
+  }
+  if (pair->items.size() > 1 && std::all_of(pair->items.begin(), pair->items.end(), isNumber))
+    return text + filled(pair->items, indent + 4, width) + tail;
   for (const std::string& item : pair->items) {
     text += "\n" + inner + wrappedItem(item, indent + 4, width, 1);
     if (commas) text += ",";
   }
-  return text + "\n" + std::string(indent, ' ') + std::string(code.substr(pair->close));
+  return text + tail;
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ struct OpContext {
   }
   /// The node's random draws for this sample: the same on every thread and after every resume.
   Draw draw(const SampleKey& key) const {
-    return Draw({seed, key.epoch, key.index, key.round, node}, noRandom);
+    return Draw({seed, key.epoch, key.index, key.copy, node}, noRandom);
   }
 };
 

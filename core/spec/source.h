@@ -72,7 +72,7 @@ class Source {
   /// Absolute path of the file that holds the sample (for fingerprints and the page cache), or
   /// empty.
   virtual std::string file(std::uint32_t) const { return {}; }
-  /// The other files that the sample is read from, likewise.
+  /// Absolute paths of the other files that the sample is read from.
   virtual std::vector<std::string> moreFiles(std::uint32_t) const { return {}; }
   virtual std::unique_ptr<SourceReader> reader() const = 0;
 };

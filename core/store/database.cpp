@@ -52,7 +52,7 @@ Journal journalOf(const std::filesystem::path& file) {
 Error readOnly(const std::filesystem::path& file) {
   return {fmt::format(
       "the store {} is read-only; allow writing to it and its folder, or choose another "
-      "file with --store FILE",
+      "file with the setting `store`",
       file.string())};
 }
 
@@ -75,13 +75,23 @@ bool hasLog(const std::filesystem::path& file) {
   return !ignored && size > 0;
 }
 
+/// SQLite opens devices and pipes, too, and makes its journal next to them.
+Status isFileOrNew(const std::filesystem::path& file) {
+  std::error_code ignored;
+  const std::filesystem::file_status status = std::filesystem::status(file, ignored);
+  if (!std::filesystem::exists(status) || std::filesystem::is_regular_file(status)) return {};
+  return Error{fmt::format(
+      "{} is not a Millrace store: it is a {}; choose another file with the setting `store`",
+      file.string(), std::filesystem::is_directory(status) ? "folder" : "device or pipe")};
+}
+
 Status makeFolder(const std::filesystem::path& file) {
   if (!file.has_parent_path()) return {};
   std::error_code failed;
   std::filesystem::create_directories(file.parent_path(), failed);
   if (!failed) return {};
   return Error{fmt::format(
-      "cannot make the folder {} for the store: {}; choose another file with --store FILE",
+      "cannot make the folder {} for the store: {}; choose another file with the setting `store`",
       file.parent_path().string(), failed.message())};
 }
 
@@ -104,6 +114,7 @@ Result<Database> Database::connect(const std::filesystem::path& file, int flags,
 
 Result<Database> Database::open(const std::filesystem::path& file, const Options& options) {
   const bool write = options.mode == Mode::Write;
+  MILLRACE_TRY(isFileOrNew(file));
   if (write) MILLRACE_TRY(makeFolder(file));
   auto database = connect(file, SQLITE_OPEN_READWRITE | (write ? SQLITE_OPEN_CREATE : 0), false);
   if (!database.ok()) return database.error();
@@ -217,6 +228,17 @@ std::int64_t Database::lastInsertedRow() const { return sqlite3_last_insert_rowi
 
 bool Database::isInTransaction() const { return sqlite3_get_autocommit(m_handle.get()) == 0; }
 
+Status Database::isStillThere() const {
+  int moved = 0;
+  if (sqlite3_file_control(m_handle.get(), "main", SQLITE_FCNTL_HAS_MOVED, &moved) != SQLITE_OK ||
+      moved == 0)
+    return {};
+  return Error{fmt::format(
+      "the store {} was deleted, moved or replaced while it was in use, so this cannot be kept; "
+      "put it back, or choose another file with the setting `store`",
+      m_file.string())};
+}
+
 bool Database::lastWasDamage() const {
   const int code = m_lastError;
   return (code & 0xff) == SQLITE_CORRUPT || code == SQLITE_IOERR_SHORT_READ ||
@@ -225,7 +247,7 @@ bool Database::lastWasDamage() const {
 
 Error Database::error(int code) const {
   m_lastError = code;
-  constexpr std::string_view kElse = "or choose another file with --store FILE";
+  constexpr std::string_view kElse = "or choose another file with the setting `store`";
   const std::string file = m_file.string();
   const int system = sqlite3_system_errno(m_handle.get());
   const bool full = system == ENOSPC || system == EDQUOT;
@@ -253,7 +275,7 @@ Error Database::error(int code) const {
     case SQLITE_NOTADB:
       return {
           fmt::format("{} is not a Millrace store: it is not an SQLite database; choose another "
-                      "file with --store FILE",
+                      "file with the setting `store`",
                       file)};
     case SQLITE_CORRUPT:
       return {
@@ -282,6 +304,7 @@ Transaction::~Transaction() {
 }
 
 Status Transaction::commit() {
+  if (!m_isPart) MILLRACE_TRY(m_database.isStillThere());
   MILLRACE_TRY(m_database.run(m_isPart ? "RELEASE part" : "COMMIT"));
   m_open = false;
   return {};

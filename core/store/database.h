@@ -103,6 +103,8 @@ class Database {
   }
   std::int64_t lastInsertedRow() const;
   bool isInTransaction() const;
+  /// An error if the open file is no longer the one at its path: what is written is then lost.
+  Status isStillThere() const;
 
   /// The message for the user about an SQLite result code of this connection.
   Error error(int code) const;

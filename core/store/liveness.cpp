@@ -11,7 +11,7 @@
 
 #include <unistd.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 
 namespace millrace {
 

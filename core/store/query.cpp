@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/store/query_lexer.h"
 #include "core/store/query_term.h"
 #include "core/store/query_value.h"

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/metrics/metric_spec.h"
 
 namespace millrace {

@@ -3,15 +3,32 @@
 // Labels that users give to runs, and deleting.
 #include <algorithm>
 #include <array>
+#include <filesystem>
+#include <system_error>
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/store/in_transaction.h"
 #include "core/store/run_store.h"
 #include "core/store/stored_values.h"
+#include "core/store/trace_folder.h"
 
 namespace millrace {
+
+namespace {
+
+/// A trace that is not in the store's folder for traces is the user's.
+void removeOwnTrace(const std::filesystem::path& trace, const std::filesystem::path& store) {
+  std::error_code error;
+  if (trace.empty() || !std::filesystem::is_regular_file(trace, error)) return;
+  const auto own = traceFolder(std::filesystem::absolute(store, error));
+  if (!std::filesystem::equivalent(trace.parent_path(), own, error) || error) return;
+  std::filesystem::remove(trace, error);
+  std::filesystem::remove(own, error);  // Only if it is empty.
+}
+
+}  // namespace
 
 Status RunStore::demandRun(RunNumber run) {
   bool found = false;
@@ -87,7 +104,7 @@ Status RunStore::hide(std::span<const RunNumber> runs) {
     if (!running.ok()) return running.error();
     if (*running)
       return Error{fmt::format("run {} is still being written; stop it first", **running)};
-    // One time for all: it tells which runs were deleted together.
+    // One time for all: it identifies the runs that were deleted together.
     const std::int64_t now = nowMs();
     for (const RunNumber run : runs)
       MILLRACE_TRY(m_database.run(
@@ -127,8 +144,14 @@ Result<std::vector<HiddenRun>> RunStore::hidden() {
 
 Status RunStore::removeRuns(const std::vector<std::int64_t>& runs) {
   // One transaction for each run, so that other writers are not blocked for long.
-  for (const std::int64_t run : runs)
+  for (const std::int64_t run : runs) {
+    std::filesystem::path trace;
+    MILLRACE_TRY(m_database.query(
+        "SELECT value FROM environment WHERE run_id = ? AND key = ?",
+        [&](const Statement& row) { trace = row.text(0); }, run, std::string(kTraceFileFact)));
     MILLRACE_TRY(m_database.run("DELETE FROM runs WHERE id = ?", run));
+    removeOwnTrace(trace, file());
+  }
   return {};
 }
 

@@ -44,8 +44,9 @@ constexpr std::string_view kSummaryColumns =
     "(SELECT value FROM run_figures WHERE run_id = runs.id AND "
     "metric = 'samples_per_second.ci95_low'), "
     "(SELECT value FROM run_figures WHERE run_id = runs.id AND "
-    "metric = 'samples_per_second.ci95_high'), ";
-constexpr int kRateColumn = 20;
+    "metric = 'samples_per_second.ci95_high'), "
+    "(SELECT settings FROM trials WHERE run_id = runs.id), ";
+constexpr int kRateColumn = 21;
 
 RunSummary summaryOf(const Statement& row, const WriterId& reader) {
   RunSummary summary;
@@ -64,6 +65,7 @@ RunSummary summaryOf(const Statement& row, const WriterId& reader) {
   summary.baseline = row.integer(12) != 0;
   summary.ci95Low = row.maybeReal(18);
   summary.ci95High = row.maybeReal(19);
+  if (!row.isNull(20)) summary.trial = row.text(20);
   summary.samplesPerSecond = row.maybeReal(kRateColumn);
   if (summary.state != RunState::Running) return summary;
   const WriterId writer{row.text(13), row.text(14), row.integer(15), row.integer(16)};

@@ -130,6 +130,8 @@ struct RunSummary {
   std::optional<double> ci95Low;  ///< interval of that rate, if the run has one
   std::optional<double> ci95High;
   bool baseline = false;
+  /// Of a run of a sweep or tuning: its settings that vary, "workers.count=2".
+  std::optional<std::string> trial = std::nullopt;
   std::vector<SqlValue> cells;  ///< values of RunQuery::columns in their order; only in lists
 };
 

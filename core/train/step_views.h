@@ -64,7 +64,7 @@ struct LossTotal {
 /// Logits, loss and gradients of the dense layer for a batch, all f32.
 struct LossView {
   static constexpr std::uint32_t kParts = 32;   ///< parts of a row's classes, one thread each
-  static constexpr std::uint32_t kTotals = 64;  ///< parts of the rows, likewise
+  static constexpr std::uint32_t kTotals = 64;  ///< parts of the rows, one thread each
 
   std::uint32_t rows = 0;
   std::int64_t classes = 0;

@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/base/check.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/train/dense_product.h"
 #include "core/train/rank_average.h"
 #include "core/train/training_memory.h"

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/data/left_to_device.h"
-#include "core/graph/decode_share.h"
+#include "core/graph/rules/decode_share.h"
 
 namespace millrace {
 

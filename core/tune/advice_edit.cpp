@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/graph/graph_edit.h"
+#include "core/graph/edit/graph_edit.h"
 
 namespace millrace {
 

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/measure/observers.h"
 #include "core/measure/trace_reading.h"
 #include "core/tune/plan_measurer.h"
@@ -288,6 +288,12 @@ void Diagnosis::keepRuns(const Sides& sides, const MeasuredBlocks& measured) {
     m_result.runs.push_back({sides[side]->probe, sides[side]->what, measured.rates(side)});
     if (sides[side]->probe == Probe::Baseline) m_result.baseline = std::move(repeats);
   }
+}
+
+std::optional<double> DiagnosisRun::rate() const {
+  std::vector<double> measured = rates;
+  std::erase_if(measured, [](double rate) { return !(rate > 0); });
+  return geometricMean(measured);
 }
 
 void Diagnosis::analyse() {

@@ -70,6 +70,9 @@ struct DiagnosisRun {
   Probe probe = Probe::Baseline;
   std::string what;
   std::vector<double> rates;  ///< samples/s by block
+
+  /// Geometric mean of the blocks that were measured; nullopt if none was.
+  std::optional<double> rate() const;
 };
 
 struct DiagnosisResult {

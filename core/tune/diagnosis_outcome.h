@@ -17,6 +17,7 @@ struct DiagnosisOutcome {
   std::string runId;      ///< run of the unmodified pipeline in the store; empty: not kept
   std::string pageCache;  ///< its state and what caused it, a sentence; empty: not known
   std::string applied;    ///< file that the edited pipeline was written to; empty: none
+  std::string unchanged;  ///< why the pipeline in that file has no edit; empty if it has one
   /// Why the edited pipeline was requested but not written.
   std::optional<Error> notApplied;
 };

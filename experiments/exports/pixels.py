@@ -102,8 +102,9 @@ def compare(bench, case, values=True):
             worst = max(worst, most)
             if name in ("image", "target"):
                 means.append(mean)
-    if not samples:
-        return {"problem": "no batch"}
+    total = sum(len(names) for names, _ in wanted)
+    if not samples or samples != total:
+        return {"problem": f"{samples} samples, wanted {total}"}
     return {"samples": samples, "most": worst, "mean": float(np.mean(means or [0]))}
 
 

@@ -18,16 +18,19 @@ import sys
 
 import cases
 import draws
+import hand
 import kinds
 import pixels
 import rate
+import training
 
-HERE = pathlib.Path(__file__).parent
 PARTS = {
     "pixels": pixels.run,
     "kinds": kinds.run,
     "draws": draws.run,
     "rate": rate.run,
+    "hand": hand.run,
+    "training": training.run,
 }
 
 
@@ -38,8 +41,8 @@ class Bench:
         self.target, self.program = options.target, options.millrace
         self.data = options.data
         self.work = pathlib.Path(options.work) / "work" / options.target
-        sys.path.insert(0, str(HERE / "targets"))
-        self.adapter = importlib.import_module(options.target)
+        # As a part of a package: some targets have the name of a module that they use.
+        self.adapter = importlib.import_module(f"targets.{options.target}")
         self.count = 0
 
     def folder(self, name):

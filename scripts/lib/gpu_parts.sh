@@ -7,7 +7,8 @@
 find_classes() {
   local class
   classes=(tests_core_kernels/tst_device_pass tests_core_kernels/tst_device_kernels
-    tests_core_transfer/tst_device_nodes tests_core_transfer/tst_transfer)
+    tests_core_transfer/tst_device_nodes tests_core_transfer/tst_device_trace
+    tests_core_transfer/tst_transfer)
   run_for "$doctor_limit" "$test_folder/tests_gpu" -classes
   ended_well "the list of tests_gpu" || return
   while read -r class; do

@@ -69,18 +69,10 @@ function free(text, all_indented, started, count, line, i, inside) {
   if (inside) print ".fi"
 }
 
-# In CLI11 the first line of an entry has rules after the name: `--batches UINT:POSITIVE Excludes:
-# --epochs`. They become sentences after the explanation.
+# In CLI11 the first line of an entry has rules after the name: `--batches UINT:POSITIVE`. They become
+# sentences after the explanation.
 function entry(head, text, required, rule, name, kind) {
   rule = ""
-  if (match(head, / Needs: .*$/)) {
-    rule = rule " Needs " names(substr(head, RSTART + 8), " and ") "."
-    head = substr(head, 1, RSTART - 1)
-  }
-  if (match(head, / Excludes: .*$/)) {
-    rule = rule " Not with " names(substr(head, RSTART + 11), " or ") "."
-    head = substr(head, 1, RSTART - 1)
-  }
   required = sub(/ REQUIRED$/, "", head)
   if (section == "Options" && required) rule = " Required." rule
   if (match(head, /:(INT|UINT|FLOAT) in \[.*\]$/)) {
@@ -115,14 +107,6 @@ function entry(head, text, required, rule, name, kind) {
     (kind == "" ? "" : " " slanted(kind))
   if (rule != "" && text !~ /[.]$/) text = text "."
   fill(text rule)
-}
-
-# `--json --events` as `--json or --events`.
-function names(list, word, count, part, i, text) {
-  count = split(list, part, " ")
-  text = part[1]
-  for (i = 2; i <= count; ++i) text = text (i == count ? word : ", ") part[i]
-  return text
 }
 
 # CLI11 leaves one space before the explanation when the name just fits its column.

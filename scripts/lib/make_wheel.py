@@ -1,24 +1,36 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-"""Pack app/python and the library into a wheel (PyPA's binary distribution format 1.0).
+"""Pack app/python, the library and the program into a wheel (PyPA's binary distribution format 1.0).
 
-make_wheel.py LIBRARY FOLDER. It is tagged py3-none, because ctypes finds the library by its name:
-one wheel serves every Python. auditwheel then adds the libraries that it needs.
+make_wheel.py LIBRARY PROGRAM FOLDER. It is tagged py3-none, because ctypes finds the library by its
+name: one wheel serves every Python. The program, which measures the trials of searches, lies next to
+the library, where the package looks for it. auditwheel then adds the libraries that both need.
 """
 
 import base64
 import hashlib
 import re
+import stat
 import sys
 import zipfile
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parents[2] / "app" / "python"
+GUIDE = Path(__file__).resolve().parents[2] / "docs" / "python.md"
 TAG = "py3-none-linux_x86_64"
+PROGRAM = "millrace/millrace"
+
+
+def entry(name: str) -> zipfile.ZipInfo:
+    """Return the entry of a file. pip installs an executable file as executable."""
+    info = zipfile.ZipInfo(name)
+    info.compress_type = zipfile.ZIP_DEFLATED
+    info.external_attr = (stat.S_IFREG | (0o755 if name == PROGRAM else 0o644)) << 16
+    return info
 
 
 def main() -> None:
-    library, folder = Path(sys.argv[1]), Path(sys.argv[2])
+    library, program, folder = map(Path, sys.argv[1:])
     source = (PACKAGE / "millrace" / "__init__.py").read_text()
     version = re.search(r'__version__ = "(.+)"', source).group(1)
     info = f"millrace-{version}.dist-info"
@@ -28,6 +40,7 @@ def main() -> None:
         if path.suffix in (".py", ".typed") or path.name == "py.typed"
     }
     files["millrace/libmillrace.so"] = library.resolve().read_bytes()
+    files[PROGRAM] = program.read_bytes()
     files[f"{info}/METADATA"] = (
         "Metadata-Version: 2.1\n"
         "Name: millrace\n"
@@ -36,7 +49,7 @@ def main() -> None:
         "License: Apache-2.0\n"
         "Requires-Python: >=3.9\n"
         "Requires-Dist: numpy>=1.22\n"
-        "Description-Content-Type: text/markdown\n\n" + (PACKAGE / "README.md").read_text()
+        "Description-Content-Type: text/markdown\n\n" + GUIDE.read_text()
     ).encode()
     files[f"{info}/WHEEL"] = (
         f"Wheel-Version: 1.0\nGenerator: millrace\nRoot-Is-Purelib: false\nTag: {TAG}\n"
@@ -49,11 +62,9 @@ def main() -> None:
         digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
         lines.append(f"{name},sha256={digest},{len(content)}")
     files[record] = "\n".join([*lines, f"{record},,", ""]).encode()
-    with zipfile.ZipFile(
-        folder / f"millrace-{version}-{TAG}.whl", "w", zipfile.ZIP_DEFLATED
-    ) as wheel:
+    with zipfile.ZipFile(folder / f"millrace-{version}-{TAG}.whl", "w") as wheel:
         for name, content in files.items():
-            wheel.writestr(name, content)
+            wheel.writestr(entry(name), content)
 
 
 if __name__ == "__main__":

@@ -7,15 +7,17 @@ packages_to_run=(
   libfmt-dev nlohmann-json3-dev libjpeg62-turbo-dev libspng-dev libwebp-dev libtiff-dev libhwy-dev
   libsqlite3-dev libcli11-dev librandom123-dev libisal-dev libmuparser-dev liblmdb-dev libzstd-dev
   libbrotli-dev libbz2-dev libsnappy-dev liblz4-dev libxxhash-dev libhdf5-dev
+  libgif-dev libavif-dev libheif-dev libjxl-dev libopenjp2-7-dev
   libboost-dev libeigen3-dev libdlpack-dev libprotozero-dev
 )
 packages_for_workbench=(
   qt6-base-dev qt6-svg-dev qt6-charts-dev libqt6opengl6-dev libgl-dev fonts-dejavu-core
 )
-# Xvfb, openbox and xdotool provide a virtual screen for the test with real mouse and keys; NumPy is for
-# the tests of the Python package; man-db, mandoc and appstream check what the package installs.
-packages_to_test=("${packages_for_workbench[@]}" xvfb openbox xdotool python3 python3-numpy
-  man-db mandoc appstream)
+# Xvfb, openbox and xdotool provide a virtual screen for the test with real mouse and keys; dbus-daemon
+# is for its notifications; NumPy is for the tests of the Python package; man-db, mandoc and appstream
+# check what the package installs.
+packages_to_test=("${packages_for_workbench[@]}" xvfb openbox xdotool dbus-daemon python3
+  python3-numpy man-db mandoc appstream)
 packages_to_package=(dpkg-dev file)
 packages_to_check_package=(mmdebstrap)
 packages_to_wheel=(python3 python3-venv)

@@ -28,6 +28,22 @@ class TestCommands : public QObject {
     }
   }
 
+  void measuringEndsSoonIfItsEventsCannotBeWritten() {
+    Program program;
+    program.write("p.json", syntheticPipeline());
+    // Longer than any test may take.
+    for (const char* command : {"run p.json --no-store --seconds 10000",
+                                "compare p.json p.json --no-store --seconds 5000",
+                                "sweep p.json --no-store --vary batch.size=1,2 --seconds 5000",
+                                "tune p.json --no-store --budget 10000s --seconds 1000"}) {
+      const Outcome outcome =
+          program.shell(QString("$MILLRACE %1 --events </dev/null >/dev/full").arg(command));
+      QVERIFY2(outcome.code == 1, command);
+      QVERIFY2(outcome.err.contains("standard output cannot be written: No space left on device"),
+               outcome.err.constData());
+    }
+  }
+
   void aStandardErrorThatCannotBeWrittenIsIgnored() {
     Program program;
     program.write("p.json", syntheticPipeline());
@@ -61,6 +77,7 @@ class TestCommands : public QObject {
       const Outcome help = m_program->run({command, "--help"});
       QCOMPARE(help.code, 0);
       QVERIFY2(help.out.contains("Example"), command);
+      QVERIFY2(!help.out.contains("Excludes:") && !help.out.contains("Needs:"), command);
       QVERIFY2(help.out.contains(QByteArray("millrace ") + command), command);
     }
   }
@@ -70,6 +87,48 @@ class TestCommands : public QObject {
     QCOMPARE(outcome.code, 2);
     QVERIFY(outcome.err.contains("sample-data"));
     QCOMPARE(m_program->run({}).code, 2);
+  }
+
+  void helpSaysInWordsWhichOptionsExcludeEachOther() {
+    const QByteArray help = m_program->run({"run", "--help"}).out;
+    QVERIFY2(help.contains("(5); not with --batches or --epochs"), help.constData());
+  }
+
+  void helpIsACommandToo() {
+    QCOMPARE(m_program->run({"help"}).out, m_program->run({"--help"}).out);
+    QCOMPARE(m_program->run({"help", "run"}).out, m_program->run({"run", "--help"}).out);
+    QCOMPARE(m_program->run({"help", "runs", "list"}).out,
+             m_program->run({"runs", "list", "--help"}).out);
+    QCOMPARE(m_program->run({"help"}).code, 0);
+    const Outcome unknown = m_program->run({"help", "rnu"});
+    QCOMPARE(unknown.code, 2);
+    QVERIFY2(unknown.err.contains("did you mean `run`?"), unknown.err.constData());
+    QVERIFY(m_program->run({"help", "flip"}).err.contains("millrace nodes flip"));
+    QVERIFY(m_program->run({"rnu"}).err.contains("did you mean `run`?"));
+  }
+
+  void nodesAreChangedByFlagsOfEveryCommandThatTakesAPipeline() {
+    const QStringList edits{"--insert", "identity:synthetic", "--off", "identity", "--step", "2ms",
+                            "--set",    "identity.note=x"};
+    for (const QStringList& command :
+         {QStringList{"check", m_pipeline},
+          {"plan", m_pipeline},
+          {"export", m_pipeline, "--to", "json"},
+          {"preview", m_pipeline},
+          {"run", m_pipeline, "--no-store", "--batches", "2", "--repeats", "1", "--warmup", "0"}}) {
+      const Outcome outcome = m_program->run(command + edits);
+      QVERIFY2(outcome.code == 0, outcome.err.constData());
+      const Outcome wrong = m_program->run(command + QStringList{"--insert", "identiyt:synthetic"});
+      QCOMPARE(wrong.code, 2);
+      // Line breaks depend on the length of the path.
+      QVERIFY2((wrong.err + wrong.out).simplified().contains("did you mean `identity`?"),
+               wrong.err.constData());
+    }
+    const QByteArray json =
+        m_program->run(QStringList{"export", m_pipeline, "--to", "json"} + edits).out;
+    QVERIFY(json.contains("emulated_step") && json.contains("\"seconds\": 0.002"));
+    QVERIFY(json.contains("\"state\": \"bypass\""));
+    QVERIFY(m_program->run({"run", m_pipeline, "--step", "2"}).err.contains("such as 20ms"));
   }
 
   void aNumberOutOfRangeIsRefusedWithItsRange_data() {
@@ -231,21 +290,62 @@ class TestCommands : public QObject {
     QVERIFY(broken.out.contains("runs.db"));
   }
 
-  void completionCompletesAWord() {
-    const Outcome script = m_program->run({"completion", "bash"});
-    QCOMPARE(script.code, 0);
-    m_program->write("c.bash", script.out);
-    QProcess bash;
-    bash.start("bash", {"-c",
-                        "bash -n $0 && source $0 && COMP_WORDS=(millrace run --max) && "
-                        "COMP_CWORD=2 && _millrace && echo ${COMPREPLY[@]}",
-                        m_program->path("c.bash")});
-    QVERIFY(bash.waitForFinished());
-    QCOMPARE(bash.readAllStandardOutput().trimmed(), "--max-failures");
-    QVERIFY(script.out.contains("--ranks") && !script.out.contains("--await-start"));
-    QVERIFY(m_program->run({"completion", "zsh"}).out.startsWith("#compdef"));
-    QVERIFY(m_program->run({"completion", "fish"}).out.contains("complete -c millrace"));
+  /// The script asks the program, with the words as bash splits them.
+  void completionKnowsWhatArgumentsMayHave_data() {
+    QTest::addColumn<QString>("words");
+    QTest::addColumn<QString>("completed");
+    const auto row = [](const char* words, const char* completed) {
+      QTest::newRow(words) << words << completed;
+    };
+    row("ru", "run runs");
+    row("run --max", "--max-failures");
+    row("run --color = al", "always");
+    row("runs sh", "show");
+    row("run class", "classification");
+    row("run p.json --set synt", "synthetic.");
+    row("run p.json --set batch.si", "batch.size=");
+    row("run classification --set workers.order = st", "strict");
+    row("sweep classification --vary workers.order = \\*", "\\*");
+    row("run p.json --off ba", "batch");
+    row("run p.json --insert fli", "flip:");
+    row("run p.json --insert flip : syn", "synthetic");
+    row("run classification --replace flip = blu", "blur");
+    row("export p.json --to py", "python pytorch");
+    row("convert a b --to tf", "tfrecord");
+    row("tune p.json --for ep", "epoch-time");
+    row("tune p.json --allow ba", "batching");
+    row("diagnose p.json --page-cache co", "cold");
+    row("nodes random_r", "random_resized_crop");
+    row("sample-data x --kind cats", "cats-vs-dogs");
+    row("runs show la", "last");
+    row("runs compare last 1", "1");
+    row("tune --replay clas", "classes");
+    row("preview p.json --node ba", "batch");
+  }
+  void completionKnowsWhatArgumentsMayHave() {
+    QFETCH(const QString, words);
+    QFETCH(const QString, completed);
+    QCOMPARE(m_program
+                 ->run({"run", m_pipeline, "--batches", "1", "--repeats", "1", "--warmup", "0",
+                        "--no-fingerprint", "--experiment", "classes"})
+                 .code,
+             0);
+    const Outcome outcome = m_program->shell(
+        QString("set -f; source <($MILLRACE completion bash) && COMP_WORDS=($MILLRACE %1) && "
+                "COMP_CWORD=$((${#COMP_WORDS[@]} - 1)) && _millrace && echo ${COMPREPLY[@]}")
+            .arg(words));
+    QCOMPARE(QString::fromUtf8(outcome.out.trimmed()), completed);
+  }
+
+  void completionHasAScriptForEachShell() {
+    for (const char* shell : {"bash", "zsh", "fish"}) {
+      const Outcome script = m_program->run({"completion", shell});
+      QCOMPARE(script.code, 0);
+      QVERIFY2(script.out.contains("__complete"), shell);
+    }
     QCOMPARE(m_program->run({"completion", "ksh"}).code, 2);
+    QVERIFY(!m_program->run({"__complete", "bash", "--", "run", "--"}).out.contains("--await"));
+    QVERIFY(!m_program->run({"--help"}).out.contains("__complete"));
   }
 
  private:

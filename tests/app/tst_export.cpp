@@ -27,7 +27,7 @@ class TestExport : public QObject {
     const QString pipeline = program.write("p.millrace.json", syntheticPipeline());
     const Outcome done = program.run({"export", pipeline, "--to", "pytorch"});
     QVERIFY2(done.code == 0, done.err);
-    QVERIFY(done.out.startsWith("# Batches for training by PyTorch.\n"));
+    QVERIFY(done.out.startsWith("\"\"\"Batches for training by PyTorch.\"\"\"\n"));
     QVERIFY(done.out.contains("def make_loader("));
     QVERIFY(done.err.contains("note: "));
   }
@@ -58,6 +58,32 @@ class TestExport : public QObject {
     QVERIFY(contentOf(out).contains("make_loader"));
     const QStringList left = QDir(program.path("")).entryList({"loader*"}, QDir::Files);
     QCOMPARE(left, QStringList{"loader.py"});
+  }
+
+  void codeOverTheEngineReadsThePipelineNextToIt() {
+    Program program;
+    const QString pipeline = program.write("p.millrace.json", syntheticPipeline());
+    const QString out = program.path("train.py");
+    const QStringList arguments{"export", pipeline, "--to", "python", "-o", out};
+    const Outcome done = program.run(arguments);
+    QVERIFY2(done.code == 0, done.err);
+    QVERIFY(contentOf(out).contains("with_name(\"train.pipeline.json\")"));
+    QVERIFY(contentOf(program.path("train.pipeline.json")).contains("\"nodes\""));
+    const Outcome inlined = program.run(arguments + QStringList{"--inline", "--force"});
+    QVERIFY2(inlined.code == 0, inlined.err);
+    QVERIFY(contentOf(out).contains("PIPELINE = {"));
+  }
+
+  void aTrainingLoopIsOnlyForTargetsThatHaveOne() {
+    Program program;
+    const QString pipeline = program.write("p.millrace.json", syntheticPipeline());
+    const QStringList arguments{"export", pipeline, "--with-training", "--to"};
+    const Outcome done = program.run(arguments + QStringList{"pytorch"});
+    QVERIFY2(done.code == 0, done.err);
+    QVERIFY(done.out.contains("def make_model("));
+    const Outcome refused = program.run(arguments + QStringList{"dali"});
+    QCOMPARE(refused.code, 2);
+    QVERIFY2(refused.err.contains("dali") && refused.err.contains("pytorch"), refused.err);
   }
 
   void aFullDiskIsASentence() {
@@ -126,7 +152,7 @@ class TestExport : public QObject {
     const Outcome done =
         program.run({"export", "classification", "--data", "/no/such/folder", "--to", "pytorch"});
     QVERIFY2(done.code == 0, done.err);
-    QVERIFY(done.out.contains("DATA = [\"/no/such/folder\"]"));
+    QVERIFY2(done.out.contains("DATA = \"/no/such/folder\""), done.out);
     QVERIFY2(done.err.contains("could not be opened"), done.err);
   }
 

@@ -97,6 +97,7 @@ class TestRun : public QObject {
         m_program->run({"run", m_pipeline, "--no-store", "--batches", "3", "--warmup", "0",
                         "--repeats", "1", "--dump", folder, "--dump-batches", "2"});
     QCOMPARE(run.code, 0);
+    QVERIFY2(run.out.contains("2 batches were written to files"), run.out.constData());
     QCOMPARE(
         QDir(folder).entryList(QDir::Files, QDir::Name),
         QStringList({"batch_00000.features.npy", "batch_00000.json", "batch_00000.label.npy",
@@ -141,8 +142,9 @@ class TestRun : public QObject {
     QTest::newRow("max-failures") << QStringList{"--max-failures", "many"}
                                   << QByteArray("--max-failures");
     QTest::newRow("trace in no folder")
-        << QStringList{"--trace", "/no/such/folder/t.json"} << QByteArray("--trace: /no/such");
-    QTest::newRow("set without value") << QStringList{"--set", "batch.size"} << QByteArray("--set");
+        << QStringList{"--trace", "/no/such/folder/t.json"} << QByteArray("trace: /no/such");
+    QTest::newRow("set without value")
+        << QStringList{"--set", "batch.size"} << QByteArray("NODE.PARAM=VALUE");
     QTest::newRow("set of an unknown node")
         << QStringList{"--set", "btch.size=3"} << QByteArray("batch");
     QTest::newRow("set of an unknown parameter")
@@ -241,7 +243,7 @@ class TestRun : public QObject {
       QVERIFY2(run.err.contains("after it was dropped"), run.err.constData());
     const Outcome again =
         m_program->run(cold + QStringList{"--repeats", "1", "--epochs", "2", "--no-store"});
-    QVERIFY2(again.err.contains("--cold: "), again.err.constData());
+    QVERIFY2(again.err.contains("warning: cold: "), again.err.constData());
     const Outcome nothing = m_program->run({"run", m_pipeline, "--cold"});
     QCOMPARE(nothing.code, 2);
     QVERIFY2(nothing.err.contains("no files"), nothing.err.constData());

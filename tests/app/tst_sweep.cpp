@@ -88,7 +88,8 @@ class TestSweep : public QObject {
                line.constData());
     const Outcome again = sweep({"--vary", "step.seconds=0.001,0.002", "--experiment", "steps"});
     QCOMPARE(again.code, 2);
-    QVERIFY2(again.err.simplified().contains("continue it with --resume"), again.err.constData());
+    QVERIFY2(again.err.simplified().contains("continue it, or name another experiment"),
+             again.err.constData());
   }
 
   void whatOnlyTheDataTellsIsNoError() {
@@ -114,7 +115,7 @@ class TestSweep : public QObject {
     QTest::newRow("node") << QStringList{"--vary", "wrokers.count=1,2"}
                           << QByteArray("did you mean `workers`?");
     QTest::newRow("parameter") << QStringList{"--vary", "workers.cuont=1,2"}
-                               << QByteArray("it has count (1 to 1024");
+                               << QByteArray("did you mean `count`?");
     QTest::newRow("range") << QStringList{"--vary", "workers.count=0..2"}
                            << QByteArray("out of range: 1 to 1024");
     QTest::newRow("twice") << QStringList{"--vary", "workers.count=1,2", "--vary",
@@ -146,9 +147,10 @@ class TestSweep : public QObject {
     const QJsonArray trials = swept.json()["trials"].toArray();
     QCOMPARE(trials[0].toObject()["state"].toString(), "measured");
     const auto reason = [&](int trial) { return trials[trial].toObject()["reason"].toString(); };
-    QVERIFY2(reason(1).contains("--trial-memory"), qPrintable(reason(1)));
-    QVERIFY2(reason(2).contains("--trial-timeout"), qPrintable(reason(2)));
-    QVERIFY2(reason(3).contains("--trial-memory"), qPrintable(reason(3)));
+    QVERIFY2(reason(1).contains("of memory, the limit of a trial"), qPrintable(reason(1)));
+    QVERIFY2(reason(2).contains("it took longer than 6 s, the limit of a trial"),
+             qPrintable(reason(2)));
+    QVERIFY2(reason(3).contains("of memory, the limit of a trial"), qPrintable(reason(3)));
     QVERIFY(swept.json()["importance"].toObject()["missing"].toString().contains("failed"));
     QCOMPARE(m_program->runCount("state=failed"), 3);
   }
@@ -173,11 +175,14 @@ class TestSweep : public QObject {
 
   void aStoppedOrKilledSweepGoesOn_data() {
     QTest::addColumn<int>("signal");
-    QTest::newRow("stopped") << SIGINT;
-    QTest::newRow("killed") << SIGKILL;
+    QTest::addColumn<bool>("askedAgain");
+    QTest::newRow("stopped") << SIGINT << true;
+    QTest::newRow("killed") << SIGKILL << true;
+    QTest::newRow("stopped, with the kept arguments") << SIGINT << false;
   }
   void aStoppedOrKilledSweepGoesOn() {
     QFETCH(int, signal);
+    QFETCH(bool, askedAgain);
     const QStringList flags = {"--vary", "step.seconds=0.04,0.05,0.06", "--repeats", "2"};
     auto begun = m_program->start(QStringList{"sweep", m_pipeline, "--events"} + flags + quickly());
     // A disturbed trial does not count and is repeated.
@@ -191,12 +196,14 @@ class TestSweep : public QObject {
     QVERIFY(ended(*begun));
     if (signal == SIGINT) {
       QCOMPARE(begun->exitCode(), 3);
-      QVERIFY(begun->readAllStandardError().contains("--resume"));
+      QVERIFY(begun->readAllStandardError().contains("millrace sweep --resume 'sweep of p'"));
     }
     QVERIFY2(QTest::qWaitFor([&] { return ::kill(child, 0) != 0; }, 60000), "the trial lives on");
     const int told = 1 + begun->readAllStandardOutput().count(counts);
-    auto resumed = m_program->start(QStringList{"sweep", m_pipeline, "--events", "--resume"} +
-                                    flags + quickly());
+    const QStringList again =
+        askedAgain ? QStringList{m_pipeline} + flags + quickly() : QStringList();
+    auto resumed = m_program->start(QStringList{"sweep", "--events"} + again +
+                                    QStringList{"--resume", "sweep of p"});
     const QJsonObject next = object(lineWith(*resumed, "\"trial_begun\""));
     QVERIFY2(next["done"].toInt() >= told, "a trial that counted was lost");
     QVERIFY(next["done"].toInt() < 8);
@@ -209,6 +216,19 @@ class TestSweep : public QObject {
     QCOMPARE(kept.toObject()["rates"].toArray()[0].toDouble(), first["rate"].toDouble());
     QCOMPARE(m_program->runCount("state=finished and repeats=2"), 4);
     QCOMPARE(sweep(flags + QStringList{"--resume"}).code, 2);
+    const Outcome whole = m_program->run({"sweep", "--resume", "sweep of p"});
+    QCOMPARE(whole.code, 2);
+    QVERIFY2(whole.err.simplified().contains("\"sweep of p\" is complete"), whole.err.constData());
+  }
+
+  void withoutAPipelineOnlyAKeptSweepIsContinued() {
+    const auto refusal = [this](const QStringList& flags) {
+      const Outcome swept = m_program->run(QStringList{"sweep"} + flags);
+      return swept.code == 2 ? swept.err.simplified() : "code " + QByteArray::number(swept.code);
+    };
+    QVERIFY(refusal({"--vary", "workers.count=1,2"}).contains("a sweep needs a PIPELINE"));
+    QVERIFY(refusal({"--resume", "none"}).contains("no stopped sweep in experiment \"none\""));
+    QVERIFY(refusal({"--resume", "none", "--repeats", "2"}).contains("leave out --repeats"));
   }
 
   void aFileSaysWhatNoFlagDoes() {

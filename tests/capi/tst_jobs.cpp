@@ -7,10 +7,9 @@
 #include <thread>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "core/store/run_store.h"
 #include "tests/capi/opened.h"
+#include "tests/capi/started_job.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 
@@ -18,51 +17,10 @@ namespace millrace {
 
 namespace {
 
-using Json = nlohmann::json;
+using tests::contains;
+using tests::Json;
 using tests::kChain;
-
-/// A job that closes itself.
-class Started {
- public:
-  Started(const char* kind, const Json& options) : Started(kind, options.dump()) {}
-  Started(const char* kind, const std::string& options) {
-    millrace_job_options request = MILLRACE_JOB_OPTIONS_INIT;
-    request.kind = kind;
-    request.options = options.c_str();
-    status = millrace_job_start(&request, &job);
-    error = millrace_last_error();
-  }
-  ~Started() { millrace_job_close(job); }
-  Started(const Started&) = delete;
-  Started& operator=(const Started&) = delete;
-
-  /// The names of the remaining events, until the job has ended.
-  std::vector<std::string> events(const std::string& stopAt = {}) {
-    std::vector<std::string> names;
-    char* text = nullptr;
-    millrace_status next = MILLRACE_OK;
-    while ((next = millrace_job_next_event(job, 100, &text)) == MILLRACE_OK) {
-      names.push_back(Json::parse(text)["event"]);
-      millrace_free(text);
-      if (names.back() == stopAt && millrace_job_stop(job) != MILLRACE_OK) break;
-    }
-    names.push_back(next == MILLRACE_JOB_END ? "end" : millrace_last_error());
-    return names;
-  }
-  /// Null if there is none: see `status` and `error`.
-  Json result() {
-    char* text = nullptr;
-    status = millrace_job_result(job, &text);
-    error = millrace_last_error();
-    Json json = text == nullptr ? Json() : Json::parse(text);
-    millrace_free(text);
-    return json;
-  }
-
-  millrace_job* job = nullptr;
-  millrace_status status = MILLRACE_OK;
-  std::string error;
-};
+using tests::Started;
 
 Json shortRun() {
   return {{"document", Json::parse(tests::documentOf(kChain))},
@@ -70,10 +28,6 @@ Json shortRun() {
           {"warmup", 0},
           {"seconds", 0.2},
           {"repeats", 2}};
-}
-
-bool contains(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 }  // namespace

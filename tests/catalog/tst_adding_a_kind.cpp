@@ -6,9 +6,9 @@
 #include <fstream>
 #include <sstream>
 
+#include "core/graph/edit/graph_edit.h"
 #include "core/graph/graph_check.h"
-#include "core/graph/graph_edit.h"
-#include "core/graph/graph_json.h"
+#include "core/graph/json/graph_json.h"
 #include "core/nodes/builtin.h"
 #include "core/spec/catalog_text.h"
 #include "tests/support/test_case.h"

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <set>
 
-#include "core/graph/graph_json.h"
-#include "core/graph/node_check.h"
+#include "core/graph/json/graph_json.h"
+#include "core/graph/rules/node_check.h"
 #include "core/nodes/builtin.h"
 #include "core/spec/catalog_text.h"
 #include "tests/catalog/streams.h"

@@ -77,6 +77,11 @@ try check_line_ends.sh 'core/a.cpp:2: ends with a carriage return' core/a.cpp $'
 try check_line_ends.sh 'docs/a.md:1: ends with a space' docs/a.md $'a \nb\n'
 try check_line_ends.sh 'core/a.cpp: the last line has no end' core/a.cpp 'int a;'
 
+try check_flags.sh clean core/a.cpp 'Error{"use the setting `force`, see `millrace run --help`"}; // --x'
+try check_flags.sh 'core/a.cpp:1: names a flag' core/a.cpp 'Error{"use --force to replace it"};'
+try check_flags.sh 'core/a.cpp:1: names a flag' core/a.cpp 'Error{"--patch is odd"};'
+try check_flags.sh clean app/cli/a.cpp 'Error{"use --force to replace it"};'
+
 # On the project's own files, unchanged and with one number changed.
 numbered=()
 for file in CMakeLists.txt CHANGELOG.md CONTRIBUTING.md app/capi/CMakeLists.txt app/capi/millrace.h \
@@ -105,23 +110,19 @@ if [[ $licences -eq 1 ]]; then
 fi
 # REUSE-IgnoreEnd
 
-points=$(for point in {1..32}; do echo "| $point | all | tst_a: aTest |"; done)
 page=$'### Search to add\n### Undo\n'
-rows='| [search-to-add](../../docs/workbench.md#search-to-add) | all | tst_a: aTest |
-| [undo](../../docs/workbench.md#undo) | all | tst_a: aTest |
-'
+list=$'search-to-add\n  tst_a: aTest\nundo\n  tst_a: aTest\n'
 a=$'  void aTest() {}\n'
-points() {  # WANTED TEST_FILE PAGE TABLE
+points() {  # WANTED TEST_FILE PAGE LIST
   try check_points.sh "$1" "tests/widgets/$2" "$a" docs/workbench.md "$3" \
-    tests/widgets/README.md "$4"
+    tests/widgets/behaviours.txt "$4"
 }
-points clean tst_a.cpp "$page" "$rows"
-points 'there is no aTest in tst_a.cpp' tst_b.cpp "$page" "$rows"
-points 'workbench.md:2: undo has no test' tst_a.cpp "$page" "${rows%|*undo*}"
-points 'undo has no test' tst_a.cpp "$page" "${rows/% all | tst_a: aTest |*/ all | |}"
-points 'has no heading for undo' tst_a.cpp "${page%\#\#\# Undo*}" "$rows"
-points 'the first cell must link to' tst_a.cpp "$page" "${rows/\#undo/}"
-points 'two headings of this name' tst_a.cpp "$page$page" "$rows"
+points clean tst_a.cpp "$page" "$list"
+points 'there is no aTest in tst_a.cpp' tst_b.cpp "$page" "$list"
+points 'workbench.md:2: undo has no test' tst_a.cpp "$page" "${list%undo*}"
+points 'undo has no test' tst_a.cpp "$page" "${list%  tst_a*}"
+points 'has no heading for undo' tst_a.cpp "${page%\#\#\# Undo*}" "$list"
+points 'two headings of this name' tst_a.cpp "$page$page" "$list"
 points 'no behaviour was found' tst_a.cpp 'Nothing' ''
 
 b=$'# B\n## A heading, of two\n'

@@ -370,7 +370,7 @@ class Memory(unittest.TestCase):
     def test_rows_of_any_size_are_lists(self):
         with tempfile.TemporaryDirectory() as folder:
             for i in range(3):
-                Path(folder, f"{i}.txt").write_bytes(b"x" * (i + 1))
+                Path(folder, f"{i}.bin").write_bytes(b"x" * (i + 1))
             pipeline = document(
                 ("image_folder", {"paths": [folder]}), ("batch", {"size": 3}), "drain"
             )

@@ -11,15 +11,15 @@
 #include <fstream>
 #include <set>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/codecs/encode.h"
 #include "core/formats/hdf5/hdf5_writer.h"
 #include "core/formats/lmdb/lmdb_writer.h"
 #include "core/formats/mds/mds_writer.h"
 #include "core/formats/recordio/record_io_writer.h"
+#include "core/graph/edit/graph_edit.h"
 #include "core/graph/graph_check.h"
-#include "core/graph/graph_edit.h"
-#include "core/graph/graph_json.h"
+#include "core/graph/json/graph_json.h"
 #include "core/nodes/builtin.h"
 #include "tests/core/run/run_support.h"
 #include "tests/support/needs_part.h"

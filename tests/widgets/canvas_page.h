@@ -7,7 +7,7 @@
 
 #include "core/nodes/builtin.h"
 #include "core/open/examples.h"
-#include "widgets/canvas/pipeline_page.h"
+#include "widgets/canvas/editor/pipeline_page.h"
 #include "widgets/common/search_popup.h"
 
 namespace millrace::tests {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,10 @@ class KeptStore {
     std::size_t disturbed = 0;  ///< number of first repeats disturbed by other programs
     bool goesOn = false;        ///< it has rates but is not finished
     std::string origin = {};    ///< the program that took its batches
+    bool series = false;        ///< with time series and the figures of every node
+    RunState state = RunState::Finished;
+    std::string reason = {};
+    std::string pipelineName = "small.millrace.json";
   };
 
   std::filesystem::path folder() const { return m_folder.path(); }
@@ -66,7 +71,8 @@ class KeptStore {
       figures.push_back({"samples_per_second.ci95_low", mean * 0.98});
       figures.push_back({"samples_per_second.ci95_high", mean * 1.02});
     }
-    expect(store.finishRun(number, RunState::Finished, "", figures));
+    if (run.state == RunState::Failed && run.rates.empty()) figures.clear();
+    expect(store.finishRun(number, run.state, run.reason, figures));
   }
 
   static void expect(const Status& status) {
@@ -78,7 +84,7 @@ class KeptStore {
     begun.experiment = run.experiment;
     begun.name = run.name;
     begun.tags = run.tags;
-    begun.pipelineName = "small.millrace.json";
+    begun.pipelineName = run.pipelineName;
     begun.pipelineJson = pipeline(run);
     begun.engineVersion = "0.1.0";
     begun.settings = {{"workers", "count", std::int64_t{run.workers}},
@@ -130,12 +136,38 @@ class KeptStore {
     expect(store.addNodeFigures(repeat, nodes));
     const std::vector<QueueRecord> queues = {
         {"prefetch", "batch", "drain", "batches", 4, 1.0, 0.5, 0.1}};
-    expect(store.addQueueFigures(repeat, queues));
-    const std::vector<FigureRecord> figures = {
-        {"samples_per_second", rate},
-        {"cpu_seconds_per_1000_samples", run.cost},
-        {"other_busy_share", i < run.disturbed ? 0.5 : 0.01}};
+    if (run.series)
+      addSeries(store, repeat);
+    else
+      expect(store.addQueueFigures(repeat, queues));
+    std::vector<FigureRecord> figures = {{"samples_per_second", rate},
+                                         {"cpu_seconds_per_1000_samples", run.cost},
+                                         {"other_busy_share", i < run.disturbed ? 0.5 : 0.01}};
+    if (run.series) figures.insert(figures.end(), {{"seconds", 5.0}, {"samples", rate * 5}});
     expect(store.finishRepeat(repeat, figures));
+  }
+
+  /// Two seconds of warm-up and five measured ones, and what the engine keeps of each node.
+  static void addSeries(RunStore& store, RepeatId repeat) {
+    std::map<std::string, std::vector<SeriesPoint>> series;
+    for (int i = 1; i <= 35; ++i) {
+      const double at = 0.2 * i;
+      series["samples_per_second"].push_back({at, 100});
+      series["process.cpu_share"].push_back({at, 1.5});
+      series["process.rss_bytes"].push_back({at, 2e8});
+      series["queue.fill/prefetch"].push_back({at, 1});
+    }
+    for (const auto& [metric, points] : series) expect(store.addSeries(repeat, metric, points));
+    const std::vector<NodeRecord> nodes = {
+        {"synthetic", "synthetic", 500, {}, {}, 4.0, {}, 2.0, {}},
+        {"workers", "workers", 500, {}, {}, {}, {}, {}, {}},
+        {"batch", "batch", 62, {}, {}, {}, {}, {}, {}},
+        {"prefetch", "prefetch", 62, {}, {}, {}, {}, {}, {}},
+        {"drain", "drain", 62, {}, {}, 0.1, {}, 0.1, {}}};
+    expect(store.addNodeFigures(repeat, nodes));
+    const std::vector<QueueRecord> queues = {
+        {"prefetch", "workers", "drain", "batches", 4, 0.1, 0.95, 0.01}};
+    expect(store.addQueueFigures(repeat, queues));
   }
 
   TemporaryFolder m_folder;

@@ -13,7 +13,7 @@
 #include "tests/support/temporary_folder.h"
 #include "tests/widgets/opened_files.h"
 #include "tests/widgets/patience.h"
-#include "widgets/canvas/pipeline_page.h"
+#include "widgets/canvas/editor/pipeline_page.h"
 #include "widgets/common/strings.h"
 
 namespace millrace::tests {

@@ -22,7 +22,7 @@ std::shared_ptr<const CheckResult> check(const Graph& graph, const Catalog& cata
                                          const std::vector<Problem>& data) {
   CheckOptions options;
   options.base = base;
-  options.device = DeviceUse::DontLook;
+  options.device = DeviceUse::DontDetect;
   CheckResult result = checkGraph(graph, catalog, options);
   for (const Problem& problem : result.problems.all()) read.add(problem);
   for (const Problem& problem : data) read.add(problem);

@@ -11,12 +11,13 @@ namespace millrace {
 
 namespace {
 
-/// Turns a title into a file name.
+/// Turns a title into a file name, by which the engine keeps its runs. The title of a document
+/// without a file, such as an example, has no ending.
 QString fileNameOf(const QString& title) {
   QString name = title;
   name.replace('/', '_').remove(QChar(0));
   if (name.isEmpty() || name.startsWith('.') || name.startsWith('-')) name.prepend("pipeline");
-  return name.endsWith(".json") ? name : name + ".millrace.json";
+  return name;
 }
 
 }  // namespace

@@ -24,7 +24,8 @@ class DocumentFile {
   ~DocumentFile();
 
   QString folder() const;
-  /// The file's name as a command-line argument: "./cats.millrace.json".
+  /// The file's name as a command-line argument: "./cats.millrace.json", or "./chess" of the
+  /// example.
   QString argument() const;
 
  private:

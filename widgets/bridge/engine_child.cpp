@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/base/check.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "widgets/bridge/engine_program.h"
 #include "widgets/common/strings.h"
 
@@ -47,10 +47,7 @@ QString EngineChild::obstacle() {
   m_pipe = std::make_unique<EventPipe>();
   if (!m_pipe->ok()) return "This program has too many open files to start the engine. Close some.";
   if (m_program.isEmpty()) m_program = engineProgram();
-  if (m_program.isEmpty())
-    return "The engine `millrace` is missing: it is neither next to the workbench nor on the PATH. "
-           "Install both from one package.";
-  return {};
+  return m_program.isEmpty() ? noEngineText() : QString();
 }
 
 void EngineChild::begin() {

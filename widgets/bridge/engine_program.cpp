@@ -11,7 +11,7 @@
 #include <QProcess>
 #include <QStandardPaths>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "widgets/common/strings.h"
 
 namespace millrace {
@@ -23,6 +23,11 @@ QString engineProgram() {
     if (file.isFile() && file.isExecutable()) return file.canonicalFilePath();
   }
   return QStandardPaths::findExecutable("millrace");
+}
+
+QString noEngineText() {
+  return "The engine, the program millrace, is missing: it is neither next to the workbench nor on "
+         "the PATH. Install both from one package.";
 }
 
 QString signalText(int signal) {

@@ -14,6 +14,8 @@ namespace millrace {
 /// The path of the `millrace` program: next to this program, in this program's build folder, or on
 /// the PATH. Empty if it is not found.
 QString engineProgram();
+/// The sentence for a missing engine.
+QString noEngineText();
 
 /// What a child's end by a signal means: "a memory access fault (signal 11)".
 QString signalText(int signal);

@@ -47,8 +47,8 @@ void PreviewSession::begin() {
   advance();
 }
 
-void PreviewSession::requestLarger(const PreviewRequest& request) {
-  m_closer = request;
+void PreviewSession::requestLarger(std::vector<PreviewRequest> requests) {
+  m_closers = std::move(requests);
   advance();
 }
 
@@ -73,7 +73,7 @@ void PreviewSession::setPaused(bool paused) {
 void PreviewSession::rest() {
   endChild();
   m_request.reset();
-  m_closer.reset();
+  m_closers.clear();
   m_open = false;
   m_samples.clear();
   m_fresh = 0;
@@ -84,7 +84,7 @@ void PreviewSession::advance() {
   if (m_paused) return;
   const bool isRequest = m_open && m_request;
   const PreviewRequest* next =
-      isRequest ? &*m_request : (m_closer && !m_sent ? &*m_closer : nullptr);
+      isRequest ? &*m_request : (!m_closers.empty() && !m_sent ? &m_closers.front() : nullptr);
   if (next == nullptr || (m_sent && m_sent->request == *next)) return;
   if (!m_process && !launch()) return;
   // Requests do not queue up: the child gets the newest one when it has read the one before.
@@ -107,9 +107,8 @@ bool PreviewSession::launch() {
   if (program.isEmpty() || !m_pipe->ok()) {
     m_pipe.reset();
     fail(program.isEmpty()
-             ? "The engine `millrace` is missing: it is neither next to the workbench "
-               "nor on the PATH. Install both from one package."
-             : "The preview could not start: this program has too many open files.");
+             ? noEngineText()
+             : QString("The preview could not start: this program has too many open files."));
     return false;
   }
   m_words.clear();
@@ -160,7 +159,7 @@ void PreviewSession::childEnded() {
   endChild();
   // A child that dies while idle is replaced when it is needed.
   if (!atWork) return;
-  if (wasCloser) m_closer.reset();
+  if (wasCloser) m_closers.clear();
   if (++m_deaths >= kMostDeaths)
     fail(sentence);
   else
@@ -211,7 +210,7 @@ void PreviewSession::take(const Slice& slice) {
   for (const Answer& answer : slice.answers) take(answer);
   if (slice.badLine.isEmpty() || !m_process) return;
   endChild();
-  m_closer.reset();
+  m_closers.clear();
   fail("The program that answered is not this program's engine: " + slice.badLine.trimmed() +
        ". Install the workbench and the engine from one package.");
 }
@@ -245,10 +244,9 @@ void PreviewSession::place(const ShownSample& sample) {
     return;
   // A newer request that came meanwhile starts from the beginning.
   if (m_request != request) return;
-  if (m_fresh < m_samples.size())
-    m_samples[m_fresh] = sample;
-  else
-    m_samples.push_back(sample);
+  if (m_fresh == m_samples.size()) m_samples.emplace_back();
+  m_samples[m_fresh] = sample;
+  m_samples[m_fresh].request = m_sent->id;
   ++m_fresh;
   show(State::Working);
 }
@@ -258,7 +256,7 @@ void PreviewSession::served() {
   m_timer.stop();
   m_deaths = 0;
   if (sent.isCloser) {
-    if (m_closer == sent.request) m_closer.reset();
+    std::erase(m_closers, sent.request);
   } else if (m_request == sent.request) {
     m_open = false;
     m_samples.resize(m_fresh);
@@ -275,7 +273,7 @@ void PreviewSession::impatient() {
     return;
   }
   endChild();
-  m_closer.reset();
+  m_closers.clear();
   fail(
       QString(
           "The preview's engine delivered no sample for %1 s and was killed. Try again, or preview "

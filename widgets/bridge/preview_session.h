@@ -46,9 +46,9 @@ class PreviewSession : public QObject {
 
   /// Does nothing if this was also the last request.
   void request(const PreviewRequest& request);
-  /// Requests one sample in a larger size, once the current request is served; `closer` delivers
-  /// it.
-  void requestLarger(const PreviewRequest& request);
+  /// Requests single samples in a larger size, in this order, once the current request is served;
+  /// `closer` delivers each. They replace earlier ones.
+  void requestLarger(std::vector<PreviewRequest> requests);
   /// Repeats the request after a failure.
   void retry();
   /// While paused it uses no resources: the child gets no requests, and is ended if it is working.
@@ -111,7 +111,7 @@ class PreviewSession : public QObject {
   QTimer m_timer;
 
   std::optional<PreviewRequest> m_request;
-  std::optional<PreviewRequest> m_closer;
+  std::vector<PreviewRequest> m_closers;
   std::optional<Sent> m_sent;
   bool m_open = false;  ///< the request is not fully answered yet
   bool m_paused = false;

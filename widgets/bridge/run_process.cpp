@@ -5,7 +5,7 @@
 #include <csignal>
 #include <utility>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "widgets/bridge/engine_program.h"
 #include "widgets/common/shell_command.h"
 #include "widgets/common/strings.h"
@@ -17,9 +17,18 @@ namespace {
 constexpr int kExitBadUsage = 2;
 
 QStringList measureFlags(const MeasureChoice& measure) {
-  return {"--warmup",  QString::number(measure.warmupSeconds),
-          "--seconds", QString::number(measure.seconds),
-          "--repeats", QString::number(measure.repeats)};
+  QStringList flags{"--warmup", QString::number(measure.warmupSeconds)};
+  if (measure.epochs > 0)
+    flags << "--epochs" << QString::number(measure.epochs);
+  else
+    flags << "--seconds" << QString::number(measure.seconds);
+  flags << "--repeats" << QString::number(measure.repeats);
+  if (measure.cold) flags << "--cold";
+  if (measure.ranks > 1) flags << "--ranks" << QString::number(measure.ranks);
+  if (!measure.maxFailures.isEmpty()) flags << "--max-failures" << measure.maxFailures;
+  if (!measure.name.isEmpty()) flags << "--name" << measure.name;
+  for (const QString& tag : measure.tags) flags << "--tag" << tag;
+  return flags;
 }
 
 }  // namespace
@@ -40,7 +49,7 @@ RunProcess::RunProcess(QObject* parent) : QObject(parent), m_killCounter(outOfMe
     m_isSilent = true;
     const QString words = m_child.lastOutput();
     const QString said =
-        words.isEmpty() ? QString() : " Its last message: " + words.section('\n', -1);
+        words.isEmpty() ? QString() : " Its last message: " + words.section('\n', -1).remove('`');
     emit silent(m_child.hasGreeted()
                     ? QString("The engine has sent nothing for %1 s. Stop ends it.%2")
                           .arg(m_patience.silenceMs / 1000.0)
@@ -125,7 +134,7 @@ QString RunProcess::notKeptSentence(const ChildExit& exit) const {
   for (QString line : exit.lastOutput.split('\n')) {
     const qsizetype at = line.indexOf("this run is not kept");
     if (at < 0) continue;
-    line = line.mid(at).replace("another file with --store FILE", "another store on the page Runs");
+    line = line.mid(at).replace("another file with --store", "another store on the page Runs");
     return sentence(fromQt(line));
   }
   return "This run is not kept. Check the store on the page Runs.";

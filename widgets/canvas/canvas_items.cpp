@@ -5,7 +5,7 @@
 #include <QPainter>
 #include <QStyleOptionGraphicsItem>
 
-#include "widgets/canvas/canvas_metrics.h"
+#include "widgets/canvas/layout/canvas_metrics.h"
 #include "widgets/common/theme.h"
 
 namespace millrace {
@@ -54,7 +54,10 @@ void NodeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget
   painter->setRenderHint(QPainter::Antialiasing);
   if (m_run) paintStrip(*painter, *m_run, m_runState, m_body, detail);
   paintNode(*painter, m_display, m_body, m_style, detail);
-  if (m_run && m_run->ring) paintLimitRing(*painter, m_runState, m_body, detail);
+  if (m_run && m_run->ring)
+    paintLimitRing(*painter, m_runState, m_body, m_run->keepsUp, detail);
+  else if (m_run && m_runState.over && !m_display.bypassed)
+    paintRunTag(*painter, m_runState, m_body, detail);
   if (m_edited) paintEditedDot(*painter, m_body);
 }
 
@@ -147,7 +150,7 @@ void WireItem::setRun(const std::optional<QueueOverlay>& overlay, const OverlayS
 QRectF WireItem::boundingRect() const {
   QRectF box = m_shape.path.boundingRect().adjusted(-8, -8, 8, 8);
   if (m_labelled || m_run || !m_display.queue.isEmpty())
-    box |= QRectF(m_shape.middle - QPointF(300, 14), QSizeF(600, 28));
+    box |= QRectF(m_shape.middle - QPointF(300, 18), QSizeF(600, 36));
   return box;
 }
 
@@ -173,20 +176,19 @@ void WireItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget
     painter->setPen(QPen(colour, 2, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     painter->drawPolyline(QPolygonF{at + QPointF(4, -5), at + QPointF(-3, 0), at + QPointF(4, 5)});
   }
-  if (detail < kSecondLineFrom) return;
-  if (m_run)
-    paintQueueFill(*painter, m_shape.middle, m_shape.room, *m_run, m_runState);
-  else if (!m_display.queue.isEmpty() && m_shape.room > canvas::kQueueChip)
+  if (m_run && detail >= kTextFrom)
+    paintQueueFill(*painter, m_shape.middle, m_shape.room, *m_run, m_runState, detail);
+  if (m_run || detail < kSecondLineFrom) return;
+  if (!m_display.queue.isEmpty() && m_shape.room > canvas::kQueueChip)
     paintChip(*painter, m_shape.middle, m_display.queue, true);
   else if (m_labelled && !m_display.stream.isEmpty() && m_shape.room > 180)
     paintChip(*painter, m_shape.middle, m_display.stream, false);
 }
 
-void LooseWireItem::show(QPointF from, QPointF to, bool fits) {
+void LooseWireItem::show(const QPainterPath& path, QPointF end, bool fits) {
   prepareGeometryChange();
-  const double middle = (from.x() + to.x()) / 2;
-  m_path = channel({from, {middle, from.y()}, {middle, to.y()}, to});
-  m_end = to;
+  m_path = path;
+  m_end = end;
   m_fits = fits;
   update();
 }

@@ -6,7 +6,7 @@
 
 #include <QGraphicsItem>
 
-#include "widgets/canvas/canvas_layout.h"
+#include "widgets/canvas/layout/canvas_layout.h"
 #include "widgets/canvas/node_painter.h"
 #include "widgets/canvas/overlay_painter.h"
 
@@ -85,7 +85,7 @@ class WireItem final : public QGraphicsItem {
 /// The wire that is being drawn.
 class LooseWireItem final : public QGraphicsItem {
  public:
-  void show(QPointF from, QPointF to, bool fits);
+  void show(const QPainterPath& path, QPointF end, bool fits);
   QRectF boundingRect() const override;
   void paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) override;
 

@@ -9,8 +9,8 @@
 #include <QPainter>
 
 #include "widgets/bridge/background_check.h"
-#include "widgets/canvas/canvas_geometry.h"
-#include "widgets/canvas/canvas_metrics.h"
+#include "widgets/canvas/layout/canvas_geometry.h"
+#include "widgets/canvas/layout/canvas_metrics.h"
 #include "widgets/common/format.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/theme.h"
@@ -55,6 +55,7 @@ void CanvasScene::sync() {
 
 QRectF CanvasScene::contentRect() const {
   QRectF bounds = m_geometry.layout().bounds();
+  for (const WireShape& wire : m_geometry.layout().wires) bounds |= wire.path.boundingRect();
   for (const auto& [i, item] : m_comments) bounds |= item->box();
   for (const auto& [i, item] : m_groups) bounds |= item->boundingRect();
   if (bounds.isNull()) return {0, 0, 800, 500};
@@ -171,6 +172,14 @@ std::optional<std::size_t> CanvasScene::groupAt(QPointF at) const {
   return std::nullopt;
 }
 
+QRectF CanvasScene::freeForComment(QPointF near) const {
+  const QSizeF size = commentSize({});
+  CanvasLayout taken = m_geometry.layout();
+  for (const auto& [i, item] : m_comments)
+    taken.nodes["comment " + std::to_string(i)] = item->box();
+  return {freeNotePlace(taken, near, size), size};
+}
+
 void CanvasScene::showCommentAt(std::size_t i, QPointF place) {
   const auto comment = commentOf(m_document.graph().comments[i]);
   if (comment) m_comments.at(i)->show({comment->text, place});
@@ -250,12 +259,17 @@ void CanvasScene::setMarks(const Marks& marks) {
   showStyles();
 }
 
-void CanvasScene::showLooseWire(QPointF from, QPointF to, bool fits) {
-  m_looseWire->show(from, to, fits);
+void CanvasScene::showLooseWire(const PortHit& from, QPointF at, bool fits) {
+  const QPointF port = portPlace(from);
+  const CanvasLayout& layout = m_geometry.layout();
+  m_looseWire->show(from.isOutput ? layout.loosePath(port, at) : layout.loosePath(at, port), at,
+                    fits);
   m_looseWire->setVisible(true);
 }
 
 void CanvasScene::hideLooseWire() { m_looseWire->setVisible(false); }
+
+bool CanvasScene::isLooseWireShown() const { return m_looseWire->isVisible(); }
 
 void CanvasScene::showBand(const QRectF& band) {
   m_band = band;
@@ -272,8 +286,10 @@ std::optional<NodeId> CanvasScene::nodeAt(QPointF at) const {
   const CanvasLayout& layout = m_geometry.layout();
   std::optional<NodeId> head;
   for (const auto& [id, body] : layout.nodes) {
-    if (!body.contains(at)) continue;
-    if (layout.headed(id) == nullptr) return id;
+    const bool isHead = layout.headed(id) != nullptr;
+    const double figures = !isHead && m_run.nodes.contains(id) ? kStrip : 0;
+    if (!body.adjusted(0, 0, 0, figures).contains(at)) continue;
+    if (!isHead) return id;
     head = id;
   }
   return head;
@@ -333,6 +349,9 @@ QString CanvasScene::toolTipAt(QPointF at, double reach) const {
     const NodeSpec* spec = m_document.specOf(*id);
     const NodeDisplay display = displayOf(*node, m_document.catalog(), m_check.result());
     QString text = QString("<b>%1</b> <code>%2</code>").arg(display.title, toQt(*id));
+    if (const auto ran = m_run.nodes.find(*id); ran != m_run.nodes.end())
+      text += "<p>" + (m_run.over ? m_run.label.toLower() : QString("now")).toHtmlEscaped() + ": " +
+              ran->second.details.toHtmlEscaped() + "</p>";
     if (spec != nullptr) text += "<p>" + richSentence(spec->help) + "</p>";
     for (const Problem& problem : m_check.result().problems.all())
       if (problem.node == *id)

@@ -43,6 +43,9 @@ class CanvasScene : public QGraphicsScene {
   /// Indices in the document's comments and groups; a group is hit only at its head.
   std::optional<std::size_t> commentAt(QPointF at) const;
   std::optional<std::size_t> groupAt(QPointF at) const;
+  QRectF groupHead(std::size_t i) const { return m_groups.at(i)->head(); }
+  /// A box for a new comment near a place, which covers neither nodes nor other comments.
+  QRectF freeForComment(QPointF near) const;
   /// Nodes whose boxes touch `area`; a region counts only if it lies inside `area`.
   std::vector<NodeId> nodesIn(const QRectF& area) const;
   QPointF portPlace(const PortHit& port) const;
@@ -61,7 +64,9 @@ class CanvasScene : public QGraphicsScene {
   };
   const Marks& marks() const { return m_marks; }
   void setMarks(const Marks& marks);
-  void showLooseWire(QPointF from, QPointF to, bool fits);
+  /// `from`: where it is drawn from; `at`: the cursor.
+  void showLooseWire(const PortHit& from, QPointF at, bool fits);
+  bool isLooseWireShown() const;
   void hideLooseWire();
   void showCommentAt(std::size_t i, QPointF place);
   void showBand(const QRectF& band);
@@ -70,7 +75,6 @@ class CanvasScene : public QGraphicsScene {
   void showRun(const RunOverlay& overlay);
   const RunOverlay& run() const { return m_run; }
 
-  bool streamsShown() const { return m_streamsShown; }
   void setStreamsShown(bool shown);
   QString toolTipAt(QPointF at, double reach) const;
   /// The part of the canvas that holds nodes, with a margin.

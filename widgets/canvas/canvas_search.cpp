@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The searches that CanvasView opens: kinds to add, nodes to connect to.
-#include "widgets/canvas/canvas_metrics.h"
 #include "widgets/canvas/canvas_view.h"
-#include "widgets/canvas/edit_session.h"
+#include "widgets/canvas/editor/edit_session.h"
+#include "widgets/canvas/layout/canvas_metrics.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/search_popup.h"
 #include "widgets/common/strings.h"
@@ -26,6 +26,11 @@ std::vector<SearchEntry> kindEntries(const Catalog& catalog, const Fits& fits) {
   return entries;
 }
 
+/// Also leaves out kinds that the stream has no field for: they would be an error at once.
+bool fitsAfter(const WireRules& rules, const NodeId& from, const NodeSpec& kind) {
+  return rules.mayFollow(from, kind).ok() && rules.fieldFor(from, kind).has_value();
+}
+
 }  // namespace
 
 void CanvasView::searchAt(QPointF place) {
@@ -40,8 +45,7 @@ void CanvasView::searchAt(QPointF place) {
 void CanvasView::searchFor(const PortHit& from, QPointF place) {
   const WireRules rules = m_session.editor.rules();
   auto entries = kindEntries(m_session.document.catalog(), [&](const NodeSpec& kind) {
-    return from.isOutput ? rules.mayFollow(from.id, kind).ok()
-                         : rules.mayPrecede(kind, from.id).ok();
+    return from.isOutput ? fitsAfter(rules, from.id, kind) : rules.mayPrecede(kind, from.id).ok();
   });
   const QPointF corner = place - QPointF(from.isOutput ? 0 : kNodeWidth, kNodeHeight / 2);
   m_search->open(from.isOutput ? "Add what follows" : "Add what comes before", std::move(entries),
@@ -53,15 +57,41 @@ void CanvasView::searchFor(const PortHit& from, QPointF place) {
                      m_session.editor.addBefore(fromQt(kind), from.id, corner);
                    setFocus();
                  });
+  // The wire that the choice is about stays visible; the popup's end hides it.
+  m_scene.showLooseWire(from, place, true);
+}
+
+void CanvasView::searchAtPort(const PortHit& port) {
+  if (port.isOutput) {
+    m_session.selection.set({port.id});
+    return searchAfterCurrent();
+  }
+  const QPointF at = m_scene.portPlace(port);
+  for (const GraphWire& wire : m_session.document.graph().wires)
+    if (wire.to == port.id) return searchOnWire({wire.from, wire.to}, at);
+  searchFor(port, at - QPointF(kGapX, 0));
+}
+
+void CanvasView::searchOnWire(const WireKey& wire, QPointF place) {
+  const WireRules rules = m_session.editor.rules();
+  auto entries = kindEntries(m_session.document.catalog(), [&](const NodeSpec& kind) {
+    return kind.role != NodeRole::Consumer && fitsAfter(rules, wire.from, kind);
+  });
+  m_search->open("Insert after " + m_session.editor.titleOf(wire.from), std::move(entries),
+                 viewport()->mapToGlobal(mapFromScene(place)),
+                 [this, wire, place](const QString& kind) {
+                   const QPointF corner = place - QPointF(kNodeWidth, kNodeHeight) / 2;
+                   m_session.editor.addOnWire(fromQt(kind), wire, corner);
+                   setFocus();
+                 });
 }
 
 void CanvasView::searchAfterCurrent() {
   const NodeId from = m_session.selection.current();
   if (from.empty()) return searchAt(middle());
   const WireRules rules = m_session.editor.rules();
-  auto entries = kindEntries(m_session.document.catalog(), [&](const NodeSpec& kind) {
-    return rules.mayFollow(from, kind).ok();
-  });
+  auto entries = kindEntries(m_session.document.catalog(),
+                             [&](const NodeSpec& kind) { return fitsAfter(rules, from, kind); });
   const QPointF below = m_session.geometry.layout().nodes.at(from).bottomLeft();
   m_search->open("Add after " + m_session.editor.titleOf(from), std::move(entries),
                  viewport()->mapToGlobal(mapFromScene(below + QPointF(0, kGrid))),

@@ -4,20 +4,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <QApplication>
-#include <QDragEnterEvent>
-#include <QMimeData>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
 #include <QToolTip>
 
-#include "widgets/canvas/canvas_metrics.h"
-#include "widgets/canvas/edit_session.h"
+#include "widgets/canvas/editor/edit_session.h"
+#include "widgets/canvas/layout/canvas_metrics.h"
 #include "widgets/common/search_popup.h"
 #include "widgets/common/theme.h"
-#include "widgets/models/library_model.h"
 #include "widgets/models/notes.h"
 
 namespace millrace {
@@ -38,12 +36,15 @@ CanvasView::CanvasView(EditSession& session, CanvasScene& scene, QWidget* parent
   setFocusPolicy(Qt::StrongFocus);
   setAccessibleName("Canvas");
   setAccessibleDescription("The outline shows the same pipeline as a tree.");
+  connect(m_search, &SearchPopup::closed, &scene, &CanvasScene::hideLooseWire);
+  connect(&session.document, &Document::replaced, this, [this] { m_known.clear(); });
+  connect(&session.geometry, &CanvasGeometry::changed, this, &CanvasView::showInserted);
 }
 
 CanvasView::~CanvasView() = default;
 
 void CanvasView::setZoom(double zoom, QPointF anchor) {
-  m_fitted = false;
+  m_fitted = Fitted::No;
   zoom = std::clamp(zoom, kZoomMin, kZoomMax);
   const QTransform back = viewportTransform().inverted();
   const QPointF fixed = back.map(anchor);
@@ -54,50 +55,6 @@ void CanvasView::setZoom(double zoom, QPointF anchor) {
   verticalScrollBar()->setValue(verticalScrollBar()->value() +
                                 static_cast<int>(std::lround(off.y())));
   emit zoomChanged();
-}
-
-void CanvasView::fit() {
-  if (m_session.document.graph().nodes.empty()) return setZoom(1, {0, 0});
-  const QRect view = viewport()->rect();
-  const QRect corner(QPoint(0, view.height() - m_corner.height()), m_corner);
-  constexpr int kMargin = 24;
-  fitInto(view.marginsRemoved({kMargin, kMargin, kMargin, kMargin}));
-  if (liesOnNode(corner)) {
-    // A smaller margin, to make up for the room that the corner takes.
-    constexpr int kLess = 8;
-    const QRect room = view.marginsRemoved({kLess, kLess, kLess, kLess});
-    const QRect above = room.adjusted(0, 0, 0, kLess - corner.height());
-    const QRect beside = room.adjusted(corner.width() - kLess, 0, 0, 0);
-    fitInto(zoomToFit(above.size()) >= zoomToFit(beside.size()) ? above : beside);
-  }
-  m_fitted = true;
-  emit zoomChanged();
-}
-
-double CanvasView::zoomToFit(QSize room) const {
-  const QRectF content = m_scene.contentRect();
-  const double wide = room.width() / content.width();
-  const double high = room.height() / content.height();
-  return std::clamp(std::min({wide, high, 1.0}), kZoomMin, kZoomMax);
-}
-
-void CanvasView::fitInto(const QRect& room) {
-  const double zoom = zoomToFit(room.size());
-  setTransform(QTransform::fromScale(zoom, zoom));
-  const QPointF off = QRectF(room).center() - QRectF(viewport()->rect()).center();
-  centerOn(m_scene.contentRect().center() - off / zoom);
-}
-
-bool CanvasView::liesOnNode(const QRect& place) const {
-  const QRectF covered = mapToScene(place).boundingRect();
-  return std::ranges::any_of(m_session.geometry.layout().nodes, [&](const auto& node) {
-    return node.second.adjusted(0, 0, 0, kStrip).intersects(covered);
-  });
-}
-
-void CanvasView::showNode(const NodeId& id) {
-  const auto body = m_session.geometry.layout().nodes.find(id);
-  if (body != m_session.geometry.layout().nodes.end()) ensureVisible(body->second, 48, 48);
 }
 
 QPointF CanvasView::middle() const {
@@ -197,7 +154,9 @@ void CanvasView::endGesture() {
 void CanvasView::mouseDoubleClickEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton) return;
   const QPointF at = mapToScene(event->pos());
-  if (m_scene.nodeAt(at))
+  if (const auto node = m_scene.nodeAt(at); node && titlePlace(*node).contains(at))
+    emit renameRequested(*node);
+  else if (node)
     emit inspectRequested();
   else if (const auto comment = m_scene.commentAt(at))
     emit commentRequested(*comment);
@@ -222,7 +181,7 @@ void CanvasView::leaveEvent(QEvent* event) {
 }
 
 void CanvasView::pan(QPoint to) {
-  m_fitted = false;
+  m_fitted = Fitted::No;
   const QPoint by = to - m_pressed;
   m_pressed = to;
   horizontalScrollBar()->setValue(horizontalScrollBar()->value() - by.x());
@@ -234,7 +193,7 @@ void CanvasView::wheelEvent(QWheelEvent* event) {
   if (event->modifiers() & Qt::ControlModifier) {
     setZoom(zoom() * std::pow(1.15, turn.y() / 120.0), event->position());
   } else {
-    m_fitted = false;
+    m_fitted = Fitted::No;
     const bool sideways = event->modifiers() & Qt::ShiftModifier;
     horizontalScrollBar()->setValue(horizontalScrollBar()->value() -
                                     (sideways ? turn.y() : turn.x()));
@@ -327,18 +286,6 @@ void CanvasView::walk(QPointF direction) {
   showNode(*best);
 }
 
-void CanvasView::contextMenuEvent(QContextMenuEvent* event) {
-  if (event->reason() == QContextMenuEvent::Mouse) {
-    const QPointF at = mapToScene(event->pos());
-    if (const auto node = m_scene.nodeAt(at)) {
-      if (!m_session.selection.contains(*node)) m_session.selection.set({*node});
-    } else if (const auto wire = m_scene.wireAt(at, kWireReach / zoom())) {
-      m_session.selection.setWire(*wire);
-    }
-  }
-  emit menuRequested(event->globalPos());
-}
-
 bool CanvasView::viewportEvent(QEvent* event) {
   if (event->type() != QEvent::ToolTip) return QGraphicsView::viewportEvent(event);
   const auto* help = static_cast<QHelpEvent*>(event);
@@ -348,52 +295,6 @@ bool CanvasView::viewportEvent(QEvent* event) {
   else
     QToolTip::showText(help->globalPos(), text, viewport());
   return true;
-}
-
-void CanvasView::dragEnterEvent(QDragEnterEvent* event) {
-  if (event->mimeData()->hasFormat(kKindMime) || event->mimeData()->hasUrls())
-    event->acceptProposedAction();
-}
-
-void CanvasView::dragMoveEvent(QDragMoveEvent* event) {
-  event->acceptProposedAction();
-  if (!event->mimeData()->hasFormat(kKindMime)) return;
-  const QPointF at = mapToScene(event->position().toPoint());
-  CanvasScene::Marks marks;
-  marks.targetWire = m_scene.wireAt(at, kSnap / zoom());
-  const NodeSpec* kind =
-      m_session.document.catalog().find(event->mimeData()->data(kKindMime).toStdString());
-  if (marks.targetWire && kind != nullptr) {
-    const bool same = marks.targetWire == m_scene.marks().targetWire;
-    marks.hint = same ? m_scene.marks().hint : dropHint(m_session, *marks.targetWire, *kind);
-    marks.hintAt = at;
-  }
-  m_scene.setMarks(marks);
-}
-
-void CanvasView::dragLeaveEvent(QDragLeaveEvent*) { m_scene.setMarks({}); }
-
-void CanvasView::dropEvent(QDropEvent* event) {
-  m_scene.setMarks({});
-  if (event->mimeData()->hasUrls()) emit urlsDropped(event->mimeData()->urls());
-  if (!event->mimeData()->hasFormat(kKindMime)) return;
-  const std::string kind = event->mimeData()->data(kKindMime).toStdString();
-  const QPointF at = mapToScene(event->position().toPoint());
-  const QPointF place = at - QPointF(kNodeWidth / 2, kNodeHeight / 2);
-  const auto wire = m_scene.wireAt(at, kSnap / zoom());
-  if (!wire)
-    m_session.editor.add(kind, place);
-  else if (!m_session.editor.addOnWire(kind, *wire, place))
-    m_session.editor.add(
-        kind, freePlace(m_session.geometry.layout(), place, QSizeF(kNodeWidth, kNodeHeight)));
-  event->acceptProposedAction();
-  setFocus();
-}
-
-void CanvasView::resizeEvent(QResizeEvent* event) {
-  QGraphicsView::resizeEvent(event);
-  if (m_fitted) fit();
-  emit resized();
 }
 
 void CanvasView::paintEvent(QPaintEvent* event) {

@@ -6,8 +6,8 @@
 
 #include <QPainter>
 
-#include "widgets/canvas/canvas_metrics.h"
-#include "widgets/canvas/edit_session.h"
+#include "widgets/canvas/editor/edit_session.h"
+#include "widgets/canvas/layout/canvas_metrics.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
 #include "widgets/models/edits.h"
@@ -30,6 +30,10 @@ DropHint between(const EditSession& session, const WireKey& wire) {
           true};
 }
 
+DropHint after(const EditSession& session, const NodeId& target) {
+  return {"After " + session.editor.titleOf(target), true};
+}
+
 DropHint refused(const QString& what, const std::string& why) {
   return {what + sentence(why).remove('`'), false};
 }
@@ -48,6 +52,17 @@ DropHint dropHint(const EditSession& session, const WireKey& wire, const NodeSpe
   const Status fits = session.editor.rules().mayFollow(wire.from, kind);
   return fits ? between(session, wire)
               : refused("Will be placed next to the wire: ", fits.error().message);
+}
+
+DropHint dropHint(const EditSession& session, const NodeId& target, const NodeId& id) {
+  const Status fits = session.editor.rules().mayLead(target, id);
+  return fits ? after(session, target) : refused("Will not connect: ", fits.error().message);
+}
+
+DropHint dropHint(const EditSession& session, const NodeId& target, const NodeSpec& kind) {
+  const Status fits = session.editor.rules().mayFollow(target, kind);
+  return fits ? after(session, target)
+              : refused("Will be placed next to it: ", fits.error().message);
 }
 
 void paintDropHint(QPainter& painter, const DropHint& hint, QPointF at, const QRectF& room) {

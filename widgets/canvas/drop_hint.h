@@ -15,7 +15,7 @@ namespace millrace {
 
 struct EditSession;
 
-/// Announces the effect of a drop on a wire while a node is held over it. Value.
+/// Announces the effect of a drop on a wire or on another node while a node is held over it. Value.
 struct DropHint {
   QString words;  ///< empty: nothing to announce
   bool goesIn = false;
@@ -26,6 +26,10 @@ struct DropHint {
 DropHint dropHint(const EditSession& session, const WireKey& wire, const NodeId& id);
 /// For a new node of a kind, which is placed next to the wire if it does not fit.
 DropHint dropHint(const EditSession& session, const WireKey& wire, const NodeSpec& kind);
+
+/// The same over another node, `target`: it goes after that one.
+DropHint dropHint(const EditSession& session, const NodeId& target, const NodeId& id);
+DropHint dropHint(const EditSession& session, const NodeId& target, const NodeSpec& kind);
 
 /// Painted next to the cursor at `at`, inside `room`, both in scene pixels; its size does not
 /// depend on the zoom.

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "widgets/canvas/canvas_metrics.h"
-#include "widgets/canvas/edit_session.h"
+#include "widgets/canvas/editor/edit_session.h"
+#include "widgets/canvas/layout/canvas_metrics.h"
 #include "widgets/common/strings.h"
 #include "widgets/models/notes.h"
 
@@ -37,7 +37,15 @@ class MoveGesture final : public Gesture {
     for (const auto& [id, place] : m_begin) m_places[id] = place + by;
     CanvasScene::Marks marks;
     marks.hovered = m_held;
-    if (m_mayInsert) marks.targetWire = wireUnder(at, scale);
+    m_target = m_mayInsert ? bodyUnder(at) : std::nullopt;
+    if (m_mayInsert && !m_target) marks.targetWire = wireUnder(at, scale);
+    if (m_target) {
+      marks.hovered = m_target;
+      marks.hint = marks.hovered == m_scene.marks().hovered
+                       ? m_scene.marks().hint
+                       : dropHint(m_session, *m_target, m_held);
+      marks.hintAt = at;
+    }
     if (marks.targetWire) {
       // The hint for a wire stays valid while the cursor stays on it.
       marks.hint = marks.targetWire == m_scene.marks().targetWire
@@ -51,10 +59,13 @@ class MoveGesture final : public Gesture {
 
   void finish(QPointF) override {
     const auto wire = m_scene.marks().targetWire;
+    const auto target = m_scene.marks().hint.goesIn ? m_target : std::nullopt;
     const NodePlaces places = m_places;
     cancel();
     if (places.empty() || places == m_begin) return;
-    if (wire)
+    if (target)
+      m_session.editor.insertAfter(m_held, *target);
+    else if (wire)
       m_session.editor.insert(m_held, *wire, places.at(m_held));
     else
       m_session.editor.move(places);
@@ -75,6 +86,13 @@ class MoveGesture final : public Gesture {
       for (const NodeId& member : region->region.members) m_begin[member] = places.at(member);
   }
 
+  std::optional<NodeId> bodyUnder(QPointF at) const {
+    const CanvasLayout& layout = m_session.geometry.layout();
+    for (const auto& [id, body] : layout.nodes)
+      if (id != m_held && body.contains(at) && layout.headed(id) == nullptr) return id;
+    return std::nullopt;
+  }
+
   std::optional<WireKey> wireUnder(QPointF at, double scale) const {
     const double reach = kWireReach / scale;
     if (const auto wire = m_scene.wireAt(at, reach)) return wire;
@@ -89,6 +107,7 @@ class MoveGesture final : public Gesture {
   NodeId m_held;
   QPointF m_start;
   bool m_mayInsert = false;
+  std::optional<NodeId> m_target;  ///< the node under the cursor, after which it may go
   NodePlaces m_begin;
   NodePlaces m_places;
 };
@@ -111,8 +130,7 @@ class WireGesture final : public Gesture {
     marks.hoveredPort = m_target;
     const bool fits = m_target && isFitting(*m_target);
     m_scene.setMarks(marks);
-    m_scene.showLooseWire(m_scene.portPlace(m_from), m_target ? m_scene.portPlace(*m_target) : at,
-                          fits);
+    m_scene.showLooseWire(m_from, m_target ? m_scene.portPlace(*m_target) : at, fits);
   }
 
   void finish(QPointF at) override {

@@ -6,8 +6,8 @@
 #include <QPainter>
 #include <QScrollBar>
 
-#include "widgets/canvas/canvas_geometry.h"
 #include "widgets/canvas/canvas_view.h"
+#include "widgets/canvas/layout/canvas_geometry.h"
 #include "widgets/common/theme.h"
 #include "widgets/models/document.h"
 

@@ -4,7 +4,8 @@
 
 #include <QPainter>
 
-#include "widgets/canvas/canvas_metrics.h"
+#include "widgets/canvas/layout/canvas_metrics.h"
+#include "widgets/common/format.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/theme.h"
 
@@ -56,12 +57,30 @@ void paintHollowIcon(QPainter& painter, const NodeDisplay& display, const QRectF
   paintIcon(painter, display.icon, box, theme()[Tone::Text2]);
 }
 
+constexpr int kTitleAfar = 18;
+constexpr int kTitle = 13;
+
+/// The largest font between the usual one and the one for small zooms in which the title fits.
+QFont titleFontAfar(const QString& title, double width) {
+  int size = kTitleAfar;
+  while (size > kTitle && QFontMetricsF(uiFont(size, true)).horizontalAdvance(title) > width)
+    --size;
+  return uiFont(size, true);
+}
+
+/// As many settings as fit; only the first one may be cut.
+QString settingsWithin(QString settings, const QFontMetricsF& metrics, double width) {
+  while (settings.contains(kDot) && metrics.horizontalAdvance(settings) > width)
+    settings.truncate(settings.lastIndexOf(kDot));
+  return metrics.elidedText(settings, Qt::ElideRight, width);
+}
+
 void paintTexts(QPainter& painter, const NodeDisplay& display, const QRectF& body, double detail) {
   if (detail < kTextFrom) return;
   const double width = body.width() - kTextLeft - kTextRight + 4;
   const bool afar = detail < kSecondLineFrom;
   // Without the second line, the title takes its room.
-  const QFont bold = uiFont(afar ? 18 : 13, true);
+  const QFont bold = afar ? titleFontAfar(display.title, width + 6) : uiFont(kTitle, true);
   painter.setFont(bold);
   painter.setPen(theme()[display.bypassed ? Tone::Text2 : Tone::Text]);
   if (afar)
@@ -75,7 +94,7 @@ void paintTexts(QPainter& painter, const NodeDisplay& display, const QRectF& bod
   painter.setFont(small);
   painter.setPen(theme()[Tone::Text2]);
   painter.drawText(body.topLeft() + QPointF(kTextLeft, 42),
-                   QFontMetricsF(small).elidedText(display.settings, Qt::ElideRight, width));
+                   settingsWithin(display.settings, QFontMetricsF(small), width));
 }
 
 /// The outline shows the state: solid, dashed if bypassed, dotted if the kind is unknown.

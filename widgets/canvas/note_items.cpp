@@ -4,7 +4,7 @@
 
 #include <QPainter>
 
-#include "widgets/canvas/canvas_metrics.h"
+#include "widgets/canvas/layout/canvas_metrics.h"
 #include "widgets/common/theme.h"
 
 namespace millrace {

@@ -7,7 +7,7 @@
 #include <QPainter>
 #include <QPainterPath>
 
-#include "widgets/canvas/canvas_metrics.h"
+#include "widgets/canvas/layout/canvas_metrics.h"
 #include "widgets/common/theme.h"
 
 namespace millrace {
@@ -23,6 +23,8 @@ constexpr double kRingPen = 3;
 constexpr double kTagHeight = 18;
 constexpr double kChipHeight = 20;
 constexpr double kChipBar = 52;
+constexpr double kLeastChipBar = 20;
+constexpr int kLarge = 21;  ///< figures when zoomed out
 
 /// Square corners where it meets the node, round ones below.
 QPainterPath stripPath(const QRectF& strip) {
@@ -50,7 +52,7 @@ void paintFigures(QPainter& painter, const NodeOverlay& overlay, const OverlaySt
   painter.drawText(line, Qt::AlignLeft | Qt::AlignTop, overlay.rate);
   painter.setFont(small);
   painter.setPen(theme()[state.over ? Tone::Hint : Tone::Text2]);
-  painter.drawText(line, Qt::AlignRight | Qt::AlignTop, state.over ? state.label : overlay.mean);
+  painter.drawText(line, Qt::AlignRight | Qt::AlignTop, overlay.mean);
   if (overlay.share < 0) return;
   painter.drawText(strip.adjusted(kTextPad, 0, -kTextPad, -2), Qt::AlignRight | Qt::AlignBottom,
                    overlay.shareText);
@@ -59,7 +61,6 @@ void paintFigures(QPainter& painter, const NodeOverlay& overlay, const OverlaySt
 /// When zoomed out: only the rate and the share, as large as the strip allows.
 void paintLargeFigures(QPainter& painter, const NodeOverlay& overlay, const OverlayState& state,
                        const QRectF& strip) {
-  constexpr int kLarge = 21;
   const QRectF line = strip.adjusted(kTextPad, 0, -kTextPad, -10);
   painter.setFont(uiFont(kLarge, true));
   painter.setPen(theme()[state.over ? Tone::Hint : Tone::Text]);
@@ -91,7 +92,8 @@ void paintStrip(QPainter& painter, const NodeOverlay& overlay, const OverlayStat
   if (detail < kTextFrom) return;
   const bool small = detail < kSecondLineFrom;
   if (overlay.share >= 0) {
-    const Tone fill = state.over ? Tone::Hint : overlay.ring ? Tone::Bottleneck : Tone::Water;
+    const bool limits = overlay.ring && !overlay.keepsUp;
+    const Tone fill = state.over ? Tone::Hint : limits ? Tone::Bottleneck : Tone::Water;
     const QRectF track(strip.left() + kTextPad, strip.bottom() - (small ? 10 : 14),
                        strip.width() - 2 * kTextPad - (small ? 0 : kShareWidth), kBarHeight);
     paintBar(painter, track, overlay.share, theme()[fill]);
@@ -110,25 +112,49 @@ void paintStrip(QPainter& painter, const NodeOverlay& overlay, const OverlayStat
                    overlay.instead);
 }
 
-void paintLimitRing(QPainter& painter, const OverlayState& state, const QRectF& body,
+namespace {
+
+/// A word in a box at the top of a node.
+void paintTag(QPainter& painter, const QRectF& box, const QString& word, const QColor& fill,
+              const QColor& ink, const QPen& outline) {
+  painter.setPen(outline);
+  painter.setBrush(fill);
+  painter.drawRoundedRect(box, 3, 3);
+  painter.setFont(uiFont(11, true));
+  painter.setPen(ink);
+  painter.drawText(box, Qt::AlignCenter, word);
+}
+
+double tagWidth(const QString& word) {
+  return QFontMetricsF(uiFont(11, true)).horizontalAdvance(word) + 16;
+}
+
+}  // namespace
+
+void paintLimitRing(QPainter& painter, const OverlayState& state, const QRectF& body, bool keepsUp,
                     double detail) {
-  const QColor colour = theme()[state.over ? Tone::Hint : Tone::Bottleneck];
+  const Tone tone = state.over ? Tone::Hint : keepsUp ? Tone::Water : Tone::Bottleneck;
   const double reach = kRingGap + kRingPen / 2 - 1.5;
   const QRectF ring = body.united(stripOf(body)).adjusted(-reach, -reach, reach, reach);
-  painter.setPen(QPen(colour, kRingPen));
+  painter.setPen(QPen(theme()[tone], kRingPen));
   painter.setBrush(Qt::NoBrush);
   painter.drawRoundedRect(ring, kNodeRadius + kRingGap, kNodeRadius + kRingGap);
   if (detail < kTextFrom) return;
-  const QFont font = uiFont(11, true);
-  const QString word = "BOTTLENECK";
-  const double width = QFontMetricsF(font).horizontalAdvance(word) + 16;
+  const QString word = keepsUp ? "LOADER KEEPS UP" : "BOTTLENECK";
+  const double width = tagWidth(word);
   const QRectF tag(ring.center().x() - width / 2, ring.top() - kTagHeight / 2, width, kTagHeight);
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(colour);
-  painter.drawRoundedRect(tag, 3, 3);
-  painter.setFont(font);
-  painter.setPen(theme()[state.over ? Tone::Canvas : Tone::OnBottleneck]);
-  painter.drawText(tag, Qt::AlignCenter, word);
+  if (keepsUp && !state.over)
+    return paintTag(painter, tag, word, theme()[Tone::Panel], theme()[Tone::Text],
+                    QPen(theme()[tone], 1));
+  paintTag(painter, tag, word, theme()[tone],
+           theme()[state.over ? Tone::Canvas : Tone::OnBottleneck], Qt::NoPen);
+}
+
+void paintRunTag(QPainter& painter, const OverlayState& state, const QRectF& body, double detail) {
+  if (detail < kSecondLineFrom) return;
+  const double width = tagWidth(state.label);
+  paintTag(painter, {body.right() - width - 8, body.top() - 9, width, kTagHeight}, state.label,
+           theme()[Tone::Alt], theme()[Tone::Text2], QPen(theme()[Tone::Control], 1));
 }
 
 void paintEditedDot(QPainter& painter, const QRectF& body) {
@@ -137,33 +163,60 @@ void paintEditedDot(QPainter& painter, const QRectF& body) {
   painter.drawEllipse(body.topRight() + QPointF(-12, 12), 5, 5);
 }
 
+namespace {
+
+/// What a chip shows. Value.
+struct ChipText {
+  QString words;
+  double bar = 0;  ///< its width; 0: none
+  double width = 0;
+};
+
+/// The longest form that fits.
+ChipText chipTextFor(const QueueOverlay& overlay, double room, bool isSmall) {
+  const QFontMetricsF metrics(uiFont(isSmall ? kLarge : 12));
+  const QString fill = overlay.text.section(',', 0, 0);
+  QList<ChipText> forms;
+  if (!isSmall)
+    forms = {{overlay.text, kChipBar},
+             {fill, kChipBar},
+             {fill, kLeastChipBar},
+             {overlay.shortText, kLeastChipBar}};
+  forms += {{overlay.shortText, 0}, {{}, kChipBar}, {{}, kLeastChipBar}};
+  for (ChipText& form : forms) {
+    form.width = kTextPad;
+    if (form.bar > 0) form.width += form.bar + kTextPad;
+    if (!form.words.isEmpty()) form.width += metrics.horizontalAdvance(form.words) + kTextPad;
+    if (form.width + 2 * kTextPad <= room) return form;
+  }
+  return forms.last();
+}
+
+}  // namespace
+
 void paintQueueFill(QPainter& painter, QPointF middle, double room, const QueueOverlay& overlay,
-                    const OverlayState& state) {
-  const QFontMetricsF metrics(uiFont(12));
-  const double bare = kChipBar + 2 * kTextPad;
-  const auto widthOf = [&](const QString& text) {
-    return text.isEmpty() ? bare : bare + kTextPad + metrics.horizontalAdvance(text);
-  };
-  QString text = overlay.text;
-  if (widthOf(text) + 2 * kTextPad > room) text = text.section(',', 0, 0);
-  if (widthOf(text) + 2 * kTextPad > room) text.clear();
-  QRectF chip(0, 0, std::min(widthOf(text), std::max(room - 2 * kPort, 24.0)), kChipHeight);
-  if (!text.isEmpty()) chip.setWidth(widthOf(text));
+                    const OverlayState& state, double detail) {
+  const bool isSmall = detail < kSecondLineFrom;
+  const ChipText text = chipTextFor(overlay, room, isSmall);
+  QRectF chip(0, 0, text.width, isSmall ? 1.6 * kChipHeight : kChipHeight);
   chip.moveCenter(middle);
   const bool limits = overlay.limits && !state.over;
-  painter.setPen(QPen(theme()[limits ? Tone::Bottleneck : Tone::Control], 1));
+  painter.setPen(
+      QPen(theme()[limits ? Tone::Bottleneck : Tone::Control], limits && isSmall ? 2 : 1));
   painter.setBrush(theme()[Tone::Panel]);
   painter.drawRoundedRect(chip, 4, 4);
-  const double bar = std::min(kChipBar, chip.width() - kTextPad);
-  const double inset = text.isEmpty() ? (chip.width() - bar) / 2 : kTextPad;
-  paintBar(painter, QRectF(chip.left() + inset, chip.center().y() - 4, bar, 8), overlay.share,
-           theme()[state.over                      ? Tone::Hint
-                   : limits && overlay.share > 0.5 ? Tone::Bottleneck
-                                                   : Tone::Water]);
-  painter.setFont(uiFont(12));
+  if (text.bar > 0)
+    paintBar(painter, QRectF(chip.left() + kTextPad, chip.center().y() - 4, text.bar, 8),
+             overlay.share,
+             theme()[state.over                      ? Tone::Hint
+                     : limits && overlay.share > 0.5 ? Tone::Bottleneck
+                                                     : Tone::Water]);
+  painter.setFont(uiFont(isSmall ? kLarge : 12));
   painter.setPen(theme()[state.over ? Tone::Hint : Tone::Text]);
-  painter.drawText(chip.adjusted(2 * kTextPad + bar, 0, -kTextPad, 0),
-                   Qt::AlignLeft | Qt::AlignVCenter, text);
+  painter.drawText(
+      chip.adjusted(kTextPad, 0, -kTextPad, 0),
+      static_cast<int>(Qt::AlignVCenter | (text.bar > 0 ? Qt::AlignRight : Qt::AlignHCenter)),
+      text.words);
 }
 
 }  // namespace millrace

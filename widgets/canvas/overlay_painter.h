@@ -24,16 +24,19 @@ struct OverlayState {
 QRectF stripOf(const QRectF& body);
 void paintStrip(QPainter& painter, const NodeOverlay& overlay, const OverlayState& state,
                 const QRectF& body, double detail);
-/// The ring around a node and its strip, with its label.
-void paintLimitRing(QPainter& painter, const OverlayState& state, const QRectF& body,
+/// The ring around a node and its strip, with its label. In the colour of water if `keepsUp`: the
+/// loader keeps up with the step, so nothing is wrong.
+void paintLimitRing(QPainter& painter, const OverlayState& state, const QRectF& body, bool keepsUp,
                     double detail);
+/// After the stop: the number of the run whose figures a node shows.
+void paintRunTag(QPainter& painter, const OverlayState& state, const QRectF& body, double detail);
 /// The mark of a node that differs from what is running.
 void paintEditedDot(QPainter& painter, const QRectF& body);
 /// The largest area that ring and strip cover.
 QRectF overlayBounds(const QRectF& body);
-/// A queue's fill, as a chip on its wire. If the wire's level piece has too little `room` for the
-/// text, only the part before the comma is shown, or only the bar.
+/// A queue's fill, as a chip on its wire: as much of the text as the wire's level piece has `room`
+/// for, and when zoomed out a short form in large figures.
 void paintQueueFill(QPainter& painter, QPointF middle, double room, const QueueOverlay& overlay,
-                    const OverlayState& state);
+                    const OverlayState& state, double detail);
 
 }  // namespace millrace

@@ -7,6 +7,7 @@
 #include <QFrame>
 #include <QLabel>
 #include <QPainter>
+#include <QPushButton>
 #include <QRegularExpression>
 #include <QScrollArea>
 #include <QVBoxLayout>
@@ -15,6 +16,7 @@
 #include "widgets/charts/rich_text.h"
 #include "widgets/common/format.h"
 #include "widgets/common/icons.h"
+#include "widgets/common/note_strip.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/theme.h"
 
@@ -28,6 +30,11 @@ constexpr double kLeastWordingStep = 0.9;  ///< s, between two updates of one fi
 
 QString headlineOf(const LiveRun& run, const LiveFinding& found) {
   const bool over = run.isOver();
+  const QString which =
+      run.runId().isEmpty() || !over ? QString("this run") : run.label().toLower();
+  if (run.keepsUp())
+    return QString("The loader %1 up: %2 %3 %4")
+        .arg(over ? "kept" : "keeps", run.titleOf(found.node), over ? "limited" : "limits", which);
   switch (found.kind) {
     case Kind::Waiting:
       return over ? "The run was too short to tell what limits it"
@@ -35,9 +42,7 @@ QString headlineOf(const LiveRun& run, const LiveFinding& found) {
     case Kind::CannotTell:
       return over ? "The limit of this run could not be determined"
                   : "The limit of this run cannot be determined";
-    default:
-      return run.titleOf(found.node) + (over ? " limited " : " limits ") +
-             (run.runId().isEmpty() || !over ? QString("this run") : run.label().toLower());
+    default: return run.titleOf(found.node) + (over ? " limited " : " limits ") + which;
   }
 }
 
@@ -47,9 +52,14 @@ QStringList evidenceOf(const LiveRun& run, const LiveFinding& found) {
     QString line = toQt(sentenceOf(evidence, fromQt(run.titleOf(evidence.subject))));
     lines << line.replace(" %", kNoBreak + QString("%"));
   }
-  if (found.kind == Kind::CannotTell && lines.size() > 1)
+  if (run.keepsUp()) lines << "Only a faster step makes training faster.";
+  if (found.kind == Kind::CannotTell && lines.size() > 1 && !run.isOver())
     lines << QString("Either of them above 80%1% for the last 5%1s would settle it.").arg(kNoBreak);
   return lines;
+}
+
+bool isKnown(const LiveFinding& found) {
+  return found.kind == Kind::Region || found.kind == Kind::Consumer;
 }
 
 QString plainList(const QStringList& lines) {
@@ -89,6 +99,9 @@ AdvicePanel::AdvicePanel(QWidget* parent)
       m_icon(new QLabel),
       m_headline(richLabel()),
       m_lines(richLabel()),
+      m_stale(new NoteStrip("warning")),
+      m_outcome(new NoteStrip("info")),
+      m_changeCard(buildChange()),
       m_end(richLabel()),
       m_silence(richLabel()),
       m_diagnosis(new DiagnosisView) {
@@ -104,15 +117,21 @@ AdvicePanel::AdvicePanel(QWidget* parent)
   inner->setSpacing(4);
   inner->addLayout(head);
   inner->addWidget(m_lines);
+  inner->addWidget(m_changeCard);
   connect(m_headline, &QLabel::linkActivated, this, &AdvicePanel::nodeRequested);
   connect(m_diagnosis, &DiagnosisView::nodeRequested, this, &AdvicePanel::nodeRequested);
-  connect(m_diagnosis, &DiagnosisView::reported, this, &AdvicePanel::showHint);
+  connect(m_diagnosis, &DiagnosisView::reported, this, [this] {
+    m_runIsNewer = !m_diagnosis->report();
+    showCard();
+  });
 
   auto* content = new QWidget;
   auto* column = new QVBoxLayout(content);
   column->setContentsMargins(12, 12, 12, 12);
   column->setSpacing(10);
-  for (QWidget* widget : {m_endCard, m_silenceCard, m_card}) column->addWidget(widget);
+  for (QWidget* widget :
+       std::initializer_list<QWidget*>{m_endCard, m_silenceCard, m_outcome, m_stale, m_card})
+    column->addWidget(widget);
   column->addWidget(m_diagnosis);
   column->addStretch();
   auto* scroll = new QScrollArea;
@@ -134,13 +153,51 @@ void AdvicePanel::forget() {
   m_lines->hide();
   m_icon->clear();
   m_card->setStyleSheet({});
-  showHint();
+  setChange(std::nullopt);
+  m_stale->say({});
+  m_outcome->say({});
+  showCard();
   m_end->clear();
   m_endCard->hide();
 }
 
-/// Shows how to find out what limits a run, unless a diagnosis already says it.
-void AdvicePanel::showHint() { m_card->setVisible(m_shown || !m_diagnosis->report()); }
+/// A diagnosis of the run that is shown says it all, and better.
+void AdvicePanel::showCard() { m_card->setVisible(m_runIsNewer || !m_diagnosis->report()); }
+
+QFrame* AdvicePanel::buildChange() {
+  auto* frame = new QFrame;
+  frame->setObjectName("advisedChange");
+  m_changeText = richLabel();
+  m_apply = new QPushButton("Apply");
+  m_apply->setObjectName("apply_change");
+  m_apply->setIcon(icon("check"));
+  connect(m_apply, &QPushButton::clicked, this, &AdvicePanel::applyRequested);
+  auto* column = new QVBoxLayout(frame);
+  column->setContentsMargins(0, 6, 0, 4);
+  column->addWidget(m_changeText);
+  column->addWidget(m_apply, 0, Qt::AlignLeft);
+  frame->hide();
+  return frame;
+}
+
+void AdvicePanel::setChange(const std::optional<Change>& change) {
+  if (change == m_change) return;
+  m_change = change;
+  m_changeCard->setVisible(change.has_value());
+  if (!change) return;
+  const QString edit =
+      change->edit.isEmpty() ? QString() : "<b>" + change->edit.toHtmlEscaped() + "</b><br>";
+  m_changeText->setText(edit + change->text.toHtmlEscaped());
+  m_apply->setVisible(!change->edit.isEmpty());
+  m_apply->setEnabled(change->obstacle.isEmpty());
+  m_apply->setToolTip(change->obstacle.isEmpty() ? "Applies the change as one undo step"
+                                                 : change->obstacle);
+}
+
+void AdvicePanel::setStale(const QString& sentence) { m_stale->say(sentence); }
+void AdvicePanel::setOutcome(const QString& sentence) { m_outcome->say(sentence); }
+QString AdvicePanel::staleText() const { return m_stale->words(); }
+QString AdvicePanel::outcomeText() const { return m_outcome->words(); }
 
 void AdvicePanel::changeEvent(QEvent* event) {
   if (event->type() == QEvent::PaletteChange) m_shown.reset();
@@ -149,6 +206,7 @@ void AdvicePanel::changeEvent(QEvent* event) {
 
 void AdvicePanel::refresh(const LiveRun& run, const std::optional<TimeSpan>&) {
   if (!isVisible() || run.state() == LiveRun::State::None) return;
+  if (!run.isOver()) m_runIsNewer = true;
   showFinding(run);
   showEnd(run);
 }
@@ -161,33 +219,36 @@ void AdvicePanel::showFinding(const LiveRun& run) {
   if (same && !run.isOver() && since >= 0 && since < kLeastWordingStep) return;
   m_shownAt = run.now();
   m_shown = found;
-  m_card->show();
-  const bool limits = found.kind == Kind::Region || found.kind == Kind::Consumer;
+  showCard();
   m_evidence = evidenceOf(run, found);
   const QString headline = headlineOf(run, found).toHtmlEscaped();
-  const QString colour = theme()[Tone::Text].name();
   const QString html =
-      limits ? QString("<a style='color:%1; text-decoration:none' href='%2'><b>%3</b></a>")
-                   .arg(colour, toQt(found.node).toHtmlEscaped(), headline)
-             : "<b>" + headline + "</b>";
+      isKnown(found)
+          ? QString("<a style='color:%1; text-decoration:none' href='%2'><b>%3</b></a>")
+                .arg(theme()[Tone::Text].name(), toQt(found.node).toHtmlEscaped(), headline)
+          : "<b>" + headline + "</b>";
   const QString lines = plainList(m_evidence);
-  const QString sheet =
-      limits ? QString(
-                   "#adviceCard { background: %1; border: 1px solid %2; border-radius: 6px; }"
-                   "#adviceCard QLabel { background: transparent; }")
-                   .arg(theme()[Tone::BottleneckSoft].name(), theme()[Tone::Bottleneck].name())
-             : QString(
-                   "#adviceCard { background: %1; border: 1px solid %2; border-radius: 6px; }"
-                   "#adviceCard QLabel { background: transparent; }")
-                   .arg(theme()[Tone::Base].name(), theme()[Tone::Border].name());
   if (html != m_headline->text()) m_headline->setText(html);
   if (lines != m_lines->text()) m_lines->setText(lines);
-  // Setting an unchanged style sheet again would cost a layout.
-  if (sheet != m_card->styleSheet()) {
-    m_card->setStyleSheet(sheet);
-    m_icon->setPixmap(limits ? ringMark() : icon("help", Tone::Text2).pixmap(16, 16));
-  }
   m_lines->setVisible(!m_evidence.isEmpty());
+  showLook(!isKnown(found) ? Look::Open : run.keepsUp() ? Look::KeepsUp : Look::Limits);
+}
+
+/// Orange is for what slows a run. A step that limits is what a loader is for.
+void AdvicePanel::showLook(Look look) {
+  const bool limits = look == Look::Limits;
+  const QString sheet =
+      QString(
+          "#adviceCard { background: %1; border: 1px solid %2; border-radius: 6px; }"
+          "#adviceCard QLabel { background: transparent; }")
+          .arg(theme()[limits ? Tone::BottleneckSoft : Tone::Base].name(),
+               theme()[limits ? Tone::Bottleneck : Tone::Border].name());
+  // Setting an unchanged style sheet again would cost a layout.
+  if (sheet == m_card->styleSheet() && look == m_look) return;
+  m_look = look;
+  m_card->setStyleSheet(sheet);
+  const QIcon mark = look == Look::KeepsUp ? icon("check", Tone::Water) : icon("help", Tone::Text2);
+  m_icon->setPixmap(limits ? ringMark() : mark.pixmap(16, 16));
 }
 
 void AdvicePanel::showEnd(const LiveRun& run) {

@@ -7,13 +7,17 @@
 
 class QFrame;
 class QLabel;
+class QPushButton;
 
 namespace millrace {
 
 class DiagnosisView;
+class NoteStrip;
 
-/// What limits the run, with its evidence, or that this cannot be determined; and how the run ended
-/// if that needs explaining. Below it is the diagnosis, which settles the question. GUI thread.
+/// What limits the run, with its evidence, or that this cannot be determined; after the run the
+/// change that the rules advise, with its button; and how the run ended if that needs explaining.
+/// Below it is the diagnosis, which settles the question and then stands for the rest. The panel
+/// edits nothing. GUI thread.
 class AdvicePanel : public RunView {
   Q_OBJECT
  public:
@@ -23,6 +27,22 @@ class AdvicePanel : public RunView {
   void forget() override;
   /// A complaint about a silent child; empty if there is none.
   void setSilence(const QString& sentence);
+  /// The advised change of the run that is shown. Value.
+  struct Change {
+    QString edit;      ///< "Workers › Threads: 2 → 4"; empty: `text` is only for reading
+    QString text;      ///< what it does, and what is expected of it
+    QString obstacle;  ///< why it cannot be applied now; empty if it can
+    bool operator==(const Change&) const = default;
+  };
+  void setChange(const std::optional<Change>& change);
+  /// Why what is shown no longer holds, as a sentence; empty if it does.
+  void setStale(const QString& sentence);
+  /// What a change that was applied before this run was expected to give, and what it gave.
+  void setOutcome(const QString& sentence);
+  const std::optional<Change>& change() const { return m_change; }
+  QString staleText() const;
+  QString outcomeText() const;
+  QPushButton& applyButton() { return *m_apply; }
   /// "Decode limits this run".
   QString headline() const;
   /// One line each.
@@ -33,19 +53,30 @@ class AdvicePanel : public RunView {
  signals:
   /// The user asks to see the limiting node.
   void nodeRequested(const QString& id);
+  void applyRequested();
 
  protected:
   void changeEvent(QEvent* event) override;
 
  private:
-  void showHint();
+  QFrame* buildChange();
+  void showCard();
+  enum class Look { Open, Limits, KeepsUp };
   void showFinding(const LiveRun& run);
+  void showLook(Look look);
   void showEnd(const LiveRun& run);
 
   QFrame* m_card;
   QLabel* m_icon;
   QLabel* m_headline;
   QLabel* m_lines;
+  NoteStrip* m_stale;
+  NoteStrip* m_outcome;
+  QLabel* m_changeText = nullptr;  ///< this and the next one are made by buildChange
+  QPushButton* m_apply = nullptr;
+  QFrame* m_changeCard;
+  std::optional<Change> m_change;
+  bool m_runIsNewer = true;  ///< than the diagnosis
   QFrame* m_endCard;
   QLabel* m_end;
   QFrame* m_silenceCard;
@@ -53,6 +84,7 @@ class AdvicePanel : public RunView {
   DiagnosisView* m_diagnosis;
   QStringList m_evidence;
   std::optional<LiveFinding> m_shown;
+  Look m_look = Look::Open;
   double m_shownAt = 0;  ///< the run's time
 };
 

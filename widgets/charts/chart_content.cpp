@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/chart_content.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -13,11 +14,16 @@ namespace millrace {
 
 namespace {
 
-ChartContent contentOf(const LiveRun& run, const QString& unit) {
+/// `subject`: what the chart shows, at the beginning of a sentence.
+ChartContent contentOf(const LiveRun& run, const QString& unit, const QString& subject) {
   ChartContent content;
   content.now = run.now();
+  content.over = run.isOver();
+  content.began = run.began();
   content.unit = unit;
   content.warmups = run.warmups();
+  content.empty = subject + QString(run.isOver() ? " was not measured in this run."
+                                                 : " appears here during a run.");
   return content;
 }
 
@@ -29,6 +35,11 @@ std::string csvWord(const QString& text) {
 }
 
 }  // namespace
+
+bool ChartContent::hasValues() const {
+  return std::ranges::any_of(lines,
+                             [](const ChartLine& line) { return !line.values.points().empty(); });
+}
 
 std::string csvOf(const ChartContent& content) {
   std::map<double, std::vector<double>> rows;
@@ -52,7 +63,7 @@ std::string csvOf(const ChartContent& content) {
 }
 
 ChartContent throughputOf(const LiveRun& run) {
-  ChartContent content = contentOf(run, "samples/s");
+  ChartContent content = contentOf(run, "samples/s", "The rate");
   content.lines.push_back({"1 s windows", 0, 1, false, true, run.windowRates()});
   content.lines.push_back({"median so far", 0, 3, false, false, run.median()});
   content.bandName = "repeats' range";
@@ -64,7 +75,7 @@ ChartContent throughputOf(const LiveRun& run) {
 }
 
 ChartContent queueFillOf(const LiveRun& run) {
-  ChartContent content = contentOf(run, "%");
+  ChartContent content = contentOf(run, "%", "The fill of the queues");
   content.top = 100;
   if (!run.plan()) return content;
   const auto& queues = run.plan()->queues;
@@ -75,30 +86,29 @@ ChartContent queueFillOf(const LiveRun& run) {
                              2, last && queues.size() > 1, false, run.queueFill()[i]});
   }
   if (!content.lines.empty()) content.summarised = content.lines.back().values;
-  if (queues.empty()) content.note = "This pipeline has no queue of finished batches.";
+  if (queues.empty()) content.empty = "This pipeline has no queue of finished batches.";
   return content;
 }
 
 ChartContent memoryOf(const LiveRun& run) {
-  ChartContent content = contentOf(run, "MB");
+  ChartContent content = contentOf(run, "MB", "The engine's memory");
   content.lines.push_back({"held by the engine", 0, 2, false, false, run.memory()});
   content.summarised = run.memory();
   return content;
 }
 
 ChartContent coresUsedOf(const LiveRun& run) {
-  ChartContent content = contentOf(run, "cores");
+  ChartContent content = contentOf(run, "cores", "The engine's use of the cores");
   content.lines.push_back({"used by the engine", 0, 2, false, false, run.coresUsed()});
   content.summarised = run.coresUsed();
   return content;
 }
 
 ChartContent gpuBusyOf(const LiveRun& run) {
-  ChartContent content = contentOf(run, "%");
+  ChartContent content = contentOf(run, "%", "The GPU's utilisation");
   content.top = 100;
   if (run.gpuBusy().points().empty()) {
-    content.note = run.isOver() ? "The engine reported no GPU in this run."
-                                : "The GPU's utilisation appears here during a run.";
+    if (run.isOver()) content.empty = "The engine reported no GPU in this run.";
     return content;
   }
   content.lines.push_back({"busy", 0, 2, false, false, run.gpuBusy()});

@@ -13,7 +13,7 @@
 
 namespace millrace {
 
-/// One line over the last minute.
+/// One line over time.
 struct ChartLine {
   QString name;
   int colour = 0;  ///< index of the theme's series colours
@@ -25,7 +25,9 @@ struct ChartLine {
 
 /// The content of a time chart at one moment. Value: a frozen chart keeps one.
 struct ChartContent {
-  double now = 0;  ///< the axis's 0, by the stream's clock
+  double now = 0;     ///< time of the last event, by the stream's clock
+  bool over = false;  ///< shown is the whole run, from `began`; else the last minute
+  double began = 0;
   QString unit;
   std::optional<double> top;  ///< of the value axis; nullopt: as the values need
   std::vector<ChartLine> lines;
@@ -36,7 +38,13 @@ struct ChartContent {
   TimeSeries summarised;  ///< the series summarised below the chart
   /// The figure of the whole run, shown first once it is known; the rest is then of single windows.
   std::optional<double> ofRun;
-  QString note;  ///< replaces the figures; without lines, the chart
+  QString empty;  ///< a sentence that replaces a chart without values
+
+  /// What the chart shows unless the user has zoomed.
+  TimeSpan whole() const {
+    return {over && now > began ? began : now - LiveRun::kChartSeconds, now};
+  }
+  bool hasValues() const;
 };
 
 /// The lines as a table: seconds before the end, then one column for each line; empty if nothing

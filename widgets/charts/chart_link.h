@@ -10,8 +10,9 @@
 
 namespace millrace {
 
-/// State shared by the views of one run: the cross-hair and the range that the user dragged. Both
-/// are in the stream's time, so that they stay with the data when it moves on. GUI thread.
+/// State shared by the views of one run: the cross-hair, the range that the user dragged and the
+/// part to which the user zoomed. All are in the stream's time, so that they stay with the data
+/// when it moves on. GUI thread.
 class ChartLink : public QObject {
   Q_OBJECT
  public:
@@ -29,14 +30,23 @@ class ChartLink : public QObject {
     m_range = range;
     emit rangeChanged();
   }
+  /// nullopt: everything is shown.
+  const std::optional<TimeSpan>& zoom() const { return m_zoom; }
+  void setZoom(std::optional<TimeSpan> zoom) {
+    if (zoom == m_zoom) return;
+    m_zoom = zoom;
+    emit zoomChanged();
+  }
 
  signals:
   void hairChanged();
   void rangeChanged();
+  void zoomChanged();
 
  private:
   std::optional<double> m_hair;
   std::optional<TimeSpan> m_range;
+  std::optional<TimeSpan> m_zoom;
 };
 
 }  // namespace millrace

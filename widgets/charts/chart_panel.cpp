@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include <QContextMenuEvent>
 #include <QLabel>
 #include <QPainter>
 #include <QVBoxLayout>
@@ -106,6 +107,10 @@ void ChartPanel::buildActions() {
   });
   connect(m_export, &QAction::triggered, this, [this] { askViewExport(this, description()); });
   addActions({m_freeze, m_range, m_export});
+  m_zoomToRange = new QAction("&Zoom to the range", this);
+  connect(m_zoomToRange, &QAction::triggered, this, [this] { m_link.setZoom(m_link.range()); });
+  m_showAll = new QAction("&Show everything (double click)", this);
+  connect(m_showAll, &QAction::triggered, m_chart, &TimeChart::reset);
 }
 
 void ChartPanel::refresh(const LiveRun& run, const std::optional<TimeSpan>&) {
@@ -113,10 +118,12 @@ void ChartPanel::refresh(const LiveRun& run, const std::optional<TimeSpan>&) {
   // A minute spread over some hundred pixels moves less than a pixel a tick, and drawing is the
   // largest cost of watching a run.
   const double since = run.now() - m_chart->content().now;
-  if (!run.isOver() && since >= 0 && since < kLeastDrawStep) return;
+  const bool isDrawn = !m_chart->isHidden() && m_chart->content().hasValues();
+  if (isDrawn && !run.isOver() && since >= 0 && since < kLeastDrawStep) return;
   showContent(m_describe(run));
   const double old = run.now() - m_footerAt;
-  if (run.isOver() || old < 0 || old >= kLeastFooterStep) refreshFooter();
+  const bool isBare = !m_chart->content().hasValues();
+  if (isBare || run.isOver() || old < 0 || old >= kLeastFooterStep) refreshFooter();
 }
 
 void ChartPanel::forget() {
@@ -126,7 +133,7 @@ void ChartPanel::forget() {
 }
 
 void ChartPanel::showContent(const ChartContent& content) {
-  const bool isBare = content.lines.empty() && !content.note.isEmpty();
+  const bool isBare = !content.hasValues();
   m_chart->setVisible(!isBare);
   m_footer->setAlignment(isBare ? Qt::AlignCenter : Qt::AlignLeft | Qt::AlignVCenter);
   m_chart->show(content);
@@ -137,18 +144,23 @@ QString ChartPanel::footer() const { return m_footer->text(); }
 void ChartPanel::refreshFooter() {
   const ChartContent& content = m_chart->content();
   m_footerAt = content.now;
-  QString text = content.note;
+  QString text = content.hasValues() ? QString() : content.empty;
   const auto& range = m_link.range();
-  const TimeSpan span =
-      range.value_or(TimeSpan{content.now - TimeSeries::kKeptSeconds, content.now});
+  const TimeSpan span = range.value_or(content.whole());
   const SeriesSummary summary = content.summarised.summary(span.from, span.to);
   if (text.isEmpty() && !range && content.ofRun) text = runText(content) + windowsText(summary);
   if (text.isEmpty()) text = summaryText(summary, content.unit);
   if (text.isEmpty()) text = range ? "Nothing was measured in this range." : "Not measured yet.";
-  if (range)
+  if (range && content.hasValues())
     text.prepend(
         QString("<b>%1 s</b> · ").arg(shownNumber(std::round((span.to - span.from) * 10) / 10)));
   m_footer->setText(text);
+}
+
+void ChartPanel::contextMenuEvent(QContextMenuEvent* event) {
+  m_zoomToRange->setEnabled(m_link.range().has_value());
+  m_showAll->setEnabled(m_link.range() || m_link.zoom());
+  popUpViewMenu(this, event->globalPos(), description(), {m_zoomToRange, m_showAll});
 }
 
 ViewExport ChartPanel::description() const {

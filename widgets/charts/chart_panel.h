@@ -19,8 +19,9 @@ class ChartLink;
 class TimeChart;
 
 /// A chart of a run with its figures: freeze while recording goes on; a range for n, mean, median,
-/// p95 and σ; the shared cross-hair; export. Only this class and TimeChart know Qt Charts. A hidden
-/// panel receives no data. Its actions belong in the title of the dock that holds it.
+/// p95 and σ; the shared cross-hair and zoom; copying and export. Without values it shows a
+/// sentence. Only this class and TimeChart know Qt Charts. A hidden panel receives no data. Its
+/// actions belong in the title of the dock that holds it.
 class ChartPanel : public RunView {
   Q_OBJECT
  public:
@@ -41,12 +42,15 @@ class ChartPanel : public RunView {
   /// The file's suffix selects png, svg or csv; others are refused. If writing fails, the old file
   /// stays intact.
   Status exportTo(const QString& file) const;
+  ViewExport description() const;
+
+ protected:
+  void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:
   void buildActions();
-  ViewExport description() const;
   void refreshFooter();
-  /// Shows the note instead of an empty axis if there is no data.
+  /// Shows a sentence instead of empty axes if there are no values.
   void showContent(const ChartContent& content);
 
   QString m_title;
@@ -58,6 +62,8 @@ class ChartPanel : public RunView {
   QAction* m_freeze;
   QAction* m_range;
   QAction* m_export;
+  QAction* m_zoomToRange;
+  QAction* m_showAll;
 };
 
 /// "n 31 · mean 803 · median 804 · p95 817 · σ 9 samples/s", as rich text.

@@ -29,7 +29,7 @@ QString coresAre(std::ptrdiff_t count, const char* what) {
 
 }  // namespace
 
-QString loadText(const std::vector<double>& shares, double engineCores) {
+QString loadText(const std::vector<double>& shares, const std::optional<double>& others) {
   if (shares.empty()) return {};
   const auto count = static_cast<double>(shares.size());
   const double busy = std::accumulate(shares.begin(), shares.end(), 0.0);
@@ -45,9 +45,8 @@ QString loadText(const std::vector<double>& shares, double engineCores) {
              ": there is room for more workers.";
   else if (idle > 0)
     words += ' ' + coresAre(idle, "idle") + ": there is room for more workers.";
-  const double others = (busy - engineCores) / count;
-  if (others > kDisturbedShare)
-    words += " Other programs use " + shownShare(others) + ", which disturbs these figures.";
+  if (others && *others > kDisturbedShare)
+    words += " Other programs used " + shownShare(*others) + ", which disturbs these figures.";
   return words;
 }
 
@@ -57,7 +56,8 @@ void CorePanel::refresh(const LiveRun& run, const std::optional<TimeSpan>& range
   if (!follows()) return;
   const LiveSpan span = range ? run.between(*range) : run.shown();
   m_shares = span.coreShares;
-  m_words = loadText(m_shares, span.seconds > 0 ? span.cpuSeconds / span.seconds : 0);
+  const bool whole = !range && run.isOver() && run.result();
+  m_words = loadText(m_shares, whole ? run.result()->result.figures.otherBusyShare : std::nullopt);
   setAccessibleDescription(m_words);
   update();
 }

@@ -28,9 +28,9 @@ class CorePanel : public PaintedView {
   QString m_words;
 };
 
-/// "29 % of 8 cores. 2 are full, 6 are idle: there is room for more workers." `engineCores`: the
-/// cores that the engine itself uses. If other programs use more than a verdict allows
-/// (docs/reference/verdict.md), the text mentions it.
-QString loadText(const std::vector<double>& coreShares, double engineCores);
+/// "29 % of 8 cores. 2 are full, 6 are idle: there is room for more workers." `others`: the share
+/// of the cores that other programs took, by the run's result. The text mentions it if it is more
+/// than a verdict allows (docs/reference/verdict.md).
+QString loadText(const std::vector<double>& coreShares, const std::optional<double>& others);
 
 }  // namespace millrace

@@ -16,19 +16,13 @@
 #include "widgets/common/icons.h"
 #include "widgets/common/note_strip.h"
 #include "widgets/common/strings.h"
+#include "widgets/models/live/advice_edits.h"
 #include "widgets/models/live/run_overlay.h"
+#include "widgets/models/live/window_words.h"
 
 namespace millrace {
 
 namespace {
-
-QString rich(const QString& line) { return richSentence(fromQt(line)); }
-
-QString sentenceList(const QStringList& lines) {
-  QStringList sentences;
-  for (const QString& line : lines) sentences << rich(line);
-  return htmlList(sentences);
-}
 
 QString plain(const QLabel* label) {
   QTextDocument document;
@@ -36,23 +30,10 @@ QString plain(const QLabel* label) {
   return document.toPlainText();
 }
 
-/// Whether training sees the same samples, and if not, what differs.
-QString meansFor(SampleChange changes) {
-  switch (changes) {
-    case SampleChange::Nothing: return "Training gets the same samples in the same order.";
-    case SampleChange::Order: return "Training gets the same samples in a different order.";
-    case SampleChange::Batching: return "Training gets the same samples in different batches.";
-    case SampleChange::Content: break;
-  }
-  return "Training gets different values: check that the model still learns as well.";
-}
-
 QString gainOf(const DiagnosisReport::Advised& advised) {
   QStringList parts;
   if (const auto& predicted = advised.predicted)
-    parts << QString("Predicted: %1 samples/s (%2 to %3).")
-                 .arg(shownRate(predicted->middle), shownRate(predicted->low),
-                      shownRate(predicted->high));
+    parts << "Predicted: " + shownPrediction(*predicted) + '.';
   if (const auto& measured = advised.measured)
     parts << QString("Measured: %1 times the rate (%2 to %3).")
                  .arg(measured->mean, 0, 'f', 2)
@@ -194,10 +175,20 @@ void DiagnosisView::changeEvent(QEvent* event) {
   if (event->type() == QEvent::PaletteChange && m_report) showFinding();
 }
 
+QString DiagnosisView::words(const QString& text) const {
+  return windowWords(sentence(fromQt(text)), m_texts.title).toHtmlEscaped();
+}
+
+QString DiagnosisView::list(const QStringList& lines) const {
+  QStringList sentences;
+  for (const QString& line : lines) sentences << words(line);
+  return htmlList(sentences);
+}
+
 void DiagnosisView::showFinding() {
   const DiagnosisReport& report = *m_report;
-  const bool open = report.finding.sure == Confidence::CannotTell;
-  const QString headline = "<b>" + rich(report.headline()).chopped(1) + "</b>";
+  const bool open = report.finding.confidence == Confidence::CannotTell;
+  const QString headline = "<b>" + words(report.headline()).chopped(1) + "</b>";
   const QString node = toQt(report.finding.limit.node).toHtmlEscaped();
   QString html = open || node.isEmpty()
                      ? headline
@@ -207,9 +198,9 @@ void DiagnosisView::showFinding() {
     html += QString("<br>%1: %2 samples/s unmodified")
                 .arg(m_title.toHtmlEscaped(), shownRate(*report.samplesPerSecond));
   if (!report.whole) html += "<br>Stopped early: this is the result so far.";
-  html += sentenceList(report.evidence);
+  html += list(report.evidence);
   if (!report.finding.decides.empty())
-    html += "<p>What would decide: " + richSentence(report.finding.decides) + "</p>";
+    html += "<p>What would decide: " + words(toQt(report.finding.decides)) + "</p>";
   m_finding->setText(html);
 }
 
@@ -220,8 +211,8 @@ void DiagnosisView::showHow() {
       "</td></tr>";
   for (const DiagnosisReport::Run& run : report.runs)
     html += QString("<tr><td>%1&nbsp;&nbsp;</td><td align='right'>%2</td></tr>")
-                .arg(run.what.toHtmlEscaped(), shownRate(run.samplesPerSecond));
-  html += "</table>" + sentenceList(report.notes);
+                .arg(words(run.what).chopped(1), shownRate(run.samplesPerSecond));
+  html += "</table>" + list(report.notes);
   if (!report.runId.isEmpty())
     html += "The unmodified pipeline's measurement is kept as run " + report.runId + '.';
   m_how->setText(html);
@@ -238,10 +229,10 @@ QFrame* DiagnosisView::adviceCard(std::size_t i) {
   const bool edits = advice.edit != Advice::Edit::Words;
   QString html;
   if (edits && m_texts.edit) html = "<b>" + m_texts.edit(advice).toHtmlEscaped() + "</b><br>";
-  html += richSentence(advice.text);
+  html += words(toQt(advice.text));
   if (edits) html += "<br>" + gainOf(advised);
-  if (!advice.costs.empty()) html += "<br>Cost: " + richSentence(advice.costs).toHtmlEscaped();
-  if (edits) html += "<br>" + meansFor(advice.changes);
+  if (!advice.costs.empty()) html += "<br>Cost: " + words(toQt(advice.costs));
+  if (edits) html += "<br>" + meaningForTraining(advice.changes);
   text->setText(html);
   column->addWidget(text);
   if (!edits) return card;
@@ -277,10 +268,10 @@ void DiagnosisView::showReport(const DiagnosisReport& report, const QString& tit
     m_cards.push_back(adviceCard(i));
     m_advice->addWidget(m_cards.back());
   }
-  const bool open = report.finding.sure == Confidence::CannotTell;
+  const bool open = report.finding.confidence == Confidence::CannotTell;
   m_also->setText(report.also.isEmpty()
                       ? QString()
-                      : (open ? "It is one of these:" : "Also:") + sentenceList(report.also));
+                      : (open ? "It is one of these:" : "Also:") + list(report.also));
   m_also->setVisible(!report.also.isEmpty());
   showHow();
   m_found->show();

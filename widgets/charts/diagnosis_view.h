@@ -33,6 +33,8 @@ class DiagnosisView : public QWidget {
   struct Texts {
     std::function<QString(const Advice&)> edit;
     std::function<QString(const Advice&)> obstacle;
+    /// A node's title by its id; empty if there is no such node.
+    std::function<QString(const QString&)> title;
   };
   void setTexts(Texts texts) { m_texts = std::move(texts); }
   /// Why no diagnosis can be started; empty if one can.
@@ -77,6 +79,9 @@ class DiagnosisView : public QWidget {
  private:
   void buildProgress(QVBoxLayout& column);
   void buildReport(QVBoxLayout& column);
+  /// A sentence of the engine as the window says it.
+  QString words(const QString& text) const;
+  QString list(const QStringList& lines) const;
   void showFinding();
   void showHow();
   QFrame* adviceCard(std::size_t i);

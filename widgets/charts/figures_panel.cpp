@@ -8,7 +8,7 @@
 #include <QPainter>
 #include <QToolTip>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/metrics/metric_spec.h"
 #include "widgets/common/format.h"
 #include "widgets/common/strings.h"

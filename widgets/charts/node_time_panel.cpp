@@ -27,36 +27,57 @@ constexpr double kWorthNaming = 0.005;  ///< ms
 
 QString ms(double value) { return shownMs(value).remove(kNoBreak + QString("ms")); }
 
+/// A stage without a Workers node is named after its longest work: the node that gives the thread
+/// its name, such as a Prefetch, does none.
+QString titleOf(const LiveRun& run, const LiveLayout::Stage& stage, const NodeTimePanel::Bar& bar) {
+  const bool named = std::ranges::find(run.layout().queues, stage.id) != run.layout().queues.end();
+  const NodeTimePanel::Piece* longest = bar.longest();
+  return named && longest != nullptr ? longest->title : run.titleOf(stage.id);
+}
+
 std::vector<NodeTimePanel::Bar> barsOf(const LiveRun& run, const LiveSpan& span) {
   std::vector<NodeTimePanel::Bar> bars;
   if (span.samples <= 0) return bars;
+  const LiveFinding found = run.finding();
   for (const LiveLayout::Stage& stage : run.layout().stages) {
-    NodeTimePanel::Bar bar{run.titleOf(stage.id), stage.threads, {}};
+    NodeTimePanel::Bar bar{{}, stage.threads, {}};
     for (const std::string& id : stage.nodes) {
       const LiveSpan::Node* node = span.node(id);
       if (node == nullptr || !node->busySeconds) continue;
       bar.pieces.push_back(
           {run.titleOf(id), run.categoryOf(id), 1000 * *node->busySeconds / span.samples});
     }
+    bar.title = titleOf(run, stage, bar);
+    bar.limits = !found.stage.empty() && found.stage == stage.id;
+    bar.keepsUp = bar.limits && run.keepsUp();
     bars.push_back(std::move(bar));
   }
   return bars;
 }
 
-/// The time available to the threads of the longest bar, and the time that it uses.
+QString valueOf(const NodeTimePanel::Bar& bar) {
+  const QString value = ms(bar.ms());
+  return bar.limits ? value + kNoBreak + QString("limits") : value;
+}
+
+/// The time that the threads of the limiting bar have, and the time that they use; of the busiest
+/// bar if the limit is not known.
 QString summaryOf(const std::vector<NodeTimePanel::Bar>& bars, double samplesPerSecond) {
+  using Bar = NodeTimePanel::Bar;
   if (bars.empty() || samplesPerSecond <= 0) return "Nothing was measured.";
-  const auto perThread = [](const NodeTimePanel::Bar& bar) {
-    return bar.ms() / static_cast<double>(bar.threads);
-  };
-  const NodeTimePanel::Bar& longest = *std::ranges::max_element(bars, {}, perThread);
-  const double given = 1000 * static_cast<double>(longest.threads) / samplesPerSecond;
-  return QString("At %1 samples/s, %2%3 %4 %5 per sample; %6 use%7 %8.")
-      .arg(shownRate(samplesPerSecond),
-           longest.threads == 1 ? QString("one") : QString::number(longest.threads),
-           longest.threads == 1 ? " thread" : " threads", longest.threads == 1 ? "has" : "have",
-           shownMs(given), longest.title, longest.title.endsWith('s') ? "" : "s",
-           shownMs(longest.ms()));
+  auto bar = std::ranges::find_if(bars, &Bar::limits);
+  if (bar == bars.end()) bar = std::ranges::max_element(bars, {}, &Bar::msPerThread);
+  const double given = 1000 * static_cast<double>(bar->threads) / samplesPerSecond;
+  QString words =
+      QString("At %1 samples/s, %2 %3 per sample; %4 take%5 %6")
+          .arg(shownRate(samplesPerSecond),
+               bar->threads == 1 ? QString("one thread has")
+                                 : QString("%1 threads have").arg(bar->threads),
+               shownMs(given), bar->title, bar->title.endsWith('s') ? "" : "s", shownMs(bar->ms()));
+  const NodeTimePanel::Piece* longest = bar->longest();
+  if (longest != nullptr && longest->title != bar->title)
+    words += QString(", %1 %2 of it").arg(longest->title, shownMs(longest->ms));
+  return words + '.';
 }
 
 }  // namespace
@@ -67,10 +88,14 @@ double NodeTimePanel::Bar::ms() const {
   return sum;
 }
 
+const NodeTimePanel::Piece* NodeTimePanel::Bar::longest() const {
+  const auto most = std::ranges::max_element(pieces, {}, &Piece::ms);
+  return most == pieces.end() ? nullptr : &*most;
+}
+
 struct NodeTimePanel::Geometry {
   QRectF plot;
-  double most = 1;  ///< ms at the plot's right end
-  int ticks = 2;
+  PlotAxis axis;  ///< ms
   QRectF row(std::size_t i) const {
     return {plot.left(),
             plot.top() + static_cast<double>(i) * kNodeRow + (kNodeRow - kBarHeight) / 2,
@@ -104,16 +129,20 @@ TextTable NodeTimePanel::table() const {
 
 NodeTimePanel::Geometry NodeTimePanel::geometry() const {
   const QFontMetricsF metrics(uiFont(12));
+  const QFontMetricsF bold(uiFont(12, true));
   double label = 40;
+  double value = 40;
   double most = 0.001;
   for (const Bar& bar : m_bars) {
     label = std::max(label, std::ceil(metrics.horizontalAdvance(bar.title)));
+    value = std::max(value, std::ceil(bold.horizontalAdvance(valueOf(bar))));
     most = std::max(most, bar.ms());
   }
   label = std::min(label, width() * 0.35);
   const double rows = kNodeRow * static_cast<double>(m_bars.size());
-  const QRectF plot(12 + label + 10, 10, std::max(20.0, width() - label - 84), rows);
-  return {plot, most, std::clamp(static_cast<int>(plot.width() / kTickRoom) + 1, 2, 6)};
+  const QRectF plot(12 + label + 10, 10, std::max(20.0, width() - label - value - 36), rows);
+  const int ticks = std::clamp(static_cast<int>(plot.width() / kTickRoom) + 1, 2, 6);
+  return {plot, roundAxis(0, most, ticks)};
 }
 
 void NodeTimePanel::paintBar(QPainter& painter, const Bar& bar, const QRectF& box,
@@ -134,8 +163,16 @@ void NodeTimePanel::paintBar(QPainter& painter, const Bar& bar, const QRectF& bo
   }
   painter.setFont(uiFont(12, true));
   painter.setPen(theme()[Tone::Text]);
-  painter.drawText(QRectF(x + 6, box.top(), 80, box.height()), Qt::AlignVCenter | Qt::AlignLeft,
-                   ms(bar.ms()));
+  const QString value = valueOf(bar);
+  if (bar.limits) {
+    painter.setPen(QPen(theme()[bar.keepsUp ? Tone::Water : Tone::Bottleneck], 2));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(QRectF(box.topLeft(), QPointF(x, box.bottom())).adjusted(-2, -2, 2, 2));
+    painter.setPen(theme()[Tone::Text]);
+  }
+  const double room = bold.horizontalAdvance(value);
+  painter.drawText(QRectF(std::min(x + 6, width() - room - 4), box.top(), room + 2, box.height()),
+                   Qt::AlignVCenter | Qt::AlignLeft, value);
 }
 
 void NodeTimePanel::paint(QPainter& painter) const {
@@ -148,13 +185,13 @@ void NodeTimePanel::paint(QPainter& painter) const {
     return;
   }
   painter.setFont(uiFont(11));
-  for (int i = 0; i < g.ticks; ++i) {
-    const double x = std::round(g.plot.left() + g.plot.width() * i / (g.ticks - 1)) + 0.5;
-    painter.setPen(theme()[i == 0 ? Tone::Control : Tone::Border]);
+  for (const double tick : g.axis.ticks) {
+    const double x = std::round(g.plot.left() + g.plot.width() * g.axis.shareOf(tick)) + 0.5;
+    painter.setPen(theme()[tick == 0 ? Tone::Control : Tone::Border]);
     painter.drawLine(QPointF(x, g.plot.top()), QPointF(x, g.plot.bottom()));
     painter.setPen(theme()[Tone::Text2]);
     painter.drawText(QRectF(x - 30, g.plot.bottom() + 2, 60, 16), Qt::AlignCenter,
-                     ms(g.most * i / (g.ticks - 1)));
+                     g.axis.word(tick));
   }
   for (std::size_t i = 0; i < m_bars.size(); ++i) {
     const QRectF box = g.row(i);
@@ -164,7 +201,7 @@ void NodeTimePanel::paint(QPainter& painter) const {
     painter.drawText(label, Qt::AlignRight | Qt::AlignVCenter,
                      QFontMetricsF(painter.font())
                          .elidedText(m_bars[i].title, Qt::ElideRight, label.width() + 1));
-    paintBar(painter, m_bars[i], box, g.plot.width() / g.most);
+    paintBar(painter, m_bars[i], box, g.plot.width() / g.axis.high);
   }
   painter.setFont(uiFont(12));
   painter.setPen(theme()[Tone::Text2]);

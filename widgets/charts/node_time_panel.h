@@ -5,11 +5,13 @@
 #include <vector>
 
 #include "widgets/charts/painted_view.h"
+#include "widgets/common/round_axis.h"
 
 namespace millrace {
 
 /// The time of a sample by node: one stacked bar for each stage, one piece for each node in its
-/// category's colour, in ms per sample summed over the stage's threads. GUI thread.
+/// category's colour, in ms per sample summed over the stage's threads. The bar of the stage that
+/// limits the run is marked. GUI thread.
 class NodeTimePanel : public PaintedView {
   Q_OBJECT
  public:
@@ -29,7 +31,12 @@ class NodeTimePanel : public PaintedView {
     QString title;
     std::size_t threads = 1;
     std::vector<Piece> pieces;  ///< in the order of the chain
+    bool limits = false;        ///< what limits the run is here
+    bool keepsUp = false;       ///< and it is the training step: the loader keeps up
     double ms() const;
+    /// The time that a sample takes of the threads; they work side by side.
+    double msPerThread() const { return ms() / static_cast<double>(threads); }
+    const Piece* longest() const;
     bool operator==(const Bar&) const = default;
   };
   const std::vector<Bar>& bars() const { return m_bars; }

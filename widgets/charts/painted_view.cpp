@@ -3,6 +3,7 @@
 #include "widgets/charts/painted_view.h"
 
 #include <QAction>
+#include <QContextMenuEvent>
 #include <QPainter>
 
 #include "widgets/common/icons.h"
@@ -43,6 +44,10 @@ Status PaintedView::exportTo(const QString& file) const { return exportView(desc
 void PaintedView::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   paint(painter);
+}
+
+void PaintedView::contextMenuEvent(QContextMenuEvent* event) {
+  popUpViewMenu(this, event->globalPos(), description());
 }
 
 }  // namespace millrace

@@ -32,6 +32,7 @@ class PaintedView : public RunView {
   /// Whether it accepts new data: it is visible and not frozen.
   bool follows() const { return isVisible() && !isFrozen(); }
   void paintEvent(QPaintEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:
   ViewExport description() const;

@@ -38,7 +38,10 @@ RunViews::RunViews(RunSession& session, const QString& gpu, QObject* parent)
   });
   connect(&session, &RunSession::stateChanged, this, [this] {
     // A range belongs to the run in which it was dragged.
-    if (m_session.run().state() == LiveRun::State::Preparing) m_link.setRange(std::nullopt);
+    emit runChanged();
+    if (m_session.run().state() != LiveRun::State::Preparing) return;
+    m_link.setRange(std::nullopt);
+    m_link.setZoom(std::nullopt);
   });
   connect(&m_link, &ChartLink::rangeChanged, this, &RunViews::refresh);
 }
@@ -58,11 +61,13 @@ void RunViews::show(const LiveRun* run) {
   const LiveRun* next = run == nullptr ? &m_none : run;
   if (next == m_run) return;
   m_run = next;
-  // Both are in the time of the run in which they were chosen.
+  // All are in the time of the run in which they were chosen.
   m_link.setHair(std::nullopt);
   m_link.setRange(std::nullopt);
+  m_link.setZoom(std::nullopt);
   for (const Dock& dock : m_docks) dock.view->forget();
   refresh();
+  emit runChanged();
 }
 
 void RunViews::refresh() {

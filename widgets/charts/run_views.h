@@ -51,6 +51,10 @@ class RunViews : public QObject {
   GpuPanel& gpu() const { return *m_gpu; }
   ChartLink& link() { return m_link; }
 
+ signals:
+  /// Another run is shown, or this one began or ended.
+  void runChanged();
+
  private:
   void add(const QString& name, const QString& title, RunView* view, Place place,
            const QList<QAction*>& actions = {});

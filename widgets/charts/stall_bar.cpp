@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include <QContextMenuEvent>
-#include <QMenu>
 #include <QPainter>
 
 #include "widgets/common/contrast.h"
@@ -98,7 +97,7 @@ void StallBar::paintEvent(QPaintEvent*) {
 }
 
 void StallBar::contextMenuEvent(QContextMenuEvent* event) {
-  QMenu::exec({m_export}, event->globalPos(), nullptr, this);
+  popUpViewMenu(this, event->globalPos(), description());
 }
 
 ViewExport StallBar::description() const {

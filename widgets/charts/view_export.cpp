@@ -2,16 +2,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/view_export.h"
 
+#include <QApplication>
 #include <QBuffer>
+#include <QClipboard>
 #include <QDir>
 #include <QFileInfo>
 #include <QImage>
+#include <QMenu>
 #include <QMessageBox>
 #include <QPainter>
 #include <QSvgGenerator>
 
 #include "core/base/whole_file.h"
 #include "widgets/bridge/file_save.h"
+#include "widgets/common/icons.h"
 #include "widgets/common/status_line.h"
 #include "widgets/common/strings.h"
 
@@ -21,12 +25,16 @@ namespace {
 
 constexpr int kPngScale = 2;
 
-QByteArray pngOf(const ViewExport& view) {
+QImage imageOf(const ViewExport& view) {
   QImage image(view.size * kPngScale, QImage::Format_RGB32);
   image.setDevicePixelRatio(kPngScale);
   QPainter painter(&image);
   view.paint(painter);
-  painter.end();
+  return image;
+}
+
+QByteArray pngOf(const ViewExport& view) {
+  const QImage image = imageOf(view);
   QByteArray bytes;
   QBuffer buffer(&bytes);
   buffer.open(QIODevice::WriteOnly);
@@ -64,18 +72,41 @@ QString formatsOf(const ViewExport& view) {
   return words.join(", ") + " or " + last;
 }
 
+std::string csvTextOf(const ViewExport& view) {
+  return view.csv ? view.csv() : csvText(view.table());
+}
+
 /// Bytes in the format of the file's suffix.
 Result<std::string> bytesOf(const ViewExport& view, const QString& file) {
   const QString suffix = QFileInfo(file).suffix().toLower();
   if (suffix == "png" && view.paint) return pngOf(view).toStdString();
   if (suffix == "svg" && view.paint) return svgOf(view).toStdString();
-  if (suffix == "csv" && view.csv) return view.csv();
-  if (suffix == "csv" && view.table) return csvText(view.table());
+  if (suffix == "csv" && (view.csv || view.table)) return csvTextOf(view);
   if (suffix == "json" && view.table) return jsonText(view.table());
   return Error{fromQt(file) + ": this view can be saved as " + fromQt(formatsOf(view))};
 }
 
 }  // namespace
+
+void copyPicture(const ViewExport& view) { QApplication::clipboard()->setImage(imageOf(view)); }
+
+void copyTable(const ViewExport& view) {
+  QApplication::clipboard()->setText(QString::fromStdString(csvTextOf(view)));
+}
+
+void popUpViewMenu(QWidget* parent, const QPoint& at, const ViewExport& view,
+                   const QList<QAction*>& own) {
+  // Not exec(): the event loop of a menu would hold up a view that is deleted meanwhile.
+  auto* menu = new QMenu(parent);
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  menu->addActions(own);
+  if (!own.isEmpty()) menu->addSeparator();
+  menu->addAction(icon("copy"), "&Copy as picture", parent, [view] { copyPicture(view); });
+  if (view.csv || view.table) menu->addAction("Copy as C&SV", parent, [view] { copyTable(view); });
+  menu->addAction(icon("export"), "&Export…", parent,
+                  [parent, view] { askViewExport(parent, view); });
+  menu->popup(at);
+}
 
 Status exportView(const ViewExport& view, const QString& file) {
   const Result<std::string> bytes = bytesOf(view, file);

@@ -5,12 +5,15 @@
 #include <functional>
 #include <optional>
 
+#include <QList>
 #include <QSize>
 
 #include "core/base/result.h"
 #include "widgets/common/table_text.h"
 
+class QAction;
 class QPainter;
+class QPoint;
 class QWidget;
 
 namespace millrace {
@@ -33,5 +36,13 @@ Status exportView(const ViewExport& view, const QString& file);
 /// Asks for a file and exports to it outside the GUI thread. The window's status line shows where
 /// it was saved; errors are reported. `parent` is the view.
 void askViewExport(QWidget* parent, const ViewExport& view);
+
+/// To the clipboard, as a picture or as CSV.
+void copyPicture(const ViewExport& view);
+void copyTable(const ViewExport& view);
+
+/// The context menu of a view: `own` actions, copying, and export.
+void popUpViewMenu(QWidget* parent, const QPoint& at, const ViewExport& view,
+                   const QList<QAction*>& own = {});
 
 }  // namespace millrace

@@ -4,11 +4,15 @@
 
 #include <memory>
 
+#include <QAbstractItemView>
+#include <QCompleter>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileIconProvider>
 #include <QFileInfo>
 #include <QFileSystemModel>
+#include <QKeyEvent>
+#include <QLineEdit>
 #include <QPointer>
 #include <QSet>
 #include <QSettings>
@@ -87,6 +91,38 @@ std::shared_ptr<const Listing> listingOf(QFileDialog& dialog) {
   return listing;
 }
 
+/// Accepts the full path of a file, typed and confirmed with Enter, from any folder. Qt's own line
+/// gives the key to its list of proposals and clears the name.
+class TypedFile final : public QObject {
+ public:
+  explicit TypedFile(QFileDialog& dialog)
+      : QObject(&dialog), m_dialog(dialog), m_line(dialog.findChild<QLineEdit*>("fileNameEdit")) {
+    if (m_line == nullptr) return;  // A native dialog.
+    m_line->installEventFilter(this);
+    if (m_line->completer() != nullptr) m_line->completer()->popup()->installEventFilter(this);
+  }
+  const QString& path() const { return m_path; }
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override {
+    if (event->type() != QEvent::KeyPress) return QObject::eventFilter(watched, event);
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    const QFileInfo typed(m_line->text());
+    const bool isEnter = key == Qt::Key_Return || key == Qt::Key_Enter;
+    if (!isEnter || !typed.isAbsolute() || !typed.isFile())
+      return QObject::eventFilter(watched, event);
+    m_path = typed.filePath();
+    if (m_line->completer() != nullptr) m_line->completer()->popup()->hide();
+    static_cast<QDialog&>(m_dialog).done(QDialog::Accepted);
+    return true;
+  }
+
+ private:
+  QFileDialog& m_dialog;
+  QLineEdit* m_line;
+  QString m_path;
+};
+
 class FileQuestion {
  public:
   FileQuestion(QWidget* parent, const QString& title, const QString& folder, const QString& filter)
@@ -115,7 +151,15 @@ class FileQuestion {
   /// Only before `ask`.
   QFileDialog& dialog() { return *m_dialog; }
   QStringList ask() {
+    const auto* typed = m_dialog->acceptMode() == QFileDialog::AcceptOpen &&
+                                m_dialog->fileMode() != QFileDialog::Directory
+                            ? new TypedFile(*m_dialog)
+                            : nullptr;
     if (m_dialog->exec() != QDialog::Accepted || !m_dialog) return {};
+    if (typed != nullptr && !typed->path().isEmpty()) {
+      lastFolder() = QFileInfo(typed->path()).absolutePath();
+      return {typed->path()};
+    }
     lastFolder() = m_dialog->directory().absolutePath();
     return m_dialog->selectedFiles();
   }

@@ -9,7 +9,7 @@
 #include <QLocale>
 #include <QStringList>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "widgets/common/strings.h"
 
 namespace millrace {
@@ -17,7 +17,6 @@ namespace millrace {
 namespace {
 
 constexpr QChar kMinus(0x2212);
-constexpr const char* kDot = " · ";
 
 QString groupedDigits(QString digits) {
   const qsizetype point = digits.indexOf('.');

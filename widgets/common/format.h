@@ -13,6 +13,8 @@ namespace millrace {
 // real minus). Never for files.
 
 inline constexpr QChar kNoBreak(0x00A0);
+/// Between the parts of a line.
+inline constexpr const char* kDot = " · ";
 
 QString shownNumber(std::int64_t number);
 /// Up to six significant digits; no exponent from a millionth on.

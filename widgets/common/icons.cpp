@@ -111,6 +111,20 @@ QIcon icon(const QString& name, Tone tone) { return QIcon(new ToneEngine(name, t
 
 QString iconOf(Category category) { return toQt(nameOf(category)); }
 
+QIcon programIcon() {
+  QSvgRenderer drawing(QString(":/millrace/desktop/millrace-workbench.svg"));
+  QIcon icon;
+  for (const int side : {16, 24, 32, 48, 64, 128, 256}) {
+    QPixmap pixmap(side, side);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    drawing.render(&painter);
+    painter.end();
+    icon.addPixmap(pixmap);
+  }
+  return icon;
+}
+
 QString iconOf(const NodeSpec& spec) {
   const QString own = toQt(spec.kind);
   return hasIcon(own) ? own : iconOf(spec.category);

@@ -26,6 +26,9 @@ void paintIcon(QPainter& painter, const QString& name, const QRectF& box, const 
 /// the hint colour if disabled.
 QIcon icon(const QString& name, Tone tone = Tone::Text);
 
+/// The program's own icon, for windows.
+QIcon programIcon();
+
 /// The icon of a kind: its own if resources/icons has one of its name, otherwise its category's.
 QString iconOf(const NodeSpec& spec);
 QString iconOf(Category category);

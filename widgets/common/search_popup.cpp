@@ -3,22 +3,65 @@
 #include "widgets/common/search_popup.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include <QGuiApplication>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QPainter>
 #include <QScreen>
+#include <QStyledItemDelegate>
 #include <QVBoxLayout>
 
 #include "widgets/common/icons.h"
+#include "widgets/common/theme.h"
 
 namespace millrace {
 
 namespace {
 
 constexpr int kWidth = 300;
+constexpr int kRowHeight = 28;
+constexpr int kPad = 8;
+constexpr int kIcon = 16;
+constexpr int kDetailRole = Qt::UserRole + 1;
+
+/// Texts in one column, whether they have an icon or not, and details at the right edge.
+class EntryDelegate final : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+
+  QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override {
+    return {kWidth, kRowHeight};
+  }
+
+  void paint(QPainter* painter, const QStyleOptionViewItem& option,
+             const QModelIndex& index) const override {
+    const Theme& t = theme();
+    painter->save();
+    if (option.state & QStyle::State_Selected)
+      painter->fillRect(option.rect, t[Tone::AccentSoft]);
+    else if (option.state & QStyle::State_MouseOver)
+      painter->fillRect(option.rect, t[Tone::Hover]);
+    const QRect row = option.rect.adjusted(kPad, 0, -kPad, 0);
+    const QRect mark(row.left(), row.center().y() - kIcon / 2, kIcon, kIcon);
+    index.data(Qt::DecorationRole).value<QIcon>().paint(painter, mark);
+    const QFontMetrics metrics(uiFont(13));
+    painter->setFont(uiFont(13));
+    const QRect words = row.adjusted(kIcon + kPad, 0, 0, 0);
+    const QString text = metrics.elidedText(index.data().toString(), Qt::ElideRight, words.width());
+    painter->setPen(t[Tone::Text]);
+    painter->drawText(words, Qt::AlignVCenter | Qt::AlignLeft, text);
+    const int left = words.width() - metrics.horizontalAdvance(text) - 2 * kPad;
+    const QString detail =
+        metrics.elidedText(index.data(kDetailRole).toString(), Qt::ElideRight, left);
+    painter->setPen(t[Tone::Text2]);
+    painter->drawText(words, Qt::AlignVCenter | Qt::AlignRight, detail);
+    painter->restore();
+  }
+};
 
 }  // namespace
 
@@ -39,6 +82,8 @@ SearchPopup::SearchPopup(QWidget* parent)
   m_list->setFocusPolicy(Qt::NoFocus);
   m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_list->setAccessibleName("Matches");
+  m_list->setItemDelegate(new EntryDelegate(m_list));
+  m_list->setUniformItemSizes(true);
   m_line->installEventFilter(this);
   connect(m_line, &QLineEdit::textChanged, this, &SearchPopup::refill);
   connect(m_list, &QListWidget::itemClicked, this, &SearchPopup::choose);
@@ -71,9 +116,12 @@ void SearchPopup::refill(const QString& text) {
     const bool matches = std::ranges::all_of(
         words, [&](const QString& word) { return entry.search.contains(word); });
     if (!matches) continue;
-    auto* item = new QListWidgetItem(
-        entry.icon, entry.detail.isEmpty() ? entry.text : entry.text + "  ·  " + entry.detail);
+    auto* item = new QListWidgetItem(entry.icon, entry.text);
     item->setData(Qt::UserRole, entry.key);
+    item->setData(kDetailRole, entry.detail);
+    const QString whole = entry.detail.isEmpty() ? entry.text : entry.text + ", " + entry.detail;
+    item->setData(Qt::AccessibleTextRole, whole);
+    item->setToolTip(whole);
     m_list->addItem(item);
   }
   // A name that begins with the typed text comes before one that only has it as a tag.
@@ -81,9 +129,24 @@ void SearchPopup::refill(const QString& text) {
     if (m_list->item(row)->text().startsWith(text.trimmed(), Qt::CaseInsensitive) &&
         !m_list->item(0)->text().startsWith(text.trimmed(), Qt::CaseInsensitive))
       m_list->insertItem(0, m_list->takeItem(row));
-  m_list->setCurrentRow(0);
+  m_list->setCurrentRow(m_kept.isEmpty() ? 0 : std::max(0, rowOf(m_kept)));
   m_none->setVisible(m_list->count() == 0);
   fit();
+}
+
+int SearchPopup::rowOf(const QString& key) const {
+  for (int row = 0; row < m_list->count(); ++row)
+    if (m_list->item(row)->data(Qt::UserRole).toString() == key) return row;
+  return -1;
+}
+
+void SearchPopup::add(std::vector<SearchEntry> entries) {
+  if (!isVisible()) return;
+  std::ranges::move(entries, std::back_inserter(m_entries));
+  const QListWidgetItem* current = m_list->currentItem();
+  m_kept = current == nullptr ? QString() : current->data(Qt::UserRole).toString();
+  refill(m_line->text());
+  m_kept.clear();
 }
 
 /// Shrinks the popup to its matches, so that there is no empty room.
@@ -93,7 +156,7 @@ void SearchPopup::fit() {
   m_list->setVisible(rows > 0);
   m_list->setFixedHeight(rows * std::max(1, m_list->sizeHintForRow(0)) + 2 * m_list->frameWidth());
   layout()->invalidate();
-  resize(kWidth, sizeHint().height());
+  resize(std::max(kWidth, m_least), sizeHint().height());
 }
 
 void SearchPopup::choose() {
@@ -110,6 +173,11 @@ void SearchPopup::step(int by) {
   m_list->setCurrentRow(std::clamp(m_list->currentRow() + by, 0, m_list->count() - 1));
 }
 
+void SearchPopup::hideEvent(QHideEvent* event) {
+  QFrame::hideEvent(event);
+  emit closed();
+}
+
 bool SearchPopup::eventFilter(QObject* watched, QEvent* event) {
   if (watched != m_line || event->type() != QEvent::KeyPress)
     return QFrame::eventFilter(watched, event);
@@ -121,6 +189,8 @@ bool SearchPopup::eventFilter(QObject* watched, QEvent* event) {
     case Qt::Key_Return:
     case Qt::Key_Enter: choose(); return true;
     case Qt::Key_Escape: close(); return true;
+    // The key that opened the popup may still be down and repeat.
+    case Qt::Key_Space: return m_line->text().isEmpty();
     default: return false;
   }
 }

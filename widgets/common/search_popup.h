@@ -17,7 +17,7 @@ namespace millrace {
 struct SearchEntry {
   QString key;  ///< passed to `chosen`
   QString text;
-  QString detail;  ///< in grey after the title
+  QString detail;  ///< in grey at the right edge, such as keys
   QString search;  ///< the text that is searched, in lower case
   QIcon icon;
 };
@@ -32,10 +32,18 @@ class SearchPopup : public QFrame {
   /// Opens at a global position, inside the screen. `chosen` runs after the popup has closed.
   void open(const QString& placeholder, std::vector<SearchEntry> entries, QPoint at,
             std::function<void(const QString& key)> chosen);
+  /// Adds entries that arrived later, after the others, if the popup is still open.
+  void add(std::vector<SearchEntry> entries);
+  void setLeastWidth(int width) { m_least = width; }
   QLineEdit& line() { return *m_line; }
   QListWidget& list() { return *m_list; }
 
+ signals:
+  /// The popup has closed, with or without a choice.
+  void closed();
+
  protected:
+  void hideEvent(QHideEvent* event) override;
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
@@ -43,11 +51,14 @@ class SearchPopup : public QFrame {
   void choose();
   void step(int by);
   void fit();
+  int rowOf(const QString& key) const;
 
   QLineEdit* m_line;
   QListWidget* m_list;
   QLabel* m_none;
   std::vector<SearchEntry> m_entries;
+  int m_least = 0;
+  QString m_kept;  ///< the key that stays selected while the list is filled again
   std::function<void(const QString&)> m_chosen;
 };
 

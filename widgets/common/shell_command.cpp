@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/shell_command.h"
 
-#include "core/base/shell_word.h"
+#include "core/base/text/shell_word.h"
 #include "widgets/common/strings.h"
 
 namespace millrace {

@@ -17,7 +17,7 @@ QString sentence(std::string_view message) {
   QString text = toQt(message).trimmed();
   if (text.isEmpty()) return text;
   text[0] = text[0].toUpper();
-  if (!text.endsWith('.')) text += '.';
+  if (!text.endsWith('.') && !text.endsWith('?')) text += '.';
   return text;
 }
 

@@ -19,7 +19,8 @@ inline std::string fromQt(const QString& text) { return text.toStdString(); }
 QString fileText(const std::filesystem::path& path);
 std::filesystem::path pathOf(const QString& text);
 
-/// A problem's message as a sentence: first letter in upper case, full stop at the end.
+/// A problem's message as a sentence: first letter in upper case, full stop or question mark at the
+/// end.
 QString sentence(std::string_view message);
 /// The same for plain text in a rich label: markup escaped, `code` in the code font.
 QString richSentence(std::string_view message);

@@ -7,7 +7,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
-#include "core/base/csv_cell.h"
+#include "core/base/text/csv_cell.h"
 #include "widgets/common/strings.h"
 
 namespace millrace {

@@ -6,7 +6,7 @@
 
 #include "core/compare/comparison.h"
 #include "core/compare/from_store.h"
-#include "core/graph/graph_json.h"
+#include "core/graph/json/graph_json.h"
 #include "widgets/bridge/file_work.h"
 #include "widgets/common/strings.h"
 #include "widgets/models/missing_data.h"
@@ -96,9 +96,12 @@ void CompareSet::request() {
     m_kept.reset();
     m_missingData.clear();
     m_problem.clear();
+    m_single.reset();
     emit changed();
+    if (m_chosen.size() == 1) requestSingle();
     return;
   }
+  m_single.reset();
   using Shared = std::shared_ptr<const Kept>;
   ++m_reading;
   m_store.ask<Shared>(
@@ -126,6 +129,31 @@ void CompareSet::request() {
         m_missingData.clear();
         emit changed();
         if (m_kept) findMissingData();
+      });
+}
+
+void CompareSet::requestSingle() {
+  const std::uint64_t number = *m_newest;
+  using Shared = std::shared_ptr<const Single>;
+  ++m_reading;
+  m_store.ask<Shared>(
+      this, {},
+      [run = m_chosen.front(), baseline = m_baseline,
+       &catalog = m_catalog](RunStore& store) -> Result<Shared> {
+        std::vector<RunNumber> wanted = {run};
+        if (baseline && *baseline != run) wanted.push_back(*baseline);
+        MILLRACE_ASSIGN_OR_RETURN(auto loaded, loadRuns(store, wanted, catalog));
+        std::optional<JudgedAgainst> judged;
+        if (loaded.size() > 1)
+          judged = JudgedAgainst{*baseline, judgeRuns(loaded[1], loaded[0], catalog)};
+        return Shared(std::make_shared<const Single>(Single{std::move(loaded[0]), judged}));
+      },
+      [this, number](const StoreAnswer<Shared>& answer) {
+        --m_reading;
+        if (number != *m_newest) return;
+        m_problem = answer.error;
+        m_single = answer.value.value_or(nullptr);
+        emit changed();
       });
 }
 

@@ -9,6 +9,7 @@
 #include <QObject>
 
 #include "widgets/compare/run_cloud.h"
+#include "widgets/runs/run_details.h"
 #include "widgets/runs/run_signal.h"
 #include "widgets/runs/store_thread.h"
 
@@ -42,6 +43,12 @@ class CompareSet : public QObject {
   const std::vector<RunNumber>& chosen() const { return m_chosen; }
   /// nullptr for fewer than two runs, and while they are read for the first time.
   const Comparison* comparison() const;
+  /// The only chosen run with its verdict against the baseline; nullptr for another number of runs.
+  struct Single {
+    KeptRun run;
+    std::optional<JudgedAgainst> judged;
+  };
+  const Single* single() const { return m_single.get(); }
   /// The document of a run, by its index in the comparison.
   const std::string& pipelineOf(std::size_t run) const;
   const RunCloud& cloud() const { return m_cloud; }
@@ -71,6 +78,7 @@ class CompareSet : public QObject {
  private:
   struct Kept;
   void request();
+  void requestSingle();
   void requestCloud();
   void findMissingData();
 
@@ -79,6 +87,7 @@ class CompareSet : public QObject {
   std::vector<RunNumber> m_chosen;
   std::optional<RunNumber> m_baseline;
   std::shared_ptr<const Kept> m_kept;
+  std::shared_ptr<const Single> m_single;
   RunCloud m_cloud;
   RunQuery m_rest;
   std::vector<RunNumber> m_top;

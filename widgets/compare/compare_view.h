@@ -18,6 +18,8 @@ namespace millrace {
 class CompareView : public QWidget {
   Q_OBJECT
  public:
+  static constexpr int kLeastHeight = 200;  ///< a lower plot is not readable
+
   CompareView(const QString& title, CompareSet& set, QWidget* parent = nullptr);
 
   const QString& title() const { return m_title; }
@@ -30,7 +32,7 @@ class CompareView : public QWidget {
   virtual QString emptyReason() const = 0;
 
   QSize sizeHint() const override { return {360, 300}; }
-  QSize minimumSizeHint() const override { return {180, 140}; }
+  QSize minimumSizeHint() const override { return {180, kLeastHeight}; }
 
  protected:
   virtual void paintPlot(QPainter& painter) = 0;

@@ -6,9 +6,9 @@
 
 #include <QPainter>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/spec/node_spec.h"
-#include "widgets/canvas/canvas_metrics.h"
+#include "widgets/canvas/layout/canvas_metrics.h"
 #include "widgets/common/format.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/theme.h"

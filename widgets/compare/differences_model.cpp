@@ -5,13 +5,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/csv_cell.h"
-#include "core/base/text.h"
+#include "core/base/text/csv_cell.h"
+#include "core/base/text/text.h"
 #include "core/compare/comparison_json.h"
 #include "widgets/common/format.h"
 #include "widgets/common/strings.h"
 #include "widgets/runs/run_column.h"
 #include "widgets/runs/run_table_text.h"
+#include "widgets/runs/verdict_words.h"
 
 namespace millrace {
 
@@ -28,7 +29,7 @@ bool isDifferent(const Comparison& comparison, const FigureRow& row) {
   // Counts depend only on how long was measured.
   if (ofRun && row.spec->better == BetterWhen::Neither) return false;
   for (std::size_t run = 1; run < comparison.runs.size(); ++run) {
-    const auto change = row.change(run);
+    const auto change = row.shownChange(run);
     if (change && std::abs(*change) >= (ofRun ? kRunDifference : kNodeDifference)) return true;
     const bool here = row.values[run].value.has_value();
     if (ofRun && here != row.values[0].value.has_value()) return true;
@@ -40,11 +41,6 @@ QString intervalText(const FigureValue& value, std::string_view unit) {
   if (!value.interval95) return {};
   return "95 % interval " + shownFigure(value.interval95->low, unit) + " to " +
          shownFigure(value.interval95->high, unit);
-}
-
-QString verdictSentence(const Verdict& verdict) {
-  if (verdict.kind == VerdictKind::Same) return "no difference";
-  return toQt(nameOf(verdict.kind));
 }
 
 }  // namespace
@@ -91,7 +87,7 @@ void DifferencesModel::addVerdicts(const Comparison& comparison) {
   for (const ComparedRun& run : comparison.runs) {
     Cell cell;
     if (run.verdict) {
-      cell.text = verdictSentence(*run.verdict);
+      cell.text = shownVerdict(*run.verdict);
       cell.verdict = run.verdict->kind;
       cell.tip = sentence(describe(*run.verdict, reference, run.number()));
     } else {
@@ -138,7 +134,7 @@ void DifferencesModel::addFigures(const Comparison& comparison) {
       const FigureValue& value = figure.values[run];
       cell.text = value.value ? shownFigure(*value.value, figure.spec->unit) : QString("–");
       cell.tip = intervalText(value, figure.spec->unit);
-      const auto change = run == 0 ? std::nullopt : figure.change(run);
+      const auto change = run == 0 ? std::nullopt : figure.shownChange(run);
       if (change) cell.detail = shownChange(1 + *change);
       cell.changed = change && std::abs(*change) >= kRunDifference;
       row.cells.push_back(std::move(cell));

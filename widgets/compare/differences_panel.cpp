@@ -122,6 +122,7 @@ DifferencesPanel::DifferencesPanel(CompareSet& set, const QString& engineVersion
       m_words(new QLabel),
       m_empty(new QLabel),
       m_table(new QTableView),
+      m_single(new RunDetailsView),
       m_stack(new QStackedLayout),
       m_page(new QAction("Save comparison as page…", this)),
       m_export(new QAction("Export differences…", this)) {
@@ -144,6 +145,7 @@ DifferencesPanel::DifferencesPanel(CompareSet& set, const QString& engineVersion
   column->setSpacing(0);
   column->addLayout(row);
   m_stack->addWidget(m_table);
+  m_stack->addWidget(m_single);
   m_stack->addWidget(m_empty);
   column->addLayout(m_stack, 1);
   m_page->setIcon(icon("save", Tone::Text2));
@@ -162,6 +164,7 @@ DifferencesPanel::DifferencesPanel(CompareSet& set, const QString& engineVersion
                    write);
   });
   connect(m_model, &QAbstractItemModel::modelReset, this, &DifferencesPanel::refresh);
+  connect(&m_set, &CompareSet::changed, this, &DifferencesPanel::refresh);
   refresh();
 }
 
@@ -183,9 +186,16 @@ void DifferencesPanel::buildTable() {
 
 void DifferencesPanel::refresh() {
   const bool some = m_model->columnCount() > 0;
-  m_stack->setCurrentWidget(some ? static_cast<QWidget*>(m_table) : m_empty);
-  m_empty->setText(m_set.problem().isEmpty() ? "Select two or more runs in the table."
-                                             : m_set.problem());
+  const CompareSet::Single* single = some ? nullptr : m_set.single();
+  if (single != nullptr)
+    m_single->showSections(detailsOf(single->run, single->judged, m_set.catalog()));
+  m_stack->setCurrentWidget(some                ? static_cast<QWidget*>(m_table)
+                            : single != nullptr ? static_cast<QWidget*>(m_single)
+                                                : m_empty);
+  m_only->setVisible(single == nullptr);
+  m_empty->setText(m_set.problem().isEmpty()
+                       ? "Select a run in the table to see it here, or several to compare them."
+                       : m_set.problem());
   m_words->setText(m_model->settingsText());
   m_page->setEnabled(some);
   m_export->setEnabled(some);

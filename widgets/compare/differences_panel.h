@@ -14,6 +14,8 @@ class QTableView;
 
 namespace millrace {
 
+class RunDetailsView;
+
 /// The compared runs as a table of their differences, with its exports. GUI thread.
 class DifferencesPanel : public QWidget {
   Q_OBJECT
@@ -46,6 +48,7 @@ class DifferencesPanel : public QWidget {
   QLabel* m_words;
   QLabel* m_empty;
   QTableView* m_table;
+  RunDetailsView* m_single;  ///< the only chosen run
   QStackedLayout* m_stack;
   QAction* m_page;
   QAction* m_export;

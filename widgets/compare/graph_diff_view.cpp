@@ -10,7 +10,7 @@
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/compare/comparison.h"
 #include "widgets/common/format.h"
 #include "widgets/common/icons.h"
@@ -36,7 +36,7 @@ QString nodeFigures(const Comparison& comparison, std::size_t run, const NodeDif
     const auto shown = [&](const std::optional<double>& value) {
       return value ? shownFigure(*value, row.spec->unit) : QString("–");
     };
-    const auto change = row.change(run);
+    const auto change = row.shownChange(run);
     lines << QString("%1: %2 → <b>%3</b>%4")
                  .arg(toQt(row.spec->name), shown(before), shown(after),
                       change ? " (" + shownChange(1 + *change) + ")" : QString());
@@ -55,7 +55,7 @@ QString figureLines(const Comparison& comparison, std::size_t run) {
     const auto& before = row->values.front().value;
     const auto& after = row->values[run].value;
     if (!before || !after) continue;
-    const auto change = row->change(run);
+    const auto change = row->shownChange(run);
     lines << QString("%1: %2 → <b>%3</b>%4")
                  .arg(toQt(row->spec->name), shownFigure(*before, row->spec->unit),
                       shownFigure(*after, row->spec->unit),

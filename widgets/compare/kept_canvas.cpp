@@ -13,11 +13,11 @@
 #include <QToolTip>
 #include <QWheelEvent>
 
-#include "core/base/text.h"
-#include "core/graph/graph_json.h"
-#include "widgets/canvas/canvas_metrics.h"
+#include "core/base/text/text.h"
+#include "core/graph/json/graph_json.h"
 #include "widgets/canvas/canvas_scene.h"
-#include "widgets/canvas/edit_session.h"
+#include "widgets/canvas/editor/edit_session.h"
+#include "widgets/canvas/layout/canvas_metrics.h"
 #include "widgets/common/strings.h"
 #include "widgets/compare/diff_mark.h"
 
@@ -86,6 +86,16 @@ Status KeptCanvas::showDiff(const std::string& before, const std::string& after,
   return {};
 }
 
+void KeptCanvas::showRun(const RunOverlay& overlay) {
+  if (m_scene != nullptr) m_scene->showRun(overlay);
+  fit();
+}
+
+const RunOverlay& KeptCanvas::run() const {
+  static const RunOverlay kNone;
+  return m_scene == nullptr ? kNone : m_scene->run();
+}
+
 void KeptCanvas::clear() {
   setScene(nullptr);
   m_session.reset();
@@ -93,7 +103,11 @@ void KeptCanvas::clear() {
   m_diff.reset();
 }
 
-double KeptCanvas::leastZoom() const {
+/// `whole`: the zoom at which everything fits. A pipeline stays as readable as on the canvas for
+/// editing; a difference may be smaller, because its marks are readable at any zoom.
+double KeptCanvas::leastZoom(double whole) const {
+  if (!m_diff) return canvas::kReadable;
+  if (whole >= kStillReadable) return kStillReadable;
   const QRectF changed = changedRect();
   if (changed.isEmpty()) return kLeastZoom;
   const double fits =
@@ -150,31 +164,55 @@ void KeptCanvas::putInRows() {
   setSceneRect(m_scene->contentRect());
 }
 
+/// The rows of a pipeline without places, as the canvas for editing wraps them.
+void KeptCanvas::wrapRows() {
+  constexpr int kBothMargins = 2 * canvas::kFitMargin;
+  m_session->geometry.setRoom(viewport()->size() - QSize(kBothMargins, kBothMargins));
+  m_session->geometry.wrapToRoom();
+  setSceneRect(m_scene->contentRect());
+}
+
+/// All changes, or the first of them if not all fit.
+void KeptCanvas::showChanges(double zoom) {
+  const QRectF changed = changedRect();
+  if (changed.isEmpty()) return centerOn(m_scene->contentRect().center());
+  centerOn(changed.center());
+  const bool all = changed.width() * zoom <= viewport()->width() + 1 &&
+                   changed.height() * zoom <= viewport()->height() + 1;
+  constexpr int kMargin = 16;
+  if (!all)
+    ensureVisible(QRectF(changed.topLeft(), QSizeF(canvas::kNodeWidth, canvas::kNodeHeight)),
+                  kMargin, kMargin);
+}
+
+void KeptCanvas::showBeginning(const QRectF& content, double zoom) {
+  const QSizeF seen = QSizeF(viewport()->size()) / zoom;
+  QPointF middle = content.center();
+  if (content.width() > seen.width()) middle.setX(content.left() + seen.width() / 2);
+  if (content.height() > seen.height()) middle.setY(content.top() + seen.height() / 2);
+  centerOn(middle);
+}
+
 void KeptCanvas::fit() {
   if (m_scene == nullptr || m_fitting || viewport()->width() < 20) return;
   const QScopedValueRollback fitting(m_fitting, true);
   setBars(Qt::ScrollBarAlwaysOff);
-  if (m_diff) putInRows();
+  if (m_diff)
+    putInRows();
+  else
+    wrapRows();
   const QRectF content = m_scene->contentRect();
   const double whole =
       std::min(viewport()->width() / content.width(), viewport()->height() / content.height());
-  const double least = whole < kStillReadable ? leastZoom() : kStillReadable;
-  const double zoom = std::clamp(whole, least, 1.0);
+  const double zoom = std::clamp(whole, leastZoom(whole), 1.0);
   if (zoom > whole) setBars(Qt::ScrollBarAsNeeded);
   setTransform(QTransform::fromScale(zoom, zoom));
-  const QRectF changed = changedRect();
-  if (zoom <= whole || changed.isEmpty()) {
+  if (zoom <= whole)
     centerOn(content.center());
-  } else {
-    centerOn(changed.center());
-    const bool all = changed.width() * zoom <= viewport()->width() + 1 &&
-                     changed.height() * zoom <= viewport()->height() + 1;
-    constexpr int kMargin = 16;
-    // The beginning of the pipeline if not even the changes fit.
-    if (!all)
-      ensureVisible(QRectF(changed.topLeft(), QSizeF(canvas::kNodeWidth, canvas::kNodeHeight)),
-                    kMargin, kMargin);
-  }
+  else if (m_diff)
+    showChanges(zoom);
+  else
+    showBeginning(content, zoom);
   m_fitted = true;
 }
 

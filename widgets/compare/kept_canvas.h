@@ -14,6 +14,7 @@ namespace millrace {
 
 struct EditSession;
 class CanvasScene;
+struct RunOverlay;
 
 /// A read-only pipeline: Ctrl and the wheel zoom at the cursor, dragging pans, tooltips. With a
 /// difference, each changed node has a mark whose text is readable at any zoom, and the nodes are
@@ -28,6 +29,9 @@ class KeptCanvas : public QGraphicsView {
   Status show(const std::string& json, const QString& title);
   /// Shows `after`, plus the nodes of `before` that were removed; marks come from `diff`.
   Status showDiff(const std::string& before, const std::string& after, const GraphDiff& diff);
+  /// Shows a run's figures on the nodes of the pipeline.
+  void showRun(const RunOverlay& overlay);
+  const RunOverlay& run() const;
   void clear();
   void fit();
   const EditSession& session() const { return *m_session; }
@@ -47,9 +51,12 @@ class KeptCanvas : public QGraphicsView {
 
  private:
   void putInRows();
+  void wrapRows();
+  void showChanges(double zoom);
+  void showBeginning(const QRectF& content, double zoom);
   void setBars(Qt::ScrollBarPolicy policy);
   void zoomBy(double factor);
-  double leastZoom() const;
+  double leastZoom(double whole) const;
   QRectF changedRect() const;
   QRectF markedRect(const NodeId& id, const QRectF& body) const;
 

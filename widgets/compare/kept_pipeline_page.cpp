@@ -13,16 +13,20 @@
 namespace millrace {
 
 KeptPipelinePage::KeptPipelinePage(const Catalog& catalog, QWidget* parent)
-    : QWidget(parent), m_canvas(new KeptCanvas(catalog)), m_title(new QLabel) {
+    : QWidget(parent),
+      m_canvas(new KeptCanvas(catalog)),
+      m_title(new QLabel),
+      m_subtitle(new QLabel) {
   auto* bar = new QHBoxLayout;
   bar->setContentsMargins(12, 8, 12, 8);
   bar->setSpacing(8);
   m_title->setFont(uiFont(13, true));
   m_title->setTextFormat(Qt::PlainText);
   bar->addWidget(m_title);
-  auto* words = new QLabel("as it ran, read-only");
-  words->setProperty("role", "second");
-  bar->addWidget(words, 1);
+  m_subtitle->setTextFormat(Qt::PlainText);
+  m_subtitle->setProperty("role", "second");
+  m_subtitle->setMinimumWidth(20);
+  bar->addWidget(m_subtitle, 1);
   auto* restore = new QPushButton("Restore");
   restore->setIcon(icon("reset"));
   restore->setObjectName("restore");
@@ -43,8 +47,10 @@ KeptPipelinePage::KeptPipelinePage(const Catalog& catalog, QWidget* parent)
   setFocusProxy(m_canvas);
 }
 
-Status KeptPipelinePage::show(const std::string& json, const QString& title) {
+Status KeptPipelinePage::show(const std::string& json, const QString& title,
+                              const QString& subtitle) {
   m_title->setText(title);
+  m_subtitle->setText(subtitle);
   return m_canvas->show(json, title);
 }
 

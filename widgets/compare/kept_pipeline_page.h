@@ -22,8 +22,8 @@ class KeptPipelinePage : public QWidget {
  public:
   explicit KeptPipelinePage(const Catalog& catalog, QWidget* parent = nullptr);
 
-  /// Returns an error if the document cannot be read.
-  Status show(const std::string& json, const QString& title);
+  /// `subtitle` follows the title. Returns an error if the document cannot be read.
+  Status show(const std::string& json, const QString& title, const QString& subtitle);
   KeptCanvas& canvas() { return *m_canvas; }
 
  signals:
@@ -33,6 +33,7 @@ class KeptPipelinePage : public QWidget {
  private:
   KeptCanvas* m_canvas;
   QLabel* m_title;
+  QLabel* m_subtitle;
 };
 
 }  // namespace millrace

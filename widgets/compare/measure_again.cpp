@@ -12,13 +12,21 @@
 #include <QPushButton>
 #include <QRegularExpression>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "widgets/common/format.h"
 #include "widgets/common/strings.h"
 #include "widgets/models/live/wait_text.h"
 #include "widgets/runs/run_table_view.h"
+#include "widgets/runs/verdict_words.h"
 
 namespace millrace {
+
+namespace {
+
+constexpr int kPaceMs = 250;
+constexpr int kBarSteps = 1000;
+
+}  // namespace
 
 /// The verdict, drawn as in the table of runs.
 class VerdictChip final : public QWidget {
@@ -43,6 +51,19 @@ class VerdictChip final : public QWidget {
   QString m_text;
 };
 
+namespace {
+
+/// The words of the table, for a verdict as it was read from a result.
+QString wordsOf(const VerdictSummary& summary) {
+  Verdict verdict;
+  verdict.kind = summary.kind;
+  verdict.how = MeasuredHow::Together;
+  if (!summary.repeats.empty()) verdict.repeatsA = verdict.repeatsB = summary.repeats.front();
+  return shownVerdict(verdict);
+}
+
+}  // namespace
+
 MeasureAgain::MeasureAgain(StoreThread& store, QWidget* parent)
     : QFrame(parent),
       m_store(store),
@@ -61,6 +82,8 @@ MeasureAgain::MeasureAgain(StoreThread& store, QWidget* parent)
   m_words->setTextFormat(Qt::PlainText);
   m_bar->setMaximumWidth(320);
   m_bar->setTextVisible(false);
+  m_pace.setInterval(kPaceMs);
+  connect(&m_pace, &QTimer::timeout, this, &MeasureAgain::showPace);
   row->addWidget(m_bar, 1);
   row->addWidget(m_stop);
   row->addWidget(m_close);
@@ -105,8 +128,12 @@ void MeasureAgain::start(RunNumber a, RunNumber b) {
   m_numberB = QString::number(static_cast<std::int64_t>(b));
   m_pair = QString("%1 and %2").arg(m_numberA, m_numberB);
   m_bar->setRange(0, 0);
+  m_left = -1;
+  m_sinceStart.start();
+  m_pace.start();
   showText("Measuring " + m_pair + " together: preparing both", true);
   m_result.reset();
+  m_end.reset();
   m_replaced = 0;
   m_disturbance.clear();
   m_job.start({"compare",
@@ -137,9 +164,32 @@ void MeasureAgain::showProgress(int done, int of, double secondsLeft) {
     words += "; " + shownCount(m_replaced, "disturbed block") + " measured again" + m_disturbance;
   m_progress = words;
   m_words->setText(words);
-  m_bar->setRange(0, std::max(1, of));
-  m_bar->setValue(done);
+  m_left = secondsLeft;
+  m_sinceProgress.start();
+  showPace();
   emit kept();
+}
+
+/// Between two reports the time goes on: a block takes long enough for the bar to seem stuck.
+void MeasureAgain::showPace() {
+  const std::optional<double> share = done();
+  if (!share || m_job.isStopping()) return;
+  m_bar->setRange(0, kBarSteps);
+  m_bar->setValue(static_cast<int>(kBarSteps * *share));
+}
+
+std::optional<double> MeasureAgain::done() const {
+  if (m_left < 0) return std::nullopt;
+  const auto seconds = [](const QElapsedTimer& since) {
+    return static_cast<double>(since.elapsed()) / 1e3;
+  };
+  return doneShare(seconds(m_sinceStart), seconds(m_sinceProgress), m_left);
+}
+
+double doneShare(double elapsed, double sinceReport, double leftThen) {
+  const double left = std::max(0.0, leftThen - sinceReport);
+  // The report may be too short: the bar is full at the end only.
+  return std::min(0.99, elapsed / std::max(1e-3, elapsed + left));
 }
 
 /// While a wait lasts, its text follows the block's progress.
@@ -172,10 +222,11 @@ QStringList MeasureAgain::keptRuns() const {
 }
 
 void MeasureAgain::showEnd(const ChildEnd& end) {
+  m_pace.stop();
+  m_end = end;
   const bool failed = end.kind == ChildEnd::Kind::Failed;
   const bool stopped = end.kind == ChildEnd::Kind::Stopped;
-  if (!failed && m_result && m_result->verdict)
-    m_verdictKind = toQt(nameOf(m_result->verdict->kind));
+  if (!failed && m_result && m_result->verdict) m_verdictKind = wordsOf(*m_result->verdict);
   QString words = failed ? end.sentence : verdictSentence();
   if (stopped)
     words = m_verdictKind.isEmpty() ? QString("Stopped before the first block was measured.")
@@ -184,9 +235,7 @@ void MeasureAgain::showEnd(const ChildEnd& end) {
   const QStringList runs = keptRuns();
   if (runs.size() == 2) words += QString(" Kept as runs %1 and %2.").arg(runs[0], runs[1]);
   showText(words, false);
-  if (!m_verdictKind.isEmpty())
-    m_verdict->show(m_result->verdict->kind,
-                    m_verdictKind == "~" ? "no difference" : m_verdictKind);
+  if (!m_verdictKind.isEmpty()) m_verdict->show(m_result->verdict->kind, m_verdictKind);
   emit kept();
   emit stateChanged();
   if (runs.size() == 2)

@@ -5,7 +5,9 @@
 #include <functional>
 #include <optional>
 
+#include <QElapsedTimer>
 #include <QFrame>
+#include <QTimer>
 
 #include "core/events/results/comparison_summary.h"
 #include "widgets/bridge/engine_job.h"
@@ -19,6 +21,10 @@ class QPushButton;
 namespace millrace {
 
 class VerdictChip;
+
+/// The share of a measurement that is done, below 1: `elapsed` since its start; `leftThen`: seconds
+/// left by a report that is `sinceReport` old.
+double doneShare(double elapsed, double sinceReport, double leftThen);
 
 /// Two kept runs measured again in alternation: a strip with progress, time left and a stop button,
 /// and afterwards the verdict. Hidden when there is nothing to show. GUI thread.
@@ -39,7 +45,11 @@ class MeasureAgain : public QFrame {
   /// "runs 3 and 4": those that are being or were measured.
   QString pair() const { return "runs " + m_pair; }
   QString words() const;
+  /// From 0 to 1; nullopt if it is not known.
+  std::optional<double> done() const;
   QString verdict() const { return m_verdictKind; }
+  /// How the last one ended; nullopt before it has.
+  const std::optional<ChildEnd>& end() const { return m_end; }
 
  signals:
   /// Both measurements are kept under these numbers.
@@ -54,6 +64,7 @@ class MeasureAgain : public QFrame {
   void noteReplaced(const BlockEvent& block);
   void showWait(double mostSeconds);
   void showProgress(int done, int of, double secondsLeft);
+  void showPace();
   void showEnd(const ChildEnd& end);
   /// The result's sentence, with run numbers instead of A and B; empty if there is no verdict.
   QString verdictSentence() const;
@@ -70,8 +81,13 @@ class MeasureAgain : public QFrame {
   QString m_numberA;
   QString m_numberB;
   QString m_verdictKind;
+  std::optional<ChildEnd> m_end;
   int m_replaced = 0;     ///< disturbed blocks that were measured again
   QString m_disturbance;  ///< what disturbed the first of them, in brackets
+  double m_left = -1;     ///< seconds left at the last report; below 0: not known
+  QElapsedTimer m_sinceStart;
+  QElapsedTimer m_sinceProgress;
+  QTimer m_pace;
   VerdictChip* m_verdict;
   QLabel* m_words;
   QProgressBar* m_bar;

@@ -7,7 +7,7 @@
 #include <limits>
 #include <utility>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "widgets/common/strings.h"
 #include "widgets/runs/run_column.h"
 
@@ -25,10 +25,7 @@ bool isFlag(const QueryField& field) {
   return field.setting.flag && !field.setting.number && !field.setting.text;
 }
 
-QString wordOf(const QueryField& field, const SqlValue& value) {
-  if (const auto* text = std::get_if<std::string>(&value)) return toQt(singleLine(*text));
-  return shownCell(field, value);
-}
+QString wordOf(const QueryField& field, const SqlValue& value) { return shownCell(field, value); }
 
 void toggle(std::set<QString>& set, const QString& id) {
   if (set.erase(id) == 0) set.insert(id);

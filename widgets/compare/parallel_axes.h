@@ -44,7 +44,6 @@ class ParallelAxes {
   void setCloud(const RunCloud& cloud);
   const std::vector<Axis>& axes() const { return m_axes; }
 
-  bool hidesConstants() const { return m_hideConstants; }
   void setHideConstants(bool hide);
   void flip(std::size_t axis);
   /// Does nothing if a value is 0 or less.

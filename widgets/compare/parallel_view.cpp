@@ -9,7 +9,7 @@
 #include <QKeyEvent>
 #include <QPainter>
 
-#include "core/base/csv_cell.h"
+#include "core/base/text/csv_cell.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
 #include "widgets/compare/plot_frame.h"
@@ -24,6 +24,7 @@ constexpr double kAxisReach = 9;
 constexpr double kLineReach = 6;
 constexpr double kAxisDragFrom = 4;
 constexpr double kTitleHeight = 16;
+constexpr double kLeastWord = 24;  ///< narrower words would be only dots
 
 /// How far the line is above or below the point; infinite where the line does not reach.
 double distanceTo(const QPolygonF& line, QPointF at) {
@@ -78,6 +79,17 @@ QRectF ParallelView::titleOf(std::size_t axis) const {
   const double room = std::max(40.0, 2 * area().width() / (count - 1) - 8);
   const double y = area().top() - 20 - (axis % 2 == 1 ? kTitleHeight : 0);
   QRectF box(xOf(axis) - room / 2, y - kTitleHeight, room, kTitleHeight);
+  if (box.left() < 2) box.setLeft(2);
+  if (box.right() > width() - 2) box.setRight(width() - 2);
+  return box;
+}
+
+/// The room for a word at an axis: half of the way to its neighbours.
+QRectF ParallelView::wordBox(std::size_t axis, double y) const {
+  constexpr double kMost = 120;
+  const auto count = static_cast<double>(std::max<std::size_t>(2, m_axes.axes().size()));
+  const double wide = std::min(kMost, area().width() / (count - 1) - 6);
+  QRectF box(xOf(axis) - wide / 2, y - kTitleHeight / 2, wide, kTitleHeight);
   if (box.left() < 2) box.setLeft(2);
   if (box.right() > width() - 2) box.setRight(width() - 2);
   return box;
@@ -185,8 +197,10 @@ void ParallelView::paintAxis(QPainter& painter, std::size_t i) const {
     painter.setFont(uiFont(11));
     painter.setPen(theme()[Tone::Text2]);
     const double y = area.bottom() - place * area.height() + below;
-    painter.drawText(QRectF(x - 60, y - 8, 120, 16), Qt::AlignCenter,
-                     QFontMetricsF(painter.font()).elidedText(text, Qt::ElideRight, 116));
+    const QRectF room = wordBox(i, y);
+    if (room.width() < kLeastWord) return;
+    painter.drawText(room, Qt::AlignCenter,
+                     QFontMetricsF(painter.font()).elidedText(text, Qt::ElideRight, room.width()));
   };
   if (axis.isNumber) {
     word(1, axis.flipped ? axis.lowWord : axis.highWord, -10);

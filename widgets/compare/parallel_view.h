@@ -45,6 +45,7 @@ class ParallelView : public CompareView {
   };
   std::optional<std::size_t> axisAt(double x, double reach) const;
   std::optional<std::size_t> titleAt(QPointF at) const;
+  QRectF wordBox(std::size_t axis, double y) const;
   double placeAt(double y) const;
   void paintLine(QPainter& painter, const CloudRun& run) const;
   void paintLines(QPainter& painter) const;

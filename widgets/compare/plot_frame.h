@@ -2,28 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <vector>
-
 #include <QPen>
 #include <QRectF>
 #include <QString>
 
+#include "widgets/common/round_axis.h"
+
 class QPainter;
 
 namespace millrace {
-
-/// A value axis with round ticks. Value.
-struct PlotAxis {
-  double low = 0;
-  double high = 1;
-  std::vector<double> ticks;
-
-  double shareOf(double value) const { return (value - low) / (high - low); }
-};
-
-/// The smallest axis with steps of 1, 2, 2.5 or 5 times a power of ten that holds both; never
-/// empty.
-PlotAxis roundAxis(double low, double high, int mostTicks = 6);
 
 /// A plot's area with its axes. Value.
 struct PlotFrame {

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "widgets/common/strings.h"
 #include "widgets/runs/run_column.h"
 

@@ -64,6 +64,7 @@ ExportDialog::ExportDialog(ExportSource source, QWidget* parent)
       m_code(new CodeView),
       m_noRandom(new QCheckBox("No randomness")),
       m_figures(new QCheckBox("Figures as comment")),
+      m_training(new QCheckBox("Training loop")),
       m_card(new QFrame),
       m_cardIcon(new IconMark(16)),
       m_cardTitle(new QLabel),
@@ -87,8 +88,8 @@ ExportDialog::ExportDialog(ExportSource source, QWidget* parent)
   if (parent != nullptr)
     resize(size().boundedTo(parent->window()->size() - QSize(40, 40)).expandedTo({640, 420}));
   connect(m_list, &QListWidget::currentRowChanged, this, &ExportDialog::showTarget);
-  connect(m_noRandom, &QCheckBox::toggled, this, &ExportDialog::work);
-  connect(m_figures, &QCheckBox::toggled, this, &ExportDialog::work);
+  for (QCheckBox* box : {m_noRandom, m_figures, m_training})
+    connect(box, &QCheckBox::toggled, this, &ExportDialog::work);
   connect(&m_work, &ExportWork::finished, this,
           [this](const std::shared_ptr<const ExportedTargets>& targets) {
             const bool first = m_targets == nullptr;
@@ -175,12 +176,16 @@ QWidget* ExportDialog::buildHead() {
   m_noRandom->setToolTip(
       "Uses the middle of each random range and the source's order, so that pixels can be "
       "compared (--no-random)");
-  m_figures->setToolTip("Writes the measured figures at the top of the file (off: --no-figures)");
+  m_figures->setToolTip("Writes the measured figures at the top of the file");
   m_figures->setChecked(true);
   m_figures->setVisible(hasFigures(m_source));
+  m_training->setToolTip(
+      "Adds a model and a loop that trains it, with checkpoints and several GPUs "
+      "(--with-training)");
   row->addWidget(m_head, 1);
   row->addWidget(m_noRandom);
   row->addWidget(m_figures);
+  row->addWidget(m_training);
   row->addWidget(m_copy);
   connect(m_copy, &QPushButton::clicked, this, [this] {
     QGuiApplication::clipboard()->setText(toQt(text()));
@@ -217,9 +222,13 @@ QWidget* ExportDialog::buildRight() {
   return side;
 }
 
+ExportOptions ExportDialog::options() const {
+  return {m_noRandom->isChecked(), m_figures->isChecked(), m_training->isChecked()};
+}
+
 void ExportDialog::work() {
   m_ready = false;
-  m_work.start(m_source, {m_noRandom->isChecked(), m_figures->isChecked()});
+  m_work.start(m_source, options());
 }
 
 const ExportedTarget* ExportDialog::chosen() const {
@@ -242,6 +251,7 @@ void ExportDialog::showTarget() {
   m_save->setEnabled(there && !m_isSaving);
   m_noRandom->setEnabled(target->exporter->isCode);
   m_figures->setEnabled(target->exporter->isCode);
+  m_training->setVisible(target->exporter->trains);
   m_command->setPlainText(command());
   showCard(*target);
 }
@@ -288,8 +298,7 @@ QString ExportDialog::cautions() const { return m_cardTitle->text() + m_cardText
 QString ExportDialog::command() const {
   const ExportedTarget* target = chosen();
   if (target == nullptr) return {};
-  return exportCommand(m_source, {m_noRandom->isChecked(), m_figures->isChecked()},
-                       *target->exporter);
+  return exportCommand(m_source, options(), *target->exporter);
 }
 
 QString ExportDialog::message() const { return m_message->text(); }

@@ -34,6 +34,7 @@ class ExportDialog : public QDialog {
   bool isReady() const { return m_ready; }
   TargetList& targets() { return *m_list; }
   QCheckBox& noRandom() { return *m_noRandom; }
+  QCheckBox& training() { return *m_training; }
   /// The text in the code view, which copying and saving use; empty if no code can be generated.
   std::string text() const;
   /// Sentences above the code.
@@ -58,6 +59,7 @@ class ExportDialog : public QDialog {
   QWidget* buildRight();
   QWidget* buildCard();
   QWidget* buildHead();
+  ExportOptions options() const;
   void work();
   void showTarget();
   void showCard(const ExportedTarget& target);
@@ -79,6 +81,7 @@ class ExportDialog : public QDialog {
   CodeView* m_code;
   QCheckBox* m_noRandom;
   QCheckBox* m_figures;
+  QCheckBox* m_training;
   QFrame* m_card;
   IconMark* m_cardIcon;
   QLabel* m_cardTitle;

@@ -42,6 +42,7 @@ QStringList exportArguments(const ExportSource& source, const ExportOptions& opt
   words << "--to" << toQt(target.name);
   if (options.noRandom && target.isCode) words << "--no-random";
   if (!options.figures && hasFigures(source) && target.isCode) words << "--no-figures";
+  if (options.training && target.trains) words << "--with-training";
   return words;
 }
 
@@ -87,6 +88,7 @@ ExportedTargets exportAll(const ExportSource& source, const ExportOptions& optio
       target.refusal = refusalOf(check);
       continue;
     }
+    subject.withTraining = options.training && exporter.trains;
     Result<Exported> written = exporter.write(subject);
     if (written && !source.engine.isEmpty()) {
       Result<std::string> text = textByEngine(source, options, exporter);

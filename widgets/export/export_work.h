@@ -37,6 +37,7 @@ struct ExportSource {
 struct ExportOptions {
   bool noRandom = false;  ///< replace every random draw by its centre
   bool figures = true;    ///< write figures as a comment
+  bool training = false;  ///< add a training loop where the target has one
   bool operator==(const ExportOptions&) const = default;
 };
 

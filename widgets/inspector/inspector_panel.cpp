@@ -3,6 +3,7 @@
 #include "widgets/inspector/inspector_panel.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QAction>
 #include <QEvent>
@@ -11,11 +12,13 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include "widgets/canvas/edit_session.h"
+#include "widgets/canvas/editor/edit_session.h"
 #include "widgets/common/format.h"
 #include "widgets/common/icon_mark.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
+#include "widgets/inspector/inspector_text.h"
+#include "widgets/inspector/node_run_view.h"
 #include "widgets/models/node_display.h"
 
 namespace millrace {
@@ -34,15 +37,6 @@ const ParamSpec& seedSpec() {
     return seed;
   }();
   return spec;
-}
-
-QLabel* textLabel(const QString& text, const char* role) {
-  auto* label = new QLabel(text);
-  label->setProperty("role", role);
-  label->setWordWrap(true);
-  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  label->setFocusPolicy(Qt::NoFocus);
-  return label;
 }
 
 /// Parameters that all of these kinds have, with the same type and range.
@@ -105,6 +99,7 @@ void InspectorPanel::release() {
   m_rows.clear();
   m_ids.clear();
   m_bypass = nullptr;
+  m_run = nullptr;
   m_subtitle = m_title = m_nodeProblems = m_stream = nullptr;
 }
 
@@ -117,6 +112,7 @@ void InspectorPanel::rebuild() {
   m_column->setSpacing(8);
   if (m_session != nullptr) {
     addHead();
+    addRun();
     addFields();
   }
   m_column->addStretch(1);
@@ -176,6 +172,19 @@ void InspectorPanel::addHead() {
   m_nodeProblems->hide();
   m_column->addWidget(m_nodeProblems);
 }
+
+void InspectorPanel::addRun() {
+  if (m_ids.size() != 1) return;
+  m_run = new NodeRunView;
+  m_column->addWidget(m_run);
+  showRun();
+}
+
+void InspectorPanel::showRun() {
+  if (m_run != nullptr) m_run->showRun(m_ranOf ? m_ranOf(m_ids.front()) : std::nullopt);
+}
+
+QString InspectorPanel::runText() const { return m_run == nullptr ? QString() : m_run->text(); }
 
 void InspectorPanel::addFields() {
   if (m_ids.empty()) {
@@ -345,17 +354,14 @@ void InspectorPanel::showStream() {
     m_stream->setText("Not known: the node is not connected to a source.");
     return;
   }
-  QString html = "<table cellspacing='0' cellpadding='2'>";
-  const auto line = [&](const QString& name, const QString& value) {
-    html += "<tr><td>" + name.toHtmlEscaped() + "&nbsp;&nbsp;&nbsp;</td><td>" +
-            value.toHtmlEscaped() + "</td></tr>";
-  };
-  line("Level, place", (stream->level == Level::Batch ? "batch of " + shownNumber(stream->batchSize)
+  QList<std::pair<QString, QString>> rows = {
+      {"Level, place", (stream->level == Level::Batch ? "batch of " + shownNumber(stream->batchSize)
                                                       : QString("sample")) +
-                           ", " + toQt(nameOf(stream->place)));
-  for (const FieldSpec& field : stream->fields) line(toQt(field.name), shownField(field));
-  if (stream->samples) line("Samples", shownNumber(*stream->samples) + " per epoch");
-  m_stream->setText(html + "</table>");
+                           ", " + toQt(nameOf(stream->place))}};
+  for (const FieldSpec& field : stream->fields)
+    rows.emplace_back(toQt(field.name), shownField(field));
+  if (stream->samples) rows.emplace_back("Samples", shownNumber(*stream->samples) + " per epoch");
+  m_stream->setText(tableHtml(rows));
 }
 
 void InspectorPanel::focusField(const QString& field) {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/events/jobs/inspection_json.h"
 #include "core/formats/io/data_path.h"
 #include "core/sample_data/sample_data.h"

@@ -5,7 +5,7 @@
 #include <QCryptographicHash>
 #include <QFileInfo>
 
-#include "core/graph/graph_json.h"
+#include "core/graph/json/graph_json.h"
 #include "widgets/common/strings.h"
 #include "widgets/models/graph_change.h"
 

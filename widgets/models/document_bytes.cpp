@@ -10,7 +10,7 @@
 #include <system_error>
 
 #include "core/base/whole_file.h"
-#include "core/graph/graph_json.h"
+#include "core/graph/json/graph_json.h"
 #include "widgets/common/strings.h"
 
 namespace millrace {

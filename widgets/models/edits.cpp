@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 #include <QJsonObject>
 
-#include "core/graph/graph_json.h"
+#include "core/graph/json/graph_json.h"
 #include "widgets/common/strings.h"
 #include "widgets/models/json_values.h"
 
@@ -29,6 +29,12 @@ const GraphWire* wireOutOf(const Graph& graph, const NodeId& id) {
 
 }  // namespace
 
+std::optional<NodeId> nodeAfter(const Graph& graph, const NodeId& id) {
+  const GraphWire* wire = wireOutOf(graph, id);
+  if (wire == nullptr) return std::nullopt;
+  return wire->to;
+}
+
 Result<Graph> connectReplacing(Graph graph, const Catalog& catalog, const NodeId& from,
                                const NodeId& to) {
   for (const GraphWire& wire : graph.wires)
@@ -42,6 +48,19 @@ Result<AddedNode> addNodeAt(Graph graph, const Catalog& catalog, std::string_vie
                             QPointF place) {
   Result<AddedNode> added = addNode(std::move(graph), catalog, kind);
   if (added) setPlace(*added->graph.node(added->id), place);
+  return added;
+}
+
+AddedNode withinCores(AddedNode added, const Catalog& catalog, unsigned cores) {
+  const NodeSpec* spec = catalog.find(added.graph.node(added.id)->kind);
+  if (spec == nullptr) return added;
+  for (const ParamSpec& param : spec->params) {
+    const auto* threads = std::get_if<std::int64_t>(&param.defaultValue);
+    if (param.unit != "threads" || threads == nullptr || *threads <= cores) continue;
+    Result<Graph> set = setParameter(added.graph, catalog, added.id, param.name,
+                                     Value{static_cast<std::int64_t>(cores)});
+    if (set) added.graph = set.take();
+  }
   return added;
 }
 

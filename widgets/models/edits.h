@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,19 +10,22 @@
 #include <QPointF>
 
 #include "core/base/result.h"
+#include "core/graph/edit/graph_edit.h"
 #include "core/graph/graph.h"
-#include "core/graph/graph_edit.h"
 #include "widgets/models/node_place.h"
 
 namespace millrace {
 
-// Edits that a canvas needs in addition to core/graph/graph_edit.h; also pure functions.
+// Edits that a canvas needs in addition to core/graph/edit/graph_edit.h; also pure functions.
 
 struct WireKey {
   NodeId from;
   NodeId to;
   auto operator<=>(const WireKey&) const = default;
 };
+
+/// The node that `id` leads to.
+std::optional<NodeId> nodeAfter(const Graph& graph, const NodeId& id);
 
 /// Adds a wire from `from` to `to`, and removes wires that already occupy the input.
 Result<Graph> connectReplacing(Graph graph, const Catalog& catalog, const NodeId& from,
@@ -30,6 +34,8 @@ Result<Graph> connectReplacing(Graph graph, const Catalog& catalog, const NodeId
 /// Adds an unconnected node at a place.
 Result<AddedNode> addNodeAt(Graph graph, const Catalog& catalog, std::string_view kind,
                             QPointF place);
+/// `added` with no more threads than there are cores.
+AddedNode withinCores(AddedNode added, const Catalog& catalog, unsigned cores);
 /// Inserts `id`, which must be unconnected, between the two ends of `wire`.
 Result<Graph> insertOnWire(Graph graph, const Catalog& catalog, const NodeId& id,
                            const WireKey& wire);

@@ -6,7 +6,7 @@
 #include <system_error>
 
 #include "core/formats/shard_files.h"
-#include "core/graph/graph_edit.h"
+#include "core/graph/edit/graph_edit.h"
 #include "widgets/bridge/file_work.h"
 #include "widgets/models/document.h"
 

@@ -96,7 +96,7 @@ QString settingsLine(const GraphNode& node, const NodeSpec& spec) {
   }
   const QString id = titleOf(node, &spec);
   if (id == toQt(node.id)) shown.prepend(toQt(spec.label));
-  return shown.join(" · ");
+  return shown.join(kDot);
 }
 
 namespace {

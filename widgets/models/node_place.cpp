@@ -25,6 +25,14 @@ void setPlace(GraphNode& node, QPointF place) {
   node.ui = rawOf(ui);
 }
 
+void forgetPlace(GraphNode& node) {
+  if (node.ui.text.empty()) return;
+  QJsonObject ui = objectOf(node.ui);
+  ui.remove("x");
+  ui.remove("y");
+  node.ui = ui.isEmpty() ? RawJson{} : rawOf(ui);
+}
+
 Graph moved(Graph graph, const NodePlaces& places) {
   for (const auto& [id, place] : places)
     if (GraphNode* node = graph.node(id); node != nullptr && placeOf(*node) != place)

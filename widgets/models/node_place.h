@@ -17,6 +17,8 @@ using NodePlaces = std::map<NodeId, QPointF>;
 std::optional<QPointF> placeOf(const GraphNode& node);
 /// Stores whole pixels; other keys of `ui` are unchanged.
 void setPlace(GraphNode& node, QPointF place);
+/// Removes the place: the canvas then finds one each time.
+void forgetPlace(GraphNode& node);
 /// The document with these nodes at new places; unknown ids are ignored.
 Graph moved(Graph graph, const NodePlaces& places);
 

@@ -3,6 +3,10 @@
 #include "widgets/models/problems_model.h"
 
 #include <algorithm>
+#include <optional>
+#include <thread>
+
+#include <fmt/format.h>
 
 #include "widgets/bridge/background_check.h"
 #include "widgets/common/icons.h"
@@ -18,14 +22,42 @@ ProblemsModel::ProblemsModel(Document& document, BackgroundCheck& check)
   refresh();
 }
 
+namespace {
+
+/// Suggests threads if all pictures are processed on one, although there are several cores.
+std::optional<Problem> hintOnWorkers(const Document& document, const CheckResult& check) {
+  const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+  if (cores < 2 || check.problems.anyError()) return std::nullopt;
+  const GraphNode* first = nullptr;
+  for (const NodeStream& stream : check.streams) {
+    const NodeSpec* spec = document.specOf(stream.id);
+    if (spec == nullptr) continue;
+    if (spec->role == NodeRole::Workers) return std::nullopt;
+    if (first == nullptr && spec->role == NodeRole::Image) first = document.graph().node(stream.id);
+  }
+  if (first == nullptr) return std::nullopt;
+  Problem hint;
+  hint.severity = Severity::Warning;
+  hint.node = first->id;
+  hint.message = "Everything runs on one thread";
+  hint.remedy = fmt::format("Workers before this node use up to {} cores", cores);
+  return hint;
+}
+
+}  // namespace
+
 void ProblemsModel::refresh() {
-  const std::vector<Problem>& now = m_check.result().problems.all();
+  std::vector<Problem> now;
+  if (!m_document.graph().nodes.empty()) now = m_check.result().problems.all();
+  const std::size_t hintsFrom = now.size();
+  if (const auto hint = hintOnWorkers(m_document, m_check.result())) now.push_back(*hint);
   const bool same = std::ranges::equal(now, m_problems, [](const Problem& a, const Problem& b) {
     return a.severity == b.severity && a.node == b.node && a.field == b.field &&
            a.message == b.message && a.remedy == b.remedy;
   });
-  if (same) return;
+  if (same && hintsFrom == m_hintsFrom) return;
   beginResetModel();
+  m_hintsFrom = hintsFrom;
   m_problems = now;
   endResetModel();
 }
@@ -48,7 +80,9 @@ QVariant ProblemsModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid()) return {};
   const Problem& problem = problemAt(index.row());
   const bool error = problem.severity == Severity::Error;
+  const bool hint = static_cast<std::size_t>(index.row()) >= m_hintsFrom;
   switch (role) {
+    case HintRole: return hint;
     case PlaceRole: return placeOf(problem);
     case MessageRole: return sentence(problem.message).remove('`');
     case RemedyRole: return sentence(problem.remedy).remove('`');
@@ -56,10 +90,13 @@ QVariant ProblemsModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
     case Qt::AccessibleTextRole:
       return QString("%1: %2: %3 %4")
-          .arg(error ? "Error" : "Warning", placeOf(problem), sentence(problem.message),
-               sentence(problem.remedy))
+          .arg(error  ? "Error"
+               : hint ? "Hint"
+                      : "Warning",
+               placeOf(problem), sentence(problem.message), sentence(problem.remedy))
           .remove('`');
     case Qt::DecorationRole:
+      if (hint) return icon("info", Tone::Accent);
       return error ? icon("error", Tone::Error) : icon("warning", Tone::Warning);
     default: return {};
   }

@@ -4,12 +4,30 @@
 
 #include <algorithm>
 
+#include <QUndoStack>
+
 #include "widgets/models/document.h"
 
 namespace millrace {
 
 Selection::Selection(Document& document) : QObject(&document), m_document(document) {
   connect(&document, &Document::changed, this, &Selection::forgetTheGone);
+  connect(&document, &Document::replaced, this, [this] { m_at.clear(); });
+  connect(&document.undoStack(), &QUndoStack::indexChanged, this, &Selection::follow);
+  connect(this, &Selection::changed, this, [this] { m_at[m_index] = m_nodes; });
+}
+
+void Selection::follow(int index) {
+  const bool isUndo = index < m_index;
+  m_index = index;
+  const auto before = m_at.find(index);
+  if (!isUndo || before == m_at.end()) {
+    m_at[index] = m_nodes;
+    return;
+  }
+  std::vector<NodeId> nodes = before->second;
+  std::erase_if(nodes, [&](const NodeId& id) { return m_document.graph().node(id) == nullptr; });
+  if (!nodes.empty()) set(std::move(nodes));
 }
 
 bool Selection::contains(const NodeId& id) const {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -14,7 +15,8 @@ namespace millrace {
 class Document;
 
 /// The selection in a document: nodes in the order in which they were selected, one wire, or one
-/// comment. Shared by all views of the document. Drops what the document no longer has. GUI thread.
+/// comment. Shared by all views of the document. Drops what the document no longer has; an undo
+/// restores what was selected before the edit. GUI thread.
 class Selection : public QObject {
   Q_OBJECT
  public:
@@ -40,8 +42,11 @@ class Selection : public QObject {
 
  private:
   void forgetTheGone();
+  void follow(int index);
 
   Document& m_document;
+  int m_index = 0;                          ///< of the undo stack
+  std::map<int, std::vector<NodeId>> m_at;  ///< the nodes selected last at each index
   std::vector<NodeId> m_nodes;
   std::optional<WireKey> m_wire;
   std::optional<std::size_t> m_comment;

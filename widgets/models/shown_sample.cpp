@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "widgets/common/format.h"
 #include "widgets/common/strings.h"
 
@@ -50,6 +50,10 @@ ShownField shownField(const PreviewedField& from) {
   if (field.isMask() && !field.picture.isNull()) field.picture = withoutBackground(field.picture);
   field.label = from.label;
   field.labelClass = toQt(from.labelClass);
+  field.maskClasses = from.maskClasses;
+  field.values = from.values;
+  field.normalMean = from.normalMean;
+  field.normalDeviation = from.normalDeviation;
   return field;
 }
 

@@ -33,6 +33,11 @@ struct ShownField {
   QImage picture;                     ///< shrunk by the engine; null: not a picture
   std::optional<double> label;        ///< a label's value, or the index of a one-hot's maximum
   QString labelClass;
+  std::vector<MaskClass> maskClasses;   ///< of an index mask
+  std::optional<PictureValues> values;  ///< of a picture, in a larger sample
+  /// Of a normalised picture, by channel.
+  std::vector<double> normalMean;
+  std::vector<double> normalDeviation;
 
   bool isMask() const { return role == "mask"; }
   bool isEncoded() const { return dtype == "encoded"; }
@@ -49,8 +54,9 @@ struct ShownSample {
   quint64 of = 0;        ///< samples in the epoch; 0: unknown
   quint64 epoch = 0;
   QString name;
-  QString node;   ///< the node that it comes from
-  QString error;  ///< why there is no sample; else empty
+  QString node;        ///< the node that it comes from
+  QString error;       ///< why there is no sample; else empty
+  qint64 request = 0;  ///< samples with the same number are of the same settings
   std::vector<ShownField> fields;
 
   /// The class or value of its first label; "cats 0.70" for mixed labels; otherwise empty.

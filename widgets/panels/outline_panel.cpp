@@ -5,7 +5,7 @@
 #include <QContextMenuEvent>
 #include <QScopedValueRollback>
 
-#include "widgets/canvas/edit_session.h"
+#include "widgets/canvas/editor/edit_session.h"
 
 namespace millrace {
 

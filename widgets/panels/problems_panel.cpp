@@ -8,7 +8,7 @@
 #include <QPainter>
 #include <QStyledItemDelegate>
 
-#include "widgets/canvas/edit_session.h"
+#include "widgets/canvas/editor/edit_session.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
 
@@ -19,6 +19,8 @@ namespace {
 constexpr int kIcon = 16;
 constexpr int kLeft = 40;
 constexpr int kPad = 9;
+constexpr int kNarrow = 180;  ///< the title and its buttons
+constexpr int kLow = 34;
 
 /// Two lines for each problem: the place, then message and remedy, wrapped to the view.
 class ProblemDelegate final : public QStyledItemDelegate {
@@ -34,9 +36,15 @@ class ProblemDelegate final : public QStyledItemDelegate {
     else if (option.state & QStyle::State_MouseOver)
       painter->fillRect(option.rect, t[Tone::Hover]);
     const bool error = index.data(ProblemsModel::SeverityRole).toBool();
-    paintIcon(*painter, error ? "error" : "warning",
+    const bool hint = index.data(ProblemsModel::HintRole).toBool();
+    paintIcon(*painter,
+              hint    ? "info"
+              : error ? "error"
+                      : "warning",
               QRectF(option.rect.left() + 12, option.rect.top() + kPad, kIcon, kIcon),
-              t[error ? Tone::Error : Tone::Warning]);
+              t[hint    ? Tone::Accent
+                : error ? Tone::Error
+                        : Tone::Warning]);
     const QRect text = option.rect.adjusted(kLeft, kPad, -12, -kPad);
     painter->setFont(uiFont(13, true));
     painter->setPen(t[Tone::Text]);
@@ -102,16 +110,22 @@ void ProblemsPanel::request(const QModelIndex& index) {
   emit nodeRequested(toQt(problem.node), toQt(problem.field));
 }
 
+void ProblemsPanel::setFolded(Fold fold) {
+  setMaximumWidth(fold == Fold::Narrow ? kNarrow : QWIDGETSIZE_MAX);
+  setMaximumHeight(fold == Fold::Low ? kLow : QWIDGETSIZE_MAX);
+}
+
 void ProblemsPanel::paintEvent(QPaintEvent* event) {
   QListView::paintEvent(event);
   if (model() == nullptr || model()->rowCount() > 0) return;
   QPainter painter(viewport());
-  const QRect room = viewport()->rect();
-  paintIcon(painter, "check", QRectF(room.center().x() - 13, room.center().y() - 30, 26, 26),
-            theme()[Tone::Hint]);
   painter.setPen(theme()[Tone::Text2]);
-  painter.drawText(room.adjusted(12, room.height() / 2 + 4, -12, 0),
-                   Qt::AlignHCenter | Qt::AlignTop, "No problems.");
+  // One line at the top, whatever the dock's size.
+  const QRect line(0, 0, viewport()->width(), kLow);
+  paintIcon(painter, "check",
+            QRectF(line.left() + 12, line.center().y() - kIcon / 2.0, kIcon, kIcon),
+            theme()[Tone::Hint]);
+  painter.drawText(line.adjusted(kLeft, 0, -4, 0), Qt::AlignLeft | Qt::AlignVCenter, "No problems");
 }
 
 }  // namespace millrace

@@ -18,6 +18,10 @@ class ProblemsPanel : public QListView {
   Q_OBJECT
  public:
   explicit ProblemsPanel(QWidget* parent = nullptr);
+  /// An empty list takes no room from its neighbours: narrow next to another dock, low if it has
+  /// the row to itself.
+  enum class Fold { No, Narrow, Low };
+  void setFolded(Fold fold);
   void setSession(EditSession* session);
 
  signals:

@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <map>
 
-#include <QSet>
+#include <QColor>
 
 #include "widgets/common/format.h"
+#include "widgets/common/strings.h"
 
 namespace millrace {
 
@@ -35,17 +38,62 @@ QString spreadLine(const FieldSpread& spread) {
       .arg(shortNumber(spread.minimum), shortNumber(spread.maximum), shortNumber(spread.mean));
 }
 
-QString labelLine(const std::vector<const ShownField*>& fields) {
-  QSet<double> values;
+constexpr qsizetype kMostClasses = 8;
+
+/// How often each class occurs, the most frequent first.
+QString balanceOf(const std::vector<const ShownField*>& fields) {
+  std::map<QString, int> counts;
   for (const ShownField* field : fields)
-    if (field->label) values.insert(*field->label);
+    if (field->label)
+      ++counts[field->labelClass.isEmpty() ? shownNumber(*field->label) : field->labelClass];
+  if (counts.empty()) return {};
+  std::vector<std::pair<QString, int>> sorted(counts.begin(), counts.end());
+  std::ranges::stable_sort(sorted, std::greater(), &std::pair<QString, int>::second);
+  QStringList lines;
+  for (const auto& [name, count] : sorted) {
+    if (lines.size() == kMostClasses) break;
+    lines << QString("%1 %2").arg(count).arg(name.toHtmlEscaped());
+  }
+  const auto more = static_cast<qsizetype>(sorted.size()) - lines.size();
+  QString text = shownCount(static_cast<std::int64_t>(sorted.size()), "class", "classes") +
+                 " here: " + lines.join(", ");
+  if (more > 0) text += QString(" and %1 more").arg(more);
+  return text;
+}
+
+/// The classes of masks with their colours and their share of all the pixels.
+QString legendOf(const std::vector<const ShownField*>& fields) {
+  std::map<std::int64_t, MaskClass> classes;
+  for (const ShownField* field : fields)
+    for (const MaskClass& one : field->maskClasses) {
+      MaskClass empty = one;
+      empty.share = 0;
+      classes.try_emplace(one.index, empty).first->second.share += one.share;
+    }
+  QStringList lines;
+  for (const auto& [index, one] : classes) {
+    if (lines.size() == kMostClasses) break;
+    const QString name =
+        one.name.empty() ? QString("class %1").arg(index) : toQt(one.name).toHtmlEscaped();
+    const double share = one.share / static_cast<double>(fields.size());
+    lines << QString("<span style='color:%1'>■</span> %2, %3%4%")
+                 .arg(QColor(one.colour[0], one.colour[1], one.colour[2]).name(), name,
+                      shortNumber(std::round(1000 * share) / 10))
+                 .arg(kNoBreak);
+  }
+  if (static_cast<qsizetype>(classes.size()) > lines.size())
+    lines << QString("and %1 more").arg(static_cast<qsizetype>(classes.size()) - lines.size());
+  return lines.join("<br>");
+}
+
+QString labelLine(const std::vector<const ShownField*>& fields) {
   if (fields.size() == 1) {
     const ShownField& only = *fields.front();
     return only.labelClass.isEmpty()
                ? QString()
                : QString("%1: %2").arg(shownNumber(*only.label), only.labelClass.toHtmlEscaped());
   }
-  return values.isEmpty() ? QString() : shownCount(values.size(), "class", "classes") + " here";
+  return balanceOf(fields);
 }
 
 }  // namespace
@@ -61,8 +109,11 @@ QString fieldFacts(const std::vector<ShownSample>& samples) {
     QStringList lines{"<b>" + sound->fields[f].name.toHtmlEscaped() + "</b>", typeOver(fields)};
     const bool isLabel = sound->fields[f].label.has_value();
     const auto spread = spreadOver(samples, f);
+    const QString legend = legendOf(fields);
     if (isLabel && !labelLine(fields).isEmpty())
       lines << labelLine(fields);
+    else if (!legend.isEmpty())
+      lines << legend;
     else if (spread)
       lines << spreadLine(*spread);
     parts << lines.join("<br>");

@@ -8,24 +8,21 @@
 #include <QComboBox>
 #include <QFrame>
 #include <QLabel>
-#include <QLineEdit>
-#include <QPushButton>
-#include <QRandomGenerator>
-#include <QRegularExpressionValidator>
 #include <QScrollArea>
 #include <QSignalBlocker>
-#include <QToolButton>
+#include <QSlider>
 
-#include "core/graph/graph_json.h"
+#include "core/graph/json/graph_json.h"
 #include "core/open/sample_needs.h"
-#include "widgets/canvas/edit_session.h"
+#include "widgets/canvas/editor/edit_session.h"
 #include "widgets/common/format.h"
-#include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
-#include "widgets/common/style_property.h"
 #include "widgets/models/node_display.h"
+#include "widgets/preview/bar_button.h"
 #include "widgets/preview/closer_view.h"
 #include "widgets/preview/field_facts.h"
+#include "widgets/preview/preview_note.h"
+#include "widgets/preview/preview_seed.h"
 #include "widgets/preview/thumbnail_model.h"
 #include "widgets/preview/thumbnail_view.h"
 
@@ -37,8 +34,9 @@ constexpr int kGatherMs = 40;
 constexpr int kFactsWidth = 168;
 // Below these widths a part of the panel is hidden to leave room for the samples.
 constexpr int kRoomForFacts = 420;
-constexpr int kRoomForSeed = 470;
+constexpr int kRoomForRange = 470;
 constexpr int kRoomForText = 510;
+constexpr int kRoomForSize = 600;
 
 }  // namespace
 
@@ -48,12 +46,10 @@ PreviewPanel::PreviewPanel(QWidget* parent)
       m_view(new ThumbnailView),
       m_after(new QLabel("After")),
       m_nodes(new QComboBox),
-      m_seedLabel(new QLabel("Seed")),
-      m_seedLine(new QLineEdit),
+      m_seed(new PreviewSeed),
+      m_size(new QSlider(Qt::Horizontal)),
       m_range(new QLabel),
-      m_note(new QFrame),
-      m_noteText(new QLabel),
-      m_retry(new QPushButton("Try again")),
+      m_note(new PreviewNote),
       m_facts(new QLabel),
       m_factsArea(new QScrollArea) {
   setMinimumSize(220, 120);
@@ -65,8 +61,9 @@ PreviewPanel::PreviewPanel(QWidget* parent)
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   column->addLayout(buildHead());
-  buildNote();
   column->addWidget(m_note);
+  connect(m_note, &PreviewNote::retried, this, [this] { m_preview.retry(); });
+  connect(m_note, &PreviewNote::generated, this, &PreviewPanel::ask);
   auto* body = new QHBoxLayout;
   body->setContentsMargins(8, 0, 0, 0);
   body->addWidget(m_view, 1);
@@ -84,8 +81,11 @@ PreviewPanel::PreviewPanel(QWidget* parent)
   column->addLayout(body, 1);
   connect(&m_preview, &PreviewSession::changed, this, &PreviewPanel::showSamples);
   connect(&m_preview, &PreviewSession::closer, this, [this](const ShownSample& sample) {
-    if (m_closerView != nullptr && m_closerView->sample().place == sample.place)
-      m_closerView->showSample(sample, m_view->maskPlace());
+    if (m_closerView == nullptr || m_closerView->sample().place != sample.place) return;
+    if (m_closerView->sample().node == sample.node)
+      m_closerView->showSample(sample, m_view->mask(), titleOfNode(sample.node));
+    else
+      m_closerView->showBefore(sample);
   });
   connect(m_view, &ThumbnailView::opened, this, &PreviewPanel::openCloser);
   connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
@@ -93,19 +93,7 @@ PreviewPanel::PreviewPanel(QWidget* parent)
   showSamples();
 }
 
-PreviewPanel::~PreviewPanel() = default;
-
-QToolButton* PreviewPanel::headButton(QBoxLayout& row, const QString& name, const QString& iconName,
-                                      const QString& tip) {
-  auto* button = new QToolButton;
-  button->setObjectName(name);
-  button->setIcon(icon(iconName));
-  button->setToolTip(tip);
-  button->setAccessibleName(tip);
-  button->setFocusPolicy(Qt::TabFocus);
-  row.addWidget(button);
-  return button;
-}
+PreviewPanel::~PreviewPanel() { m_note->disconnect(this); }
 
 QLayout* PreviewPanel::buildHead() {
   auto* row = new QHBoxLayout;
@@ -120,74 +108,38 @@ QLayout* PreviewPanel::buildHead() {
     if (m_edit != nullptr) m_edit->selection.set({fromQt(m_nodes->itemData(i).toString())});
   });
   row->addWidget(m_nodes);
-  buildSeed(*row);
+  row->addSpacing(6);
+  row->addWidget(m_seed);
+  connect(m_seed, &PreviewSeed::changed, this, &PreviewPanel::soon);
   row->addStretch(1);
-  m_maskButton = headButton(*row, "preview_mask", "eye", "Show masks over the pictures");
+  m_maskButton = barButton(*row, "preview_mask", "eye", "Show masks over the pictures");
   m_maskButton->setCheckable(true);
   m_maskButton->setChecked(true);
-  connect(m_maskButton, &QToolButton::toggled, this,
-          [this](bool over) { m_view->setMaskPlace(over ? MaskPlace::Over : MaskPlace::Beside); });
+  connect(m_maskButton, &QToolButton::toggled, this, [this](bool over) {
+    MaskStyle mask = m_view->mask();
+    mask.place = over ? MaskPlace::Over : MaskPlace::Beside;
+    m_view->setMask(mask);
+  });
+  m_size->setRange(ThumbnailView::kLeastSide, ThumbnailView::kMostSide);
+  m_size->setValue(m_view->side());
+  m_size->setFixedWidth(84);
+  m_size->setObjectName("preview_size");
+  m_size->setAccessibleName("Size of the samples");
+  m_size->setToolTip("Size of the samples (Ctrl and the wheel)");
+  m_size->setFocusPolicy(Qt::TabFocus);
+  connect(m_size, &QSlider::valueChanged, m_view, &ThumbnailView::setSide);
+  connect(m_view, &ThumbnailView::sideChanged, m_size, &QSlider::setValue);
+  row->addWidget(m_size);
   buildSteps(*row);
   return row;
 }
 
-void PreviewPanel::buildSeed(QBoxLayout& row) {
-  row.addSpacing(6);
-  row.addWidget(m_seedLabel);
-  m_seedLine->setObjectName("preview_seed");
-  m_seedLine->setAccessibleName("Seed of the preview");
-  m_seedLine->setFixedWidth(76);
-  m_seedLine->setValidator(
-      new QRegularExpressionValidator(QRegularExpression("[0-9]{1,18}"), m_seedLine));
-  connect(m_seedLine, &QLineEdit::textEdited, this, [this](const QString& text) {
-    if (!text.isEmpty()) setSeed(text.toULongLong());
-  });
-  row.addWidget(m_seedLine);
-  m_dice = headButton(row, "preview_dice", "dice", "Another seed");
-  connect(m_dice, &QToolButton::clicked, this, [this] {
-    constexpr quint32 kMost = 1000000;
-    setSeed(QRandomGenerator::global()->bounded(kMost));
-    showSeed();
-  });
-  m_ownSeed = headButton(row, "preview_own_seed", "reset", "Use the pipeline's seed again");
-  connect(m_ownSeed, &QToolButton::clicked, this, [this] {
-    setSeed({});
-    showSeed();
-  });
-}
-
 void PreviewPanel::buildSteps(QBoxLayout& row) {
-  m_previous = headButton(row, "preview_previous", "chevleft", "Previous samples");
+  m_previous = barButton(row, "preview_previous", "chevleft", "Previous samples");
   row.addWidget(m_range);
-  m_next = headButton(row, "preview_next", "chevright", "Next samples");
+  m_next = barButton(row, "preview_next", "chevright", "Next samples");
   connect(m_previous, &QToolButton::clicked, this, [this] { step(-kCount); });
   connect(m_next, &QToolButton::clicked, this, [this] { step(kCount); });
-}
-
-void PreviewPanel::buildNote() {
-  auto* row = new QHBoxLayout(m_note);
-  row->setContentsMargins(10, 5, 6, 5);
-  m_noteText->setWordWrap(true);
-  m_noteText->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  m_noteText->setObjectName("preview_note");
-  row->addWidget(m_noteText, 1);
-  m_retry->setObjectName("preview_retry");
-  row->addWidget(m_retry);
-  connect(m_retry, &QPushButton::clicked, this, &PreviewPanel::act);
-  connect(&m_samples, &SampleJob::progressed, this, &PreviewPanel::showNote);
-  connect(&m_samples, &SampleJob::ended, this, [this](SampleJob::End, const QString& sentence) {
-    m_missingText = sentence;
-    ask();
-  });
-}
-
-void PreviewPanel::act() {
-  if (m_samples.isAtWork())
-    m_samples.stop();
-  else if (!m_missing.isEmpty())
-    m_samples.start(m_missing);
-  else
-    m_preview.retry();
 }
 
 void PreviewPanel::setSession(EditSession* session) {
@@ -195,7 +147,7 @@ void PreviewPanel::setSession(EditSession* session) {
   m_connections.clear();
   m_edit = session;
   m_first = 0;
-  m_seed.reset();
+  m_seed->reset();
   if (session != nullptr)
     m_connections = {
         connect(&session->selection, &Selection::changed, this, &PreviewPanel::soon),
@@ -204,7 +156,7 @@ void PreviewPanel::setSession(EditSession* session) {
         connect(&session->document, &Document::replaced, this,
                 [this] {
                   m_first = 0;
-                  m_seed.reset();
+                  m_seed->reset();
                 }),
     };
   soon();
@@ -220,7 +172,7 @@ PreviewRequest PreviewPanel::requestNow() const {
   request.pipeline = graphText(graph, m_edit->document.catalog());
   request.base = m_edit->document.base();
   request.node = m_edit->selection.current();
-  request.seed = m_seed.value_or(graph.seed);
+  request.seed = m_seed->chosen().value_or(graph.seed);
   request.first = m_first;
   request.count = kCount;
   return request;
@@ -229,29 +181,23 @@ PreviewRequest PreviewPanel::requestNow() const {
 void PreviewPanel::ask() {
   if (!isVisible()) return;  // When shown, it asks again.
   showNodes();
-  showSeed();
+  if (m_edit != nullptr) m_seed->setOwn(m_edit->document.graph().seed);
   const bool nothing = m_edit == nullptr || m_edit->document.graph().nodes.empty();
   m_view->setEmptyText(nothing ? "Add a source to see its samples here." : QString());
-  m_missing.clear();
+  QStringList missing;
   if (!nothing)
-    for (const std::string& name : missingSamples(m_edit->document.graph()))
-      m_missing << toQt(name);
+    for (const std::string& name : missingSamples(m_edit->document.graph())) missing << toQt(name);
+  m_note->setMissing(missing);
   // Opening a pipeline must not start several seconds of data generation.
-  if (nothing || !m_missing.isEmpty())
+  if (nothing || !missing.isEmpty())
     m_preview.rest();
   else
     m_preview.request(requestNow());
-  if (m_missing.isEmpty()) m_missingText.clear();
   showNote();
 }
 
 void PreviewPanel::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
-  soon();
-}
-
-void PreviewPanel::setSeed(std::optional<quint64> seed) {
-  m_seed = seed;
   soon();
 }
 
@@ -270,14 +216,6 @@ void PreviewPanel::showNodes() {
   const QString shown = m_preview.samples().empty() ? QString() : m_preview.samples().front().node;
   const NodeId selected = m_edit->selection.current();
   m_nodes->setCurrentIndex(m_nodes->findData(selected.empty() ? shown : toQt(selected)));
-}
-
-void PreviewPanel::showSeed() {
-  if (m_edit == nullptr) return;
-  const quint64 own = m_edit->document.graph().seed;
-  m_ownSeed->setVisible(m_seed && *m_seed != own && width() >= kRoomForSeed);
-  if (!m_seedLine->hasFocus() || m_seedLine->text().toULongLong() != m_seed.value_or(own))
-    m_seedLine->setText(QString::number(m_seed.value_or(own)));
 }
 
 QString PreviewPanel::rangeText() const {
@@ -319,11 +257,25 @@ void PreviewPanel::showSamples() {
     m_view->setEmptyText({});
 }
 
+/// Samples of the newest settings only: statistics over two settings would be of neither.
+std::vector<ShownSample> PreviewPanel::samplesOfOneSetting() const {
+  std::vector<ShownSample> samples = m_preview.samples();
+  if (samples.empty()) return samples;
+  const qint64 newest = samples.front().request;
+  std::erase_if(samples, [newest](const ShownSample& one) { return one.request != newest; });
+  return samples;
+}
+
+QString PreviewPanel::titleOfNode(const QString& id) const {
+  const GraphNode* node = m_edit == nullptr ? nullptr : m_edit->document.graph().node(fromQt(id));
+  return node == nullptr ? id : titleOf(*node, m_edit->document.specOf(node->id));
+}
+
 void PreviewPanel::showFacts() {
-  std::vector<ShownSample> of = m_preview.samples();
+  std::vector<ShownSample> of = samplesOfOneSetting();
   const QModelIndexList chosen = m_view->selectionModel()->selectedIndexes();
-  if (chosen.size() == 1 && chosen.front().row() < static_cast<int>(of.size()))
-    of = {of[static_cast<std::size_t>(chosen.front().row())]};
+  if (chosen.size() == 1 && chosen.front().row() < static_cast<int>(m_preview.samples().size()))
+    of = {m_preview.samples()[static_cast<std::size_t>(chosen.front().row())]};
   const QString facts = fieldFacts(of);
   const QString whose = of.size() == 1 ? of.front().name.section('/', -1).toHtmlEscaped()
                                        : QString("%1 samples").arg(of.size());
@@ -343,20 +295,7 @@ QString PreviewPanel::sentenceToShow() const {
 }
 
 void PreviewPanel::showNote() {
-  const bool missing = !m_missing.isEmpty() || m_samples.isAtWork();
-  const bool failed = missing ? !m_samples.isAtWork() && !m_missingText.isEmpty()
-                              : m_preview.state() == PreviewSession::State::Failed;
-  QString text = sentenceToShow();
-  if (missing && m_samples.isAtWork())
-    text = m_samples.words();
-  else if (missing)
-    text = failed ? m_missingText : "This pipeline's sample data has not been generated yet.";
-  setStyleProperty(*m_note, "note", failed ? "error" : "info");
-  m_noteText->setText(richSentence(fromQt(text)));
-  m_retry->setText(m_samples.isAtWork() ? "Stop"
-                                        : (missing && !failed ? "Generate now" : "Try again"));
-  m_retry->setVisible(failed || missing);
-  m_note->setVisible(!text.isEmpty());
+  m_note->say(sentenceToShow(), m_preview.state() == PreviewSession::State::Failed);
 }
 
 void PreviewPanel::openCloser(int row) {
@@ -366,28 +305,48 @@ void PreviewPanel::openCloser(int row) {
     m_closerView = new CloserView(this);
     connect(m_closerView, &CloserView::stepped, this,
             [this](int by) { openCloser(m_view->currentIndex().row() + by); });
+    connect(m_closerView, &CloserView::beforeWanted, this, &PreviewPanel::askCloser);
+    connect(m_closerView, &CloserView::maskChanged, m_view, &ThumbnailView::setMask);
   }
   const ShownSample& sample = m_model->sample(row);
-  m_closerView->showSample(sample, m_view->maskPlace());
+  m_closerView->showSample(sample, m_view->mask(), titleOfNode(sample.node));
+  m_closerView->setHasBefore(!nodeBefore(sample.node).empty());
   m_closerView->show();
   m_closerView->raise();
   m_closerView->activateWindow();
+  askCloser();
+}
+
+/// The node whose samples reach this one; empty for a source.
+NodeId PreviewPanel::nodeBefore(const QString& node) const {
+  if (m_edit == nullptr) return {};
+  for (const GraphWire& wire : m_edit->document.graph().wires)
+    if (wire.to == fromQt(node)) return wire.from;
+  return {};
+}
+
+void PreviewPanel::askCloser() {
+  if (m_closerView == nullptr || m_edit == nullptr) return;
+  const ShownSample& sample = m_closerView->sample();
   PreviewRequest request = requestNow();
+  request.node = fromQt(sample.node);
   request.first = sample.place;
   request.count = 1;
   request.side = kCloserSide;
-  m_preview.requestLarger(request);
+  request.values = true;
+  std::vector<PreviewRequest> requests = {request};
+  request.node = nodeBefore(sample.node);
+  if (m_closerView->wantsBefore() && !request.node.empty()) requests.push_back(request);
+  m_preview.requestLarger(std::move(requests));
 }
 
 void PreviewPanel::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   m_factsArea->setVisible(width() >= kRoomForFacts);
-  for (QWidget* part : {static_cast<QWidget*>(m_seedLine), static_cast<QWidget*>(m_dice)})
-    part->setVisible(width() >= kRoomForSeed);
-  m_seedLabel->setVisible(width() >= kRoomForText);
+  m_seed->setRoom(width());
   m_after->setVisible(width() >= kRoomForText);
-  m_range->setVisible(width() >= kRoomForSeed);
-  showSeed();
+  m_range->setVisible(width() >= kRoomForRange);
+  m_size->setVisible(width() >= kRoomForSize);
 }
 
 }  // namespace millrace

@@ -14,7 +14,6 @@ namespace millrace {
 namespace {
 
 constexpr double kGap = 4;
-constexpr double kMaskOpacity = 0.6;
 
 /// The largest centred box inside `room` with the picture's proportions.
 QRectF fitted(const QImage& picture, const QRectF& room) {
@@ -77,11 +76,11 @@ int picturesAcross(const ShownSample& sample, MaskPlace mask) {
   return std::max(1, pictures + (besides ? 1 : 0));
 }
 
-void paintSample(QPainter& painter, const QRectF& box, const ShownSample& sample, MaskPlace place) {
-  if (!sample.error.isEmpty()) return paintMark(painter, box);
+std::vector<PicturePlace> picturePlaces(const QRectF& box, const ShownSample& sample,
+                                        MaskPlace place) {
+  std::vector<PicturePlace> places;
   const std::vector<const ShownField*> pictures = sample.pictures();
   const ShownField* mask = sample.mask();
-  if (pictures.empty() && mask == nullptr) return paintFields(painter, box, sample);
   const int across = picturesAcross(sample, place);
   const double width = (box.width() - kGap * (across - 1)) / across;
   const auto room = [&](std::size_t i) {
@@ -89,16 +88,29 @@ void paintSample(QPainter& painter, const QRectF& box, const ShownSample& sample
                   box.height());
   };
   for (std::size_t i = 0; i < pictures.size(); ++i)
-    paintPicture(painter, fitted(pictures[i]->picture, room(i)), pictures[i]->picture);
-  if (mask == nullptr) return;
+    places.push_back({fitted(pictures[i]->picture, room(i)), pictures[i], false});
+  if (mask == nullptr) return places;
   const bool isOver = place == MaskPlace::Over && !pictures.empty();
-  const QRectF at = isOver ? fitted(pictures.front()->picture, room(0))
-                           : fitted(mask->picture, room(pictures.size()));
-  if (isOver)
-    painter.setOpacity(painter.opacity() * kMaskOpacity);
-  else
-    painter.fillRect(at, Qt::black);
-  paintPicture(painter, at, mask->picture);
+  places.push_back({isOver ? fitted(pictures.front()->picture, room(0))
+                           : fitted(mask->picture, room(pictures.size())),
+                    mask, isOver});
+  return places;
+}
+
+void paintSample(QPainter& painter, const QRectF& box, const ShownSample& sample,
+                 const MaskStyle& style) {
+  if (!sample.error.isEmpty()) return paintMark(painter, box);
+  const std::vector<PicturePlace> places = picturePlaces(box, sample, style.place);
+  if (places.empty()) return paintFields(painter, box, sample);
+  for (const PicturePlace& place : places) {
+    painter.save();
+    if (place.isOver)
+      painter.setOpacity(painter.opacity() * style.opacity);
+    else if (place.field->isMask())
+      painter.fillRect(place.box, Qt::black);
+    paintPicture(painter, place.box, place.field->picture);
+    painter.restore();
+  }
 }
 
 }  // namespace millrace

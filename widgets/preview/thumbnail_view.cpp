@@ -3,10 +3,12 @@
 #include "widgets/preview/thumbnail_view.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <QGuiApplication>
 #include <QPainter>
 #include <QStyledItemDelegate>
+#include <QWheelEvent>
 
 #include "widgets/common/icons.h"
 #include "widgets/common/theme.h"
@@ -16,7 +18,6 @@ namespace millrace {
 
 namespace {
 
-constexpr int kSide = 52;
 constexpr int kLeastWidth = 60;
 constexpr int kPad = 4;
 constexpr int kCaption = 18;
@@ -41,12 +42,15 @@ class ThumbnailDelegate final : public QStyledItemDelegate {
     else if (option.state & QStyle::State_MouseOver)
       painter->fillRect(box, theme()[Tone::Hover]);
     if (!index.data(ThumbnailModel::FreshRole).toBool()) painter->setOpacity(kStaleOpacity);
-    paintSample(*painter, {box.left() + kPad, box.top() + kPad, box.width() - 2 * kPad, kSide},
-                model->sample(index.row()), m_view.maskPlace());
+    paintSample(
+        *painter,
+        {box.left() + kPad, box.top() + kPad, box.width() - 2 * kPad, double(m_view.side())},
+        model->sample(index.row()), m_view.mask());
     painter->setOpacity(1);
     painter->setFont(uiFont(11));
     painter->setPen(theme()[Tone::Text2]);
-    const QRectF caption(box.left() + 2, box.top() + kPad + kSide + 1, box.width() - 4, kCaption);
+    const QRectF caption(box.left() + 2, box.top() + kPad + m_view.side() + 1, box.width() - 4,
+                         kCaption);
     const QString text = QFontMetricsF(painter->font())
                              .elidedText(index.data().toString(), Qt::ElideRight, caption.width());
     painter->drawText(caption, Qt::AlignHCenter | Qt::AlignVCenter, text);
@@ -94,10 +98,29 @@ void ThumbnailView::setThumbnails(ThumbnailModel* model) {
   fitCells();
 }
 
-void ThumbnailView::setMaskPlace(MaskPlace place) {
-  m_maskPlace = place;
+void ThumbnailView::setMask(const MaskStyle& mask) {
+  m_mask = mask;
   fitCells();
   viewport()->update();
+}
+
+void ThumbnailView::setSide(int side) {
+  side = std::clamp(side, kLeastSide, kMostSide);
+  if (side == m_side) return;
+  m_side = side;
+  fitCells();
+  doItemsLayout();
+  emit sideChanged(side);
+}
+
+void ThumbnailView::wheelEvent(QWheelEvent* event) {
+  if (!(event->modifiers() & Qt::ControlModifier)) return QListView::wheelEvent(event);
+  constexpr double kPerDegree = 1.0015;
+  const double turned = event->angleDelta().y();
+  const int wanted = qRound(m_side * std::pow(kPerDegree, turned));
+  // A slow wheel still moves.
+  setSide(wanted == m_side ? m_side + (turned > 0 ? 1 : -1) : wanted);
+  event->accept();
 }
 
 void ThumbnailView::setEmptyText(const QString& text) {
@@ -109,9 +132,9 @@ void ThumbnailView::setEmptyText(const QString& text) {
 QSize ThumbnailView::cellSize() const {
   int across = 1;
   for (int i = 0; m_thumbnails != nullptr && i < m_thumbnails->rowCount(); ++i)
-    across = std::max(across, picturesAcross(m_thumbnails->sample(i), m_maskPlace));
-  return {std::max(kLeastWidth, across * (kSide + 4) - 4 + 2 * kPad + 2),
-          kSide + kCaption + 2 * kPad + 2};
+    across = std::max(across, picturesAcross(m_thumbnails->sample(i), m_mask.place));
+  return {std::max(kLeastWidth, across * (m_side + 4) - 4 + 2 * kPad + 2),
+          m_side + kCaption + 2 * kPad + 2};
 }
 
 void ThumbnailView::fitCells() {

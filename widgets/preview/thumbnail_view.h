@@ -18,8 +18,14 @@ class ThumbnailView : public QListView {
   explicit ThumbnailView(QWidget* parent = nullptr);
 
   void setThumbnails(ThumbnailModel* model);
-  MaskPlace maskPlace() const { return m_maskPlace; }
-  void setMaskPlace(MaskPlace place);
+  const MaskStyle& mask() const { return m_mask; }
+  void setMask(const MaskStyle& mask);
+  static constexpr int kLeastSide = 40;
+  static constexpr int kUsualSide = 52;
+  static constexpr int kMostSide = 320;
+  /// The side of a picture.
+  int side() const { return m_side; }
+  void setSide(int side);
   /// The text shown while there are no samples.
   void setEmptyText(const QString& text);
   const QString& emptyText() const { return m_emptyText; }
@@ -28,15 +34,18 @@ class ThumbnailView : public QListView {
 
  signals:
   void opened(int row);
+  void sideChanged(int side);
 
  protected:
   void paintEvent(QPaintEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
 
  private:
   void fitCells();
 
   ThumbnailModel* m_thumbnails = nullptr;
-  MaskPlace m_maskPlace = MaskPlace::Over;
+  MaskStyle m_mask;
+  int m_side = kUsualSide;
   QString m_emptyText;
 };
 

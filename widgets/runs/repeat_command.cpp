@@ -8,8 +8,8 @@
 #include <QRegularExpression>
 
 #include "core/graph/diff/graph_diff.h"
-#include "core/graph/graph_edit.h"
-#include "core/graph/graph_json.h"
+#include "core/graph/edit/graph_edit.h"
+#include "core/graph/json/graph_json.h"
 #include "core/open/examples.h"
 #include "widgets/common/shell_command.h"
 #include "widgets/common/strings.h"

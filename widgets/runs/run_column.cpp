@@ -5,10 +5,14 @@
 #include <cmath>
 
 #include <QDateTime>
+#include <QJsonArray>
+#include <QJsonDocument>
 #include <QLocale>
 
-#include "core/base/text.h"
+#include "core/base/text/shown_units.h"
+#include "core/base/text/text.h"
 #include "core/metrics/metric_spec.h"
+#include "core/metrics/metric_text.h"
 #include "widgets/common/format.h"
 #include "widgets/common/strings.h"
 
@@ -32,10 +36,12 @@ constexpr OwnColumn kOwn[] = {
     {"name", "Name", "The name that you gave the run. F2 changes it.", RunColumn::Kind::Name,
      "name"},
     {"tag", "Tags",
-     "Words for finding runs, as in `tag:start`. F2 changes them; separate them by commas.",
+     "Words for finding runs, as in tag:start. F2 changes them; separate them by commas.",
      RunColumn::Kind::Tags, "tag"},
     {"notes", "Notes", "Your notes about the run. F2 changes them.", RunColumn::Kind::Notes,
      "notes"},
+    {"state", "State", "How the run ended, and why if it failed or was interrupted.",
+     RunColumn::Kind::State, "state"},
     {kRate, "Samples/s, 95 % interval",
      "Mean of the repeats, and its 95 % confidence interval, which needs three repeats.",
      RunColumn::Kind::Rate, kRate},
@@ -51,12 +57,17 @@ struct Titled {
   const char* id;
   const char* title;
 };
-constexpr Titled kTitles[] = {{"started", "Started"},       {"finished", "Finished"},
-                              {"took", "Duration"},         {"state", "State"},
-                              {"pipeline", "Pipeline"},     {"experiment", "Experiment"},
-                              {"repeats", "Repeats"},       {"failed_samples", "Failed samples"},
-                              {"engine_version", "Engine"}, {"reason", "Reason"},
-                              {"baseline", "Baseline"},     {"uid", "Id"},
+constexpr Titled kTitles[] = {{"started", "Started"},
+                              {"finished", "Finished"},
+                              {"took", "Duration"},
+                              {"pipeline", "Pipeline"},
+                              {"experiment", "Experiment"},
+                              {"repeats", "Repeats"},
+                              {"failed_samples", "Failed samples"},
+                              {"engine_version", "Engine"},
+                              {"reason", "Reason"},
+                              {"baseline", "Baseline"},
+                              {"uid", "Id"},
                               {"digest", "Digest"}};
 
 /// "environment.page_cache" becomes "Page cache".
@@ -87,11 +98,6 @@ QString withUnit(const QString& number, const QString& unit) {
   return unit.isEmpty() ? number : number + kNoBreak + unit;
 }
 
-QString rounded(double value) {
-  if (value == std::floor(value) || std::abs(value) >= 1000) return shownNumber(std::round(value));
-  return shownNumber(QString::number(value, 'g', 3).toDouble());
-}
-
 }  // namespace
 
 QString shownSetting(const std::string& node, const std::string& param, const Catalog& catalog) {
@@ -117,11 +123,13 @@ QString shownFigure(double value, std::string_view unit) {
   const double size = std::abs(value);
   if (unit == "B" || unit == "bytes") return sign + spaced(humanBytes(size));
   if (unit == "B/s") return sign + spaced(humanBytes(size)) + "/s";
-  if (unit == "share") return sign + withUnit(rounded(std::round(1000 * size) / 10), "%");
-  if (unit == "ms") return sign + withUnit(rounded(size), "ms");
+  // Rounded as core/metrics/metric_text.h rounds, so that changes agree with the shown figures.
+  if (unit == "share") return sign + withUnit(shownNumber(std::round(1000 * size) / 10), "%");
+  if (unit == "ms") return sign + withUnit(shownNumber(1e3 * shownSeconds(size / 1e3)), "ms");
   if (unit == "s" || unit == "seconds")
-    return sign + (size < 100 ? withUnit(rounded(size), "s") : spaced(humanSeconds(size)));
-  return sign + rounded(size);
+    return sign + (size < 100 ? withUnit(shownNumber(shownSeconds(size)), "s")
+                              : spaced(humanSeconds(size)));
+  return sign + shownNumber(roundedValue(size));
 }
 
 QString shownCell(const QueryField& field, const SqlValue& value) {
@@ -139,7 +147,21 @@ QString shownCell(const QueryField& field, const SqlValue& value) {
   if (const auto* real = std::get_if<double>(&value))
     return field.type == FieldType::Setting ? shownNumber(*real) : shownFigure(*real, field.unit);
   const auto* text = std::get_if<std::string>(&value);
-  return text == nullptr ? QString() : toQt(singleLine(*text));
+  if (text == nullptr) return {};
+  const QString list = field.type == FieldType::Setting ? shownList(*text) : QString();
+  return list.isEmpty() ? toQt(singleLine(*text)) : list;
+}
+
+QString shownList(const std::string& json) {
+  if (!json.starts_with('[')) return {};
+  const QJsonDocument list = QJsonDocument::fromJson(QByteArray::fromStdString(json));
+  if (!list.isArray()) return {};
+  const QJsonArray values = list.array();
+  QStringList items;
+  for (const QJsonValue& item : values)
+    items << (item.isDouble() ? shownNumber(item.toDouble())
+                              : toQt(singleLine(fromQt(item.toString().section('/', -1)))));
+  return items.join(", ");
 }
 
 QString shownTime(WallTime time, WallTime now) {

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -83,15 +85,67 @@ Status listTop(RunStore& store, const RunListRequest& request, RunListing& listi
   return {};
 }
 
-void resolveColumns(const RunListRequest& request, const Catalog& catalog, RunListing& listing) {
-  for (const QString& id : request.columns)
+/// The settings that differ among the first matching runs: those that more of the runs have come
+/// first, and numbers and flags before text. Of a store that cannot tell them there are none.
+QStringList variedSettings(RunStore& store, const RunQuery& matching) {
+  constexpr std::int64_t kLookedAt = 40;
+  const auto known = store.vocabulary();
+  if (!known.ok()) return {};
+  RunQuery query;
+  query.where = matching.where;
+  query.limit = kLookedAt;
+  for (const KnownSetting& setting : *known)
+    if (const auto field = findField(setting.name, *known)) query.columns.push_back(*field);
+  const auto runs = store.list(query);
+  if (!runs.ok()) return {};
+  struct Varied {
+    bool isText = false;
+    std::size_t missing = 0;
+    QString name;
+  };
+  std::vector<Varied> varied;
+  for (std::size_t c = 0; c < query.columns.size(); ++c) {
+    std::set<SqlValue> values;
+    for (const RunSummary& run : *runs) values.insert(run.cells[c]);
+    const bool isMissing = values.erase(SqlValue()) > 0;
+    if (values.size() < 2) continue;
+    const auto missing = std::ranges::count_if(
+        *runs, [c](const RunSummary& run) { return run.cells[c] == SqlValue(); });
+    varied.push_back({query.columns[c].setting.text,
+                      isMissing ? static_cast<std::size_t>(missing) : 0,
+                      toQt(query.columns[c].setting.name)});
+  }
+  std::ranges::sort(
+      varied, {}, [](const Varied& one) { return std::tuple(one.isText, one.missing, one.name); });
+  QStringList names;
+  for (const Varied& setting : varied)
+    if (names.size() < kMostVariedColumns) names << setting.name;
+  return names;
+}
+
+/// The ids with the settings that differ in their place.
+QStringList columnIds(const QStringList& asked, const QStringList& varied) {
+  QStringList ids = asked;
+  const qsizetype at = ids.indexOf(kVariedSettings);
+  if (at < 0) return ids;
+  ids.removeAt(at);
+  qsizetype next = at;
+  for (const QString& name : varied)
+    if (!ids.contains(name)) ids.insert(next++, name);
+  return ids;
+}
+
+void resolveColumns(const RunListRequest& request, const QStringList& varied,
+                    const Catalog& catalog, RunListing& listing) {
+  for (const QString& id : columnIds(request.columns, varied))
     if (auto column = runColumn(id, listing.vocabulary, catalog))
       listing.columns.push_back(*std::move(column));
   for (const RunColumn& column : listing.columns) listing.rest.columns.push_back(column.field);
   listing.rest.columns.push_back(*findField(fmt::format("environment.{}", kOriginFact), {}));
+  if (request.grouped) listing.rest.sort.push_back({*findField("pipeline", {}), false});
   if (request.sortedBy.isEmpty()) return;
   if (const auto column = runColumn(request.sortedBy, listing.vocabulary, catalog))
-    listing.rest.sort = {{column->field, request.descending}};
+    listing.rest.sort.push_back({column->field, request.descending});
 }
 
 }  // namespace
@@ -136,7 +190,11 @@ Result<RunListing> RunLister::list(RunStore& store, const RunListRequest& reques
     return listing;
   }
   listing.rest.where = std::move(parsed.condition);
-  resolveColumns(request, m_catalog, listing);
+  if (request.columns.contains(kVariedSettings) && m_whole->variedFor != request.query) {
+    m_whole->variedFor = request.query;
+    m_whole->varied = variedSettings(store, listing.rest);
+  }
+  resolveColumns(request, m_whole->varied, m_catalog, listing);
   if (request.baseline && !request.noBaseline) {
     MILLRACE_ASSIGN_OR_RETURN(listing.baseline, listedRun(store, *request.baseline));
   }

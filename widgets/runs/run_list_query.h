@@ -18,6 +18,7 @@ struct RunListRequest {
   QStringList columns;  ///< ids
   QString sortedBy;     ///< a column's id; empty: newest first
   bool descending = true;
+  bool grouped = false;               ///< runs of a pipeline stand together
   std::optional<RunNumber> baseline;  ///< chosen by the user; otherwise the store's
   bool noBaseline = false;
   std::vector<RunNumber> pins;
@@ -61,6 +62,8 @@ class RunLister {
     std::vector<RunSummary> baselines;
     std::optional<RunSummary> usual;  ///< the baseline if the user chose none
     std::int64_t runs = 0;
+    std::optional<QString> variedFor;  ///< the query whose runs differ in these settings
+    QStringList varied;
   };
   Status know(RunStore& store, std::uint64_t age);
   Result<Whole> readWhole(RunStore& store) const;

@@ -4,27 +4,36 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
+#include "core/metrics/metric_text.h"
 #include "core/store/run_origin.h"
 #include "core/store/stored_values.h"
 #include "widgets/common/format.h"
 #include "widgets/common/strings.h"
+#include "widgets/models/pipeline_title.h"
 #include "widgets/runs/run_table_model.h"
+#include "widgets/runs/verdict_words.h"
 
 namespace millrace {
 
 namespace {
 
-QString wholeNumber(double value) { return shownNumber(std::round(value)); }
-
-QString shownRate(double value) {
-  return value >= 100 ? wholeNumber(value) : shownNumber(QString::number(value, 'g', 3).toDouble());
-}
+QString shownRate(double value) { return shownNumber(roundedValue(value)); }
 
 QStringList tagsOf(const RunSummary& run) {
   QStringList tags;
   for (const std::string& tag : run.tags) tags << toQt(singleLine(tag));
   return tags;
+}
+
+bool hasNoFigures(const RunSummary& run) {
+  return run.state != RunState::Running && !run.samplesPerSecond;
+}
+
+/// "failed: decode: no memory"
+QString stateText(const RunSummary& run) {
+  const QString state = toQt(nameOf(run.state));
+  return run.reason.empty() ? state : state + ": " + toQt(singleLine(run.reason));
 }
 
 }  // namespace
@@ -41,41 +50,38 @@ bool RunTableModel::isBaseline(const RunSummary& run) const {
 QString RunTableModel::changeOf(const RunSummary& run) const {
   if (!m_listing.baseline || isBaseline(run)) return {};
   const auto& before = m_listing.baseline->samplesPerSecond;
-  if (!before || !run.samplesPerSecond || *before <= 0) return {};
-  return shownChange(*run.samplesPerSecond / *before);
+  if (!before || !run.samplesPerSecond) return {};
+  const std::optional<double> ratio = shownRatio(*before, *run.samplesPerSecond);
+  return ratio ? shownChange(*ratio) : QString();
 }
 
 /// Why there is no verdict, in the few words that a cell holds.
 QString RunTableModel::tooFewText(const RunSummary& run, const Verdict& verdict) const {
   if (run.state == RunState::Running) return "still running";
   if (m_listing.baseline->state == RunState::Running) return "baseline still running";
-  if (verdict.onlyDisturbedB) return QString("disturbed (%1 of %1)").arg(verdict.repeatsB);
-  if (verdict.onlyDisturbedA) return QString("baseline disturbed (%1 of %1)").arg(verdict.repeatsA);
-  const std::size_t counted = std::min(verdict.repeatsA, verdict.repeatsB);
-  const std::size_t disturbedB = verdict.repeatsB == counted ? verdict.disturbedB : 0;
-  if (disturbedB > 0)
-    return QString("disturbed (%1 of %2)").arg(disturbedB).arg(counted + disturbedB);
-  const std::size_t disturbedA = verdict.repeatsA == counted ? verdict.disturbedA : 0;
-  if (disturbedA > 0)
-    return QString("baseline disturbed (%1 of %2)").arg(disturbedA).arg(counted + disturbedA);
-  return QString("too few (%1 of %2)")
-      .arg(counted)
-      .arg(verdict.how == MeasuredHow::Together ? kLeastBlocks : kLeastRepeats);
+  return shownVerdict(verdict);
+}
+
+/// Whether the row is the last one of the rows on top, or of its pipeline if they are grouped.
+bool RunTableModel::endsGroup(int row) const {
+  const auto top = static_cast<int>(m_listing.top.size());
+  if (row + 1 == top) return true;
+  const RunSummary* run = runAt(row);
+  const RunSummary* next = runAt(row + 1);
+  return m_request.grouped && row >= top && run != nullptr && next != nullptr &&
+         run->pipelineName != next->pipelineName;
 }
 
 QString RunTableModel::verdictText(const RunSummary& run) const {
   if (isBaseline(run)) return "baseline";
+  if (hasNoFigures(run)) return {};
   if (!m_judgedAgainst) return {};
   const Verdict* verdict = verdictOf(run.number);
   if (verdict == nullptr) {
     wantVerdict(run.number);
     return {};
   }
-  switch (verdict->kind) {
-    case VerdictKind::Same: return "no difference";
-    case VerdictKind::TooFew: return tooFewText(run, *verdict);
-    default: return toQt(nameOf(verdict->kind));
-  }
+  return verdict->kind == VerdictKind::TooFew ? tooFewText(run, *verdict) : shownVerdict(*verdict);
 }
 
 QVariant RunTableModel::textOf(const RunSummary& run, const RunColumn& column,
@@ -84,12 +90,15 @@ QVariant RunTableModel::textOf(const RunSummary& run, const RunColumn& column,
     case RunColumn::Kind::Number: return QString::number(raw(run.number));
     case RunColumn::Kind::Name: return toQt(singleLine(run.name));
     case RunColumn::Kind::Tags: return tagsOf(run).join(", ");
+    case RunColumn::Kind::State: return stateText(run);
     case RunColumn::Kind::Rate:
       return run.samplesPerSecond ? shownRate(*run.samplesPerSecond) : QString();
     case RunColumn::Kind::Change: return changeOf(run);
     case RunColumn::Kind::Verdict: return verdictText(run);
-    default: return cell < run.cells.size() ? shownCell(column.field, run.cells[cell]) : QString();
+    default: break;
   }
+  if (column.id == "pipeline") return shownPipeline(run.pipelineName);
+  return cell < run.cells.size() ? shownCell(column.field, run.cells[cell]) : QString();
 }
 
 QVariant RunTableModel::detailOf(const RunSummary& run, const RunColumn& column) const {
@@ -130,7 +139,7 @@ QVariant RunTableModel::data(const QModelIndex& index, int role) const {
   const RunColumn& column = m_listing.columns[cell];
   if (role == KindRole) return static_cast<int>(column.kind);
   if (role == IsNumberRole) return column.isNumber;
-  if (role == IsLastOnTopRole) return index.row() + 1 == static_cast<int>(m_listing.top.size());
+  if (role == IsLastOnTopRole) return endsGroup(index.row());
   if (role == Qt::TextAlignmentRole)
     return static_cast<int>((column.isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
   const RunSummary* run = runAt(index.row());
@@ -158,7 +167,7 @@ QVariant RunTableModel::data(const QModelIndex& index, int role) const {
     case StateRole: return static_cast<int>(run->state);
     case VerdictRole: {
       const Verdict* verdict = verdictOf(run->number);
-      if (verdict == nullptr || isBaseline(*run)) return {};
+      if (verdict == nullptr || isBaseline(*run) || hasNoFigures(*run)) return {};
       return static_cast<int>(verdict->kind);
     }
     default: return {};

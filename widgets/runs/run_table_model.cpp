@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/store/stored_values.h"
 #include "widgets/common/strings.h"
 #include "widgets/runs/run_marks.h"
@@ -217,10 +217,6 @@ int RunTableModel::columnOf(RunColumn::Kind kind) const {
   const auto found = std::ranges::find(m_listing.columns, kind, &RunColumn::kind);
   return found == m_listing.columns.end() ? -1
                                           : static_cast<int>(found - m_listing.columns.begin());
-}
-
-bool RunTableModel::isOnTop(RunNumber number) const {
-  return std::ranges::find(m_listing.top, number, &RunSummary::number) != m_listing.top.end();
 }
 
 const Verdict* RunTableModel::verdictOf(RunNumber number) const {

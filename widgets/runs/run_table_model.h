@@ -26,7 +26,7 @@ class RunTableModel : public QAbstractTableModel {
     IsNumberRole,
     IsBaselineRole,
     IsPinnedRole,
-    IsLastOnTopRole,  ///< bool: the last row of baseline and pins
+    IsLastOnTopRole,  ///< bool: the last row of baseline and pins, or of a group
     MarkRole,         ///< int: the run's series in the charts; -1: not compared
     DetailRole,       ///< the rate's interval, the verdict's sentence
     VerdictRole,      ///< VerdictKind as int; invalid if there is none
@@ -55,7 +55,6 @@ class RunTableModel : public QAbstractTableModel {
   /// Searches the rows that have been read; -1 if it is not among them.
   int rowOf(RunNumber number) const;
   int columnOf(RunColumn::Kind kind) const;
-  bool isOnTop(RunNumber number) const;
   const Verdict* verdictOf(RunNumber number) const;
   /// Sets the compared runs, in the order of their lines. The baseline among them is drawn as the
   /// baseline.
@@ -90,6 +89,7 @@ class RunTableModel : public QAbstractTableModel {
   QVariant textOf(const RunSummary& run, const RunColumn& column, std::size_t cell) const;
   QString changeOf(const RunSummary& run) const;
   QString verdictText(const RunSummary& run) const;
+  bool endsGroup(int row) const;
   QString tooFewText(const RunSummary& run, const Verdict& verdict) const;
   QVariant detailOf(const RunSummary& run, const RunColumn& column) const;
   QString toolTipOf(const RunSummary& run, const RunColumn& column, std::size_t cell) const;

@@ -7,9 +7,10 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
-#include "core/base/csv_cell.h"
-#include "core/base/text.h"
+#include "core/base/text/csv_cell.h"
+#include "core/base/text/text.h"
 #include "widgets/common/strings.h"
+#include "widgets/runs/verdict_words.h"
 
 namespace millrace {
 
@@ -53,7 +54,7 @@ std::vector<Named> valuesOf(const RunTableText& table, const RunSummary& run, st
     case RunColumn::Kind::Verdict:
       return {{"verdict", verdict == table.verdicts.end()
                               ? QJsonValue()
-                              : QJsonValue(toQt(nameOf(verdict->second.kind)))}};
+                              : QJsonValue(shownVerdict(verdict->second))}};
     case RunColumn::Kind::Tags: {
       QJsonArray tags;
       for (const std::string& tag : run.tags) tags.append(toQt(validUtf8(tag)));

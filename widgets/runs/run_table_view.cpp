@@ -31,6 +31,7 @@ int leastFor(const RunColumn& column) {
     case RunColumn::Kind::Name:
     case RunColumn::Kind::Notes: return 110;
     case RunColumn::Kind::Tags: return 64;
+    case RunColumn::Kind::State: return 80;
     case RunColumn::Kind::Rate: return 172;
     case RunColumn::Kind::Change: return 96;
     case RunColumn::Kind::Verdict: return 150;
@@ -45,6 +46,7 @@ int widthFor(const RunColumn& column) {
     case RunColumn::Kind::Name:
     case RunColumn::Kind::Notes: return 170;
     case RunColumn::Kind::Tags: return 110;
+    case RunColumn::Kind::State: return 150;
     case RunColumn::Kind::Rate: return 190;
     case RunColumn::Kind::Change: return 104;
     case RunColumn::Kind::Verdict: return 172;

@@ -12,12 +12,13 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "widgets/common/format.h"
 #include "widgets/common/icon_mark.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/note_strip.h"
 #include "widgets/common/strings.h"
+#include "widgets/models/pipeline_title.h"
 #include "widgets/runs/columns_popup.h"
 #include "widgets/runs/query_line.h"
 #include "widgets/runs/store_import.h"
@@ -42,7 +43,7 @@ QToolButton* barButton(const QString& text, const QString& iconName, const QStri
 QString runText(const RunSummary& run) {
   return QString("%1 %2")
       .arg(static_cast<std::int64_t>(run.number))
-      .arg(toQt(singleLine(run.name.empty() ? run.pipelineName : run.name)))
+      .arg(run.name.empty() ? shownPipeline(run.pipelineName) : toQt(singleLine(run.name)))
       .left(40);
 }
 
@@ -74,7 +75,7 @@ RunsPage::RunsPage(StoreThread& store, const Catalog& catalog, QSettings& settin
   column->addWidget(m_bar);
   m_mistake->setContentsMargins(14, 0, 12, 6);
   m_mistake->setWordWrap(true);
-  m_mistake->setTextFormat(Qt::PlainText);
+  m_mistake->setTextFormat(Qt::RichText);
   m_mistake->setProperty("role", "mistake");
   m_mistake->hide();
   column->addWidget(m_mistake);
@@ -90,14 +91,22 @@ RunsPage::RunsPage(StoreThread& store, const Catalog& catalog, QSettings& settin
     request.query = query;
     m_model->setRequest(request);
   });
+  connect(m_query, &QueryLine::shownMistakeChanged, this, [this] {
+    const auto& mistake = m_query->shownMistake();
+    if (mistake) m_mistake->setText(richSentence(singleLine(mistake->message)));
+    m_mistake->setVisible(mistake.has_value());
+  });
   m_watch.setInterval(kWatchMs);
   connect(&m_watch, &QTimer::timeout, this, &RunsPage::checkStore);
   noteTrace();
   m_model->setRequest(firstRequest());
+  action("group")->setChecked(m_model->listRequest().grouped);
   refreshActions();
 }
 
 RunsPage::~RunsPage() {
+  // The query line is deleted after this, and reports a change while it is.
+  m_query->disconnect(this);
   // Deleted runs can be restored for a while, also by `millrace runs restore`.
   if (m_hidAny)
     m_store.change(
@@ -115,6 +124,7 @@ RunListRequest RunsPage::firstRequest() const {
   if (request.columns.isEmpty()) request.columns = m_usualColumns;
   request.sortedBy = m_settings.value("runs/sorted_by").toString();
   request.descending = m_settings.value("runs/descending", true).toBool();
+  request.grouped = m_settings.value("runs/grouped", false).toBool();
   for (const QString& pin : m_settings.value("runs/pins").toStringList())
     request.pins.push_back(RunNumber{pin.toLongLong()});
   return request;
@@ -125,6 +135,7 @@ void RunsPage::keepRequest() {
   m_settings.setValue("runs/columns", request.columns);
   m_settings.setValue("runs/sorted_by", request.sortedBy);
   m_settings.setValue("runs/descending", request.descending);
+  m_settings.setValue("runs/grouped", request.grouped);
   QStringList pins;
   for (const RunNumber pin : request.pins) pins << QString::number(static_cast<std::int64_t>(pin));
   m_settings.setValue("runs/pins", pins);
@@ -205,9 +216,10 @@ void RunsPage::buildTable() {
 void RunsPage::showListing() {
   const RunListing& listing = m_model->listing();
   m_query->setMistake(listing.mistake);
-  m_mistake->setVisible(listing.mistake.has_value());
-  if (listing.mistake) m_mistake->setText(sentence(singleLine(listing.mistake->message)));
   if (listing.mistake) return;
+  QStringList names;
+  for (const std::string& name : fieldNames(listing.vocabulary)) names << toQt(name);
+  m_query->setNames(names);
   if (listing.unreadable > 0)
     showProblem(QString("%1 of the runs cannot be read and are left out: %2")
                     .arg(listing.unreadable)
@@ -287,7 +299,8 @@ void RunsPage::fillBaselines() {
 
 void RunsPage::openColumns() {
   const RunListing& listing = m_model->listing();
-  std::vector<ColumnsPopup::Entry> entries;
+  std::vector<ColumnsPopup::Entry> entries = {
+      {kVariedSettings, "Settings that differ in the listed runs"}};
   for (const QString& id : runColumnIds(listing.vocabulary))
     if (const auto column = runColumn(id, listing.vocabulary, m_catalog))
       entries.push_back({id, column->title});

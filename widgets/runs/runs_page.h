@@ -114,6 +114,7 @@ class RunsPage : public QWidget {
   void buildActions();
   void refreshActions();
   void togglePin();
+  void toggleGrouping();
   void measureChosen();
   void chooseExport();
   void chooseImport();

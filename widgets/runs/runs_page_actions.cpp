@@ -86,9 +86,9 @@ void RunsPage::buildActions() {
     m_menuActions << line;
   };
   const auto current = [this] { return m_view->current(); };
-  add("open", "&Open pipeline", {}, [this, current] {
+  add("open", "&Open", {}, [this, current] {
     if (const auto run = current()) emit openRequested(*run);
-  })->setToolTip("Show the pipeline as it ran (Enter)");
+  })->setToolTip("Show the run with its figures, charts and settings (Enter)");
   add(
       "restore", "&Restore", {},
       [this, current] {
@@ -121,6 +121,11 @@ void RunsPage::buildActions() {
   add(
       "export_table", "&Export table…", QKeySequence("Ctrl+E"), [this] { chooseExport(); },
       "export");
+  QAction* group =
+      add("group", "&Group by pipeline", QKeySequence("G"), [this] { toggleGrouping(); });
+  group->setCheckable(true);
+  group->setIcon(icon("batch"));
+  group->setToolTip("Put the runs of each pipeline together");
   add("import", "&Import runs…", {}, [this] { chooseImport(); });
   add("choose_store", "Choose another &store…", {}, [this] { chooseStore(); });
   add("read_again", "Read a&gain", QKeySequence("Ctrl+R"), [this] { readAgain(); });
@@ -132,6 +137,13 @@ void RunsPage::buildActions() {
       },
       "search");
   action("export_table")->setIconText("CSV, JSON");
+}
+
+void RunsPage::toggleGrouping() {
+  RunListRequest request = m_model->listRequest();
+  request.grouped = action("group")->isChecked();
+  m_model->setRequest(request);
+  keepRequest();
 }
 
 void RunsPage::refreshActions() {

@@ -38,7 +38,7 @@ void RunsPage::buildBar() {
     m_model->setRequest(request);
     keepRequest();
   });
-  for (const char* name : {"open", "restore", "measure"}) addButton(action(name));
+  for (const char* name : {"group", "open", "restore", "measure"}) addButton(action(name));
 }
 
 void RunsPage::addButton(QAction* action) {

@@ -8,7 +8,7 @@
 #include <QDateTime>
 #include <QFileInfo>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "widgets/common/strings.h"
 
 namespace millrace {

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <utility>
 
+#include <QFile>
 #include <QPainter>
 #include <QPainterPath>
+#include <QSvgRenderer>
 
 #include "widgets/common/icons.h"
 #include "widgets/preview/thumbnail_painter.h"
@@ -44,7 +46,8 @@ void paintSamples(QPainter& painter, const QRectF& box, const std::vector<ShownS
     const QString label = samples[i].labelText();
     const double caption = label.isEmpty() ? 0 : 18;
     painter.save();
-    paintSample(painter, room.adjusted(0, 0, 0, -caption), samples[i], MaskPlace::Beside);
+    paintSample(painter, room.adjusted(0, 0, 0, -caption), samples[i],
+                MaskStyle{MaskPlace::Beside});
     painter.restore();
     if (label.isEmpty()) continue;
     painter.setFont(uiFont(12));
@@ -70,6 +73,19 @@ void OfferCard::setSamples(std::vector<ShownSample> samples) {
   update();
 }
 
+/// A drawing for an example whose samples are no pictures.
+bool OfferCard::paintIllustration(QPainter& painter, const QRectF& box) const {
+  const bool hasPictures = std::ranges::any_of(
+      m_samples, [](const ShownSample& sample) { return !sample.pictures().empty(); });
+  const QString file = QString(":/millrace/illustrations/%1.svg").arg(m_offer.name);
+  if (hasPictures || m_offer.isOwn || !QFile::exists(file)) return false;
+  QSvgRenderer drawing(file);
+  QRectF room(QPointF(), QSizeF(drawing.defaultSize()).scaled(box.size(), Qt::KeepAspectRatio));
+  room.moveCenter(box.center());
+  drawing.render(&painter, room);
+  return true;
+}
+
 void OfferCard::mouseDoubleClickEvent(QMouseEvent*) { emit opened(); }
 
 void OfferCard::paintEvent(QPaintEvent*) {
@@ -85,7 +101,8 @@ void OfferCard::paintEvent(QPaintEvent*) {
   painter.setClipPath(shape);
   const QRectF picture(0, 0, width(), kPicture);
   painter.fillRect(picture, t[Tone::Hover]);
-  paintSamples(painter, picture.adjusted(16, 14, -16, -14), m_samples);
+  const QRectF box = picture.adjusted(16, 14, -16, -14);
+  if (!paintIllustration(painter, box)) paintSamples(painter, box, m_samples);
   painter.restore();
   const QRectF words(kPad, kPicture + 10, width() - 2 * kPad, height() - kPicture - 10);
   painter.setFont(uiFont(15, true));

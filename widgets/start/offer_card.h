@@ -39,6 +39,8 @@ class OfferCard : public QAbstractButton {
   void opened();
 
  private:
+  bool paintIllustration(QPainter& painter, const QRectF& box) const;
+
   StartOffer m_offer;
   std::vector<ShownSample> m_samples;
 };

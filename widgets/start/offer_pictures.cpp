@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/graph/graph_json.h"
+#include "core/graph/json/graph_json.h"
 #include "core/open/sample_needs.h"
 #include "widgets/common/strings.h"
 

@@ -7,7 +7,7 @@
 #include <QFileInfo>
 
 #include "core/base/check.h"
-#include "core/graph/graph_json.h"
+#include "core/graph/json/graph_json.h"
 #include "core/inspect/pipeline_proposal.h"
 #include "core/open/examples.h"
 #include "core/open/sample_needs.h"

@@ -56,6 +56,13 @@ ParamSpec flagSpec(const char* name, const char* label, const char* help) {
   return spec;
 }
 
+ParamSpec textSpec(const char* name, const char* label, const char* help) {
+  ParamSpec spec = asked(name, label, help, ParamType::Text);
+  spec.defaultValue = std::string();
+  spec.optional = true;
+  return spec;
+}
+
 FieldGrid::FieldGrid(QWidget* parent) : QWidget(parent), m_grid(new QGridLayout(this)) {
   m_grid->setContentsMargins(0, 0, 0, 0);
   m_grid->setHorizontalSpacing(16);

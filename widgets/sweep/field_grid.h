@@ -44,6 +44,8 @@ ParamSpec numberSpec(const char* name, const char* label, const char* help, cons
 ParamSpec choiceSpec(const char* name, const char* label, const char* help,
                      std::vector<std::string> choices);
 ParamSpec flagSpec(const char* name, const char* label, const char* help);
+/// The description of a text that may stay empty.
+ParamSpec textSpec(const char* name, const char* label, const char* help);
 
 /// Lays out a dialog: a page that scrolls, above a foot with messages and buttons.
 void layOutDialog(QDialog& dialog, QWidget* content, QWidget* problem, QWidget* words,

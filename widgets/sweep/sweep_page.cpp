@@ -9,12 +9,9 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
-#include <QScrollArea>
-#include <QSplitter>
 #include <QTableView>
-#include <QToolButton>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/note_strip.h"
 #include "widgets/common/strings.h"
@@ -30,48 +27,23 @@
 namespace millrace {
 
 SweepPage::SweepPage(const LiveSweep& sweep, QWidget* parent)
-    : QWidget(parent),
+    : SearchPage("Progress of the sweep", parent),
       m_sweep(sweep),
-      m_strip(new JobStrip("Progress of the sweep")),
       m_goOn(namedButton("go_on", "Continue", "play")),
-      m_failed(new NoteStrip("error")),
-      m_said(new NoteStrip("info")),
       m_x(new QComboBox),
       m_y(new QComboBox),
       m_axes(new QWidget),
       m_plot(new SweepPlot(sweep)),
-      m_finding(plainLabel()),
       m_importance(new ImportanceBars(sweep)),
       m_take(namedButton("take", "Use this setting", "check")),
-      m_runs(namedButton("runs", "Show its runs", "runs")),
-      m_copy(namedButton("copy", "Copy as command", "copy")),
-      m_table(new QTableView),
       m_model(new SweepTableModel(sweep, this)) {
   setObjectName("sweep_page");
-  // Tabs request the size of the largest one among them.
-  setMinimumSize(400, 200);
-  buildTable();
-  auto* top = new QSplitter;
-  top->addWidget(buildPlot());
-  top->addWidget(buildSide());
-  top->setStretchFactor(0, 1);
-  top->setSizes({900, 300});
-  auto* both = new QSplitter(Qt::Vertical);
-  both->addWidget(top);
-  both->addWidget(m_table);
-  both->setSizes({480, 240});
-  both->setStretchFactor(0, 3);
-  both->setStretchFactor(1, 2);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addWidget(m_strip);
-  column->addWidget(m_failed);
-  column->addWidget(m_said);
-  column->addWidget(both, 1);
-  connect(m_said->addButton("Close"), &QPushButton::clicked, m_said, &QFrame::hide);
+  fillTable(m_model, "Settings", [this](int row) { return m_model->pointAt(row); });
+  compose(buildPlot(), sideOf(buildFindings(), {m_take}, m_plot->exportAction()), {});
+  connect(m_take, &QPushButton::clicked, this, [this] {
+    if (m_plot->chosen()) emit takeRequested(*m_plot->chosen());
+  });
   m_strip->addButton(m_goOn);
-  connect(m_strip, &JobStrip::stopRequested, this, &SweepPage::stopRequested);
   connect(m_goOn, &QPushButton::clicked, this, &SweepPage::goOnRequested);
   refresh();
 }
@@ -97,77 +69,29 @@ QWidget* SweepPage::buildPlot() {
   column->addWidget(m_axes);
   column->addWidget(m_plot, 1);
   connect(m_plot, &SweepPlot::pointChosen, this, &SweepPage::choose);
-  connect(m_plot, &SweepPlot::pointTaken, this, [this](std::size_t point) {
-    if (m_obstacle.isEmpty()) emit takeRequested(point);
-  });
+  connect(m_plot, &SweepPlot::pointTaken, this, &SweepPage::take);
   return box;
 }
 
-QWidget* SweepPage::buildSide() {
-  auto* side = new QWidget;
-  auto* all = new QVBoxLayout(side);
-  all->setContentsMargins(0, 0, 12, 12);
+QWidget* SweepPage::buildFindings() {
   auto* found = new QWidget;
   auto* column = new QVBoxLayout(found);
   column->setContentsMargins(14, 12, 6, 4);
   column->setSpacing(8);
-  auto* scroll = new QScrollArea;
-  scroll->setWidget(found);
-  scroll->setWidgetResizable(true);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setFocusPolicy(Qt::NoFocus);
-  all->addWidget(scroll, 1);
-  auto* buttons = new QVBoxLayout;
-  buttons->setContentsMargins(14, 0, 0, 0);
-  buttons->setSpacing(8);
-  all->addLayout(buttons);
-  m_finding->setWordWrap(true);
-  m_finding->setTextFormat(Qt::RichText);
-  m_finding->setTextInteractionFlags(Qt::TextSelectableByMouse);
   column->addWidget(m_finding);
   column->addWidget(m_importance);
   column->addStretch(1);
-  m_take->setProperty("primary", true);
-  m_take->setIcon(icon("check", Tone::AccentText));
-  auto* exporting = namedButton("export", "Export chart…", "export");
-  for (QPushButton* button : {m_take, m_runs, m_copy, exporting}) buttons->addWidget(button);
-  connect(m_take, &QPushButton::clicked, this, [this] {
-    if (m_plot->chosen()) emit takeRequested(*m_plot->chosen());
-  });
-  connect(m_runs, &QPushButton::clicked, this, &SweepPage::runsRequested);
-  connect(m_copy, &QPushButton::clicked, this, &SweepPage::commandRequested);
-  connect(exporting, &QPushButton::clicked, m_plot->exportAction(), &QAction::trigger);
-  return side;
-}
-
-void SweepPage::buildTable() {
-  m_table->setModel(m_model);
-  m_table->setAccessibleName("Settings");
-  m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-  m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-  m_table->setShowGrid(false);
-  m_table->setTabKeyNavigation(false);
-  m_table->setWordWrap(false);
-  m_table->verticalHeader()->hide();
-  m_table->verticalHeader()->setDefaultSectionSize(28);
-  m_table->horizontalHeader()->setHighlightSections(false);
-  wrapTitles(*m_table->horizontalHeader());
-  m_table->setStyleSheet("QTableView::item { padding: 0 8px; border: none; }");
-  connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-          [this](const QModelIndex& current) {
-            if (current.isValid()) choose(m_model->pointAt(current.row()));
-          });
-  connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) {
-    if (index.isValid() && m_obstacle.isEmpty()) emit takeRequested(m_model->pointAt(index.row()));
-  });
+  return found;
 }
 
 void SweepPage::choose(std::size_t point) {
   m_plot->setChosen(point);
-  const int row = m_model->rowOf(point);
-  if (row >= 0 && m_table->currentIndex().row() != row)
-    m_table->setCurrentIndex(m_model->index(row, 0));
+  showRow(m_model->rowOf(point));
   refreshButtons();
+}
+
+void SweepPage::take(std::size_t point) {
+  if (m_obstacle.isEmpty()) emit takeRequested(point);
 }
 
 void SweepPage::refresh() {
@@ -316,16 +240,5 @@ void SweepPage::refreshButtons() {
   m_copy->setEnabled(m_sweep.state() != LiveSweep::State::None);
   button("export")->setEnabled(known);
 }
-
-void SweepPage::setTakeObstacle(const QString& sentence) {
-  m_obstacle = sentence;
-  refreshButtons();
-}
-
-void SweepPage::say(const QString& sentence) { m_said->say(sentence); }
-QString SweepPage::words() const { return m_strip->words(); }
-QString SweepPage::leftText() const { return m_strip->leftText(); }
-QString SweepPage::findingText() const { return m_finding->text(); }
-QString SweepPage::saidText() const { return m_said->words(); }
 
 }  // namespace millrace

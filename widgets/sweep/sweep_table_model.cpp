@@ -6,6 +6,7 @@
 
 #include <QFont>
 
+#include "core/metrics/metric_text.h"
 #include "widgets/common/format.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/theme.h"
@@ -95,7 +96,8 @@ QString SweepTableModel::text(std::size_t point, Column column) const {
     case Change: {
       const auto now = m_sweep.rateOf(m_sweep.plan().current());
       if (m_sweep.plan().points[point].current) return "now";
-      return rate && now && *now > 0 ? shownChange(*rate / *now) : QString();
+      const auto ratio = rate && now ? shownRatio(*now, *rate) : std::nullopt;
+      return ratio ? shownChange(*ratio) : QString();
     }
     case State: {
       const std::string& why = m_sweep.points()[point].failure;

@@ -8,11 +8,9 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
-#include <QScrollArea>
-#include <QSplitter>
 #include <QTableView>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "widgets/common/format.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/note_strip.h"
@@ -28,43 +26,25 @@
 namespace millrace {
 
 TunePage::TunePage(const LiveTune& tune, QWidget* parent)
-    : QWidget(parent),
+    : SearchPage("Progress of the tuning", parent),
       m_tune(tune),
-      m_strip(new JobStrip("Progress of the tuning")),
-      m_failed(new NoteStrip("error")),
-      m_said(new NoteStrip("info")),
       m_plot(new TunePlot(tune)),
-      m_finding(plainLabel()),
       m_takeBest(namedButton("take_best", "Use the best", "check")),
       m_take(namedButton("take", "Use the selected one", "check")),
-      m_runs(namedButton("runs", "Show its runs", "runs")),
-      m_copy(namedButton("copy", "Copy as command", "copy")),
-      m_table(new QTableView),
       m_model(new TuneTableModel(tune, this)) {
   setObjectName("tune_page");
-  // Tabs request the size of the largest one among them.
-  setMinimumSize(400, 200);
-  buildTable();
-  auto* top = new QSplitter;
-  top->addWidget(buildPlot());
-  top->addWidget(buildSide());
-  top->setStretchFactor(0, 1);
-  top->setSizes({840, 360});
-  auto* both = new QSplitter(Qt::Vertical);
-  both->addWidget(top);
-  both->addWidget(m_table);
-  both->setSizes({440, 280});
-  both->setStretchFactor(0, 3);
-  both->setStretchFactor(1, 2);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addWidget(m_strip);
-  column->addWidget(m_failed);
-  column->addWidget(m_said);
-  column->addWidget(both, 1);
-  connect(m_said->addButton("Close"), &QPushButton::clicked, m_said, &QFrame::hide);
-  connect(m_strip, &JobStrip::stopRequested, this, &TunePage::stopRequested);
+  fillTable(m_model, "Settings tried", [this](int row) { return m_model->trialAt(row); });
+  sizeColumns();
+  m_finding->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+  m_finding->setContentsMargins(14, 12, 6, 4);
+  compose(buildPlot(), sideOf(m_finding, {m_takeBest, m_take}, m_plot->exportAction()),
+          {840, 360, 440, 280});
+  connect(m_takeBest, &QPushButton::clicked, this, [this] {
+    if (m_tune.best()) take(*m_tune.best());
+  });
+  connect(m_take, &QPushButton::clicked, this, [this] {
+    if (m_plot->chosen()) take(*m_plot->chosen());
+  });
   refresh();
 }
 
@@ -93,74 +73,17 @@ QWidget* TunePage::buildPlot() {
   return box;
 }
 
-QWidget* TunePage::buildSide() {
-  auto* side = new QWidget;
-  auto* all = new QVBoxLayout(side);
-  all->setContentsMargins(0, 0, 12, 12);
-  auto* scroll = new QScrollArea;
-  m_finding->setWordWrap(true);
-  m_finding->setTextFormat(Qt::RichText);
-  m_finding->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  m_finding->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-  m_finding->setContentsMargins(14, 12, 6, 4);
-  scroll->setWidget(m_finding);
-  scroll->setWidgetResizable(true);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setFocusPolicy(Qt::NoFocus);
-  all->addWidget(scroll, 1);
-  auto* buttons = new QVBoxLayout;
-  buttons->setContentsMargins(14, 0, 0, 0);
-  buttons->setSpacing(8);
-  all->addLayout(buttons);
-  m_takeBest->setProperty("primary", true);
-  m_takeBest->setIcon(icon("check", Tone::AccentText));
-  auto* exporting = namedButton("export", "Export chart…", "export");
-  for (QPushButton* button : {m_takeBest, m_take, m_runs, m_copy, exporting})
-    buttons->addWidget(button);
-  connect(m_takeBest, &QPushButton::clicked, this, [this] {
-    if (m_tune.best()) take(*m_tune.best());
-  });
-  connect(m_take, &QPushButton::clicked, this, [this] {
-    if (m_plot->chosen()) take(*m_plot->chosen());
-  });
-  connect(m_runs, &QPushButton::clicked, this, &TunePage::runsRequested);
-  connect(m_copy, &QPushButton::clicked, this, &TunePage::commandRequested);
-  connect(exporting, &QPushButton::clicked, m_plot->exportAction(), &QAction::trigger);
-  return side;
-}
-
-void TunePage::buildTable() {
-  m_table->setModel(m_model);
-  m_table->setAccessibleName("Settings tried");
-  m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-  m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-  m_table->setShowGrid(false);
-  m_table->setTabKeyNavigation(false);
-  m_table->setWordWrap(false);
-  m_table->verticalHeader()->hide();
-  m_table->verticalHeader()->setDefaultSectionSize(28);
-  m_table->horizontalHeader()->setHighlightSections(false);
-  m_table->setStyleSheet("QTableView::item { padding: 0 8px; border: none; }");
+void TunePage::sizeColumns() {
   QHeaderView& head = *m_table->horizontalHeader();
-  wrapTitles(head);
   const int widths[] = {320, 120, 100, 110, 100, 70, 70, 200, 60};
   for (int c = 0; c < TuneTableModel::kColumns; ++c)
     m_table->setColumnWidth(c, std::max(widths[c], leastTitleWidth(head, c)));
   head.setSectionResizeMode(TuneTableModel::State, QHeaderView::Stretch);
-  connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-          [this](const QModelIndex& current) {
-            if (current.isValid()) choose(m_model->trialAt(current.row()));
-          });
-  connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) {
-    if (index.isValid()) take(m_model->trialAt(index.row()));
-  });
 }
 
 void TunePage::choose(std::size_t trial) {
   m_plot->setChosen(trial);
-  const int row = m_model->rowOf(trial);
-  if (row >= 0 && m_table->currentIndex().row() != row)
-    m_table->setCurrentIndex(m_model->index(row, 0));
+  showRow(m_model->rowOf(trial));
   refreshButtons();
 }
 
@@ -229,20 +152,33 @@ QString TunePage::bestText(std::size_t best) const {
   if (trial.rate) html += shownRate(*m_tune.rateOf(best)) + " samples/s";
   // The verdict contains a figure itself.
   if (trial.gain && best != 0 && m_tune.verdict().isEmpty())
-    html += ", <b>" + shownChange(*trial.gain) + "</b> in the measurements so far";
+    html += ", <b>" + shownChange(m_tune.shownGain(best).value_or(*trial.gain)) +
+            "</b> in the measurements so far";
   return html + "</p>";
+}
+
+/// Why a setting that looks better is not the best.
+QString TunePage::rivalText() const {
+  const auto rival = m_tune.rivalOfBest();
+  if (!rival) return {};
+  const QString name =
+      *rival == 0 ? QString("The unmodified pipeline") : m_tune.settingsOf(*rival).toHtmlEscaped();
+  return QString(
+             "</p><p>%1 looks as good or better with no more memory and cores. It was only %2, "
+             "which cannot be told from chance. A longer budget can settle it.")
+      .arg(name, m_tune.stateText(*rival));
 }
 
 QString TunePage::sureText(std::size_t best) const {
   if (m_tune.state() != LiveTune::State::Over)
     return best == 0 ? QString() : QString("How certain this is will be known at the end.");
-  if (best != 0) return m_tune.verdict().toHtmlEscaped();
+  if (best != 0) return m_tune.verdict().toHtmlEscaped() + rivalText();
   const auto open = m_tune.unproven();
   if (!open) return "No tried setting is better than the unmodified pipeline.";
   return QString(
              "No tried setting is proven to be better than the unmodified pipeline. %1 was at "
              "<b>%2</b>, but was only %3. A longer budget can settle it.")
-      .arg(m_tune.settingsOf(*open).toHtmlEscaped(), shownChange(*m_tune.trials()[*open].gain),
+      .arg(m_tune.settingsOf(*open).toHtmlEscaped(), shownChange(*m_tune.shownGain(*open)),
            m_tune.stateText(*open));
 }
 
@@ -287,16 +223,5 @@ void TunePage::refreshButtons() {
   m_copy->setEnabled(m_tune.state() != LiveTune::State::None);
   button("export")->setEnabled(!m_plot->shown().empty());
 }
-
-void TunePage::setTakeObstacle(const QString& sentence) {
-  m_obstacle = sentence;
-  refreshButtons();
-}
-
-void TunePage::say(const QString& sentence) { m_said->say(sentence); }
-QString TunePage::words() const { return m_strip->words(); }
-QString TunePage::leftText() const { return m_strip->leftText(); }
-QString TunePage::findingText() const { return m_finding->text(); }
-QString TunePage::saidText() const { return m_said->words(); }
 
 }  // namespace millrace

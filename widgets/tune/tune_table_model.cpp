@@ -8,7 +8,7 @@
 
 #include <QFont>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "widgets/common/format.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/theme.h"
@@ -100,7 +100,7 @@ QString TuneTableModel::text(std::size_t trial, Column column) const {
       return one.rate && !failed ? shownRate(m_tune.rateOf(trial).value_or(*one.rate)) : QString();
     case Gain:
       if (trial == 0) return "baseline";
-      return one.gain && !failed ? shownChange(*one.gain) : QString();
+      return failed || !m_tune.shownGain(trial) ? QString() : shownChange(*m_tune.shownGain(trial));
     case Memory: return one.bytes ? toQt(humanBytes(*one.bytes)).replace(' ', kNoBreak) : QString();
     case Cores: return one.cores ? QString::number(*one.cores, 'f', 1) : QString();
     case Front: return std::ranges::count(m_tune.front(), trial) > 0 ? "yes" : QString();
@@ -161,9 +161,7 @@ QVariant TuneTableModel::headerData(int section, Qt::Orientation orientation, in
       {"Memory", "Peak memory"},
       {"Cores", "Number of busy cores"},
       {"On front",
-       "The best, and settings that no other one is shown to match with as little memory and as "
-       "few "
-       "cores"},
+       "Settings that no other one is shown to match with as little memory and as few cores"},
       {"State", "How often it was measured, or why it was not"},
       {"Run", "The run that keeps it"}};
   const Head& head = kHeads[section];

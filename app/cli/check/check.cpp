@@ -13,7 +13,8 @@
 #include "app/cli/common/output.h"
 #include "app/cli/common/pipeline_input.h"
 #include "app/cli/common/text_layout.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
+#include "core/base/text/visible_text.h"
 #include "core/events/stream/event_json.h"
 
 namespace millrace::cli {
@@ -28,8 +29,8 @@ struct CheckArguments {
 std::string problemText(const Problem& problem) {
   Problem head = problem;
   head.remedy.clear();
-  std::string text = wrapped(validUtf8(head.text()), 4);
-  if (!problem.remedy.empty()) text += "    -> " + wrapped(validUtf8(problem.remedy), 7, 7);
+  std::string text = wrapped(visibleText(head.text()), 4);
+  if (!problem.remedy.empty()) text += "    -> " + wrapped(visibleText(problem.remedy), 7, 7);
   return text;
 }
 
@@ -55,7 +56,7 @@ std::string streamLines(const Plan& plan) {
   for (const CheckedNode& node : plan.pipeline.nodes) {
     if (node.spec->role == NodeRole::Consumer) continue;
     text += fmt::format("  {}  ", fitted(node.id, std::max(width, node.id.size())));
-    const std::string stream = validUtf8(node.out.text());
+    const std::string stream = visibleText(node.out.text());
     text += stream == before ? "the same\n" : wrapped(stream, width + 4, width + 4);
     before = stream;
   }

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/common/text_layout.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 
 namespace millrace::cli {
 

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "core/jobs/common/amount.h"
+
 namespace millrace::cli {
 
 namespace {
@@ -39,6 +41,18 @@ CLI::Validator secondsFrom(bool noneIsAllowed) {
 CLI::Validator someSeconds() { return secondsFrom(false); }
 
 CLI::Validator secondsOrNone() { return secondsFrom(true); }
+
+CLI::Validator lengthOfTime() {
+  const auto check = [](std::string& text) -> std::string {
+    const Result<double> seconds = parseSeconds(text);
+    double ignored = 0;
+    if (!seconds || readWhole(text, ignored))
+      return fmt::format("expected a length of time with its unit, such as 20ms; found `{}`", text);
+    text = fmt::format("{}", *seconds);
+    return {};
+  };
+  return {check, ""};
+}
 
 CLI::Validator whole(std::uint64_t least, std::uint64_t most) {
   const auto check = [least, most](std::string& text) -> std::string {

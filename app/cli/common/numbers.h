@@ -15,6 +15,8 @@ namespace millrace::cli {
 CLI::Validator someSeconds();
 /// A length of time in seconds that may be 0: at most ten million.
 CLI::Validator secondsOrNone();
+/// A length of time with a unit, "20ms". For `transform`: it becomes a number of seconds.
+CLI::Validator lengthOfTime();
 /// The most batches or epochs that a measurement may be asked for.
 inline constexpr std::uint64_t kMostBatches = 1'000'000'000'000;
 /// A whole number, both ends included. For `transform`, because it rewrites numbers with leading

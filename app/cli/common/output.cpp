@@ -2,11 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/common/output.h"
 
+#include <unistd.h>
+
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <system_error>
 
+#include <nlohmann/json.hpp>
+
+#include "app/cli/common/flag_names.h"
+#include "app/cli/common/terminal.h"
+#include "core/base/mutex.h"
+#include "core/base/text/text.h"
+#include "core/events/json/json_text.h"
+#include "core/events/stream/event_json.h"
 #include "core/events/stream/event_writer.h"
 
 namespace millrace::cli {
@@ -22,21 +32,73 @@ void note(bool written) {
   if (!written) lost.compare_exchange_strong(none, errno == 0 ? EIO : errno);
 }
 
+/// What failureJson() tells. Messages may come from observers' threads.
+struct Failure {
+  Mutex mutex;
+  bool printed MILLRACE_GUARDED_BY(mutex) = false;
+  std::string error MILLRACE_GUARDED_BY(mutex);
+  std::vector<Problem> problems MILLRACE_GUARDED_BY(mutex);
+};
+
+Failure& failure() {
+  static Failure only;
+  return only;
+}
+
+/// A wrapped message on one line, without "error: " and without the hints of wrong usage.
+std::string sentenceOf(std::string_view message) {
+  constexpr std::string_view kHead = "error: ";
+  if (message.starts_with(kHead)) message.remove_prefix(kHead.size());
+  std::string sentence;
+  for (const std::string& line : split(trimmed(message), '\n')) {
+    if (trimmed(line).starts_with("valid: ") || trimmed(line).starts_with("help: ")) break;
+    sentence += (sentence.empty() ? "" : " ") + std::string(trimmed(line));
+  }
+  return validUtf8(sentence);
+}
+
+void noteMessage(std::string_view text) {
+  Failure& all = failure();
+  const MutexLock lock(all.mutex);
+  if (all.error.empty() && text.starts_with("error: ")) all.error = sentenceOf(text);
+}
+
 }  // namespace
 
 void writeOutput(std::string_view text) {
-  note(std::fwrite(text.data(), 1, text.size(), stdout) == text.size());
+  {
+    const MutexLock lock(failure().mutex);
+    failure().printed = true;
+  }
+  const std::string shown = forDescriptor(STDOUT_FILENO, text);
+  note(std::fwrite(shown.data(), 1, shown.size(), stdout) == shown.size());
 }
 
 void writeMessage(std::string_view text) {
-  (void)!std::fwrite(text.data(), 1, text.size(), stderr);
+  const std::string named = withFlags(text);
+  noteMessage(named);
+  const std::string shown = forDescriptor(STDERR_FILENO, named);
+  (void)!std::fwrite(shown.data(), 1, shown.size(), stderr);
+}
+
+void noteProblems(const std::vector<Problem>& problems) {
+  const MutexLock lock(failure().mutex);
+  failure().problems.insert(failure().problems.end(), problems.begin(), problems.end());
+}
+
+std::string failureJson() {
+  Failure& all = failure();
+  const MutexLock lock(all.mutex);
+  if (all.printed) return {};
+  return fmt::format("{{\"error\": {}, \"problems\": {}}}", dumpJson(Json(all.error)),
+                     problemsJson(all.problems, false));
 }
 
 bool flushOutput() {
   note(std::fflush(stdout) == 0);
   if (lost == 0) lost = lostEventError();
   if (lost == 0) return true;
-  // A reader that closed its pipe (`| head`) wants no more.
+  // A reader that closed its pipe (`| head`) reads no more.
   if (!reported.exchange(true) && lost != EPIPE)
     printMessage("error: standard output cannot be written: {}\n",
                  std::generic_category().message(lost));

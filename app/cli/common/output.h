@@ -2,20 +2,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
+
+#include "core/spec/problem.h"
 
 namespace millrace::cli {
 
 // All text that the program prints. A stream that cannot be written (closed, a full disk) never
 // throws. Main thread and observers.
 
-/// Writes to standard output, buffered. A failure is remembered for flushOutput.
+/// Writes to standard output, buffered, without a change: it may be JSON or code. A failure is
+/// remembered for flushOutput.
 void writeOutput(std::string_view text);
-/// Writes to standard error at once. A failure is ignored: there is nowhere to report it.
+/// Writes to standard error at once, settings as flags. A failure is ignored: there is nowhere to
+/// report it.
 void writeMessage(std::string_view text);
+
+/// What a command with `--json` reports when it fails before it has printed anything:
+/// {"error": "the first error message", "problems": [...]}. Empty if something was printed.
+std::string failureJson();
+/// Adds the problems of a pipeline to failureJson().
+void noteProblems(const std::vector<Problem>& problems);
 
 /// Flushes standard output. False if anything written to it since the beginning was lost; then
 /// reports it on standard error, once.

@@ -15,9 +15,10 @@
 #include "app/cli/common/output.h"
 #include "app/cli/common/text_layout.h"
 #include "app/cli/sample_data/sample_line.h"
-#include "core/base/shell_word.h"
-#include "core/base/text.h"
-#include "core/graph/graph_json.h"
+#include "core/base/text/shell_word.h"
+#include "core/base/text/text.h"
+#include "core/base/text/visible_text.h"
+#include "core/graph/json/graph_json.h"
 #include "core/jobs/common/job_input.h"
 
 namespace millrace::cli {
@@ -33,7 +34,19 @@ void PipelineArguments::addTo(CLI::App& command) {
   command.add_option("--set", settings, "Set a parameter, such as workers.count=4")
       ->type_name("NODE.PARAM=VALUE")
       ->allow_extra_args(false);
+  addEditsTo(command);
   addReadingTo(command);
+}
+
+void PipelineArguments::addEditsTo(CLI::App& command, const std::string& side) {
+  for (const PipelineEditKind& kind : pipelineEditKinds())
+    command.add_option("--" + std::string(kind.name), edits.*kind.texts, std::string(kind.help))
+        ->type_name(side + std::string(kind.form))
+        ->allow_extra_args(false);
+  command
+      .add_option("--step", stepSeconds, "End with a training step of this length, such as 20ms")
+      ->type_name("TIME")
+      ->transform(lengthOfTime());
 }
 
 std::string PipelineArguments::suggested() const {
@@ -49,6 +62,10 @@ std::string PipelineArguments::suggestedFlags() const {
 
 std::string PipelineArguments::suggestedReading() const {
   std::string text;
+  for (const PipelineEditKind& kind : pipelineEditKinds())
+    for (const std::string& edit : edits.*kind.texts)
+      text += fmt::format(" --{} {}", kind.name, shellWord(edit));
+  if (stepSeconds) text += fmt::format(" --step {}s", *stepSeconds);
   if (seed) text += fmt::format(" --seed {}", *seed);
   if (!base.empty()) text += " --base " + shellWord(base);
   if (noRandom) text += " --no-random";
@@ -87,6 +104,7 @@ std::optional<PreparedPipeline> preparePipeline(const PipelineArguments& argumen
 }
 
 void printProblems(const std::vector<Problem>& problems) {
+  noteProblems(problems);
   // A terminal gets wrapped text; scripts get each sentence on one line.
   const bool terminal = isatty(STDERR_FILENO) != 0;
   const auto line = [terminal](const std::string& text, std::size_t begun) {
@@ -95,18 +113,21 @@ void printProblems(const std::vector<Problem>& problems) {
   for (const Problem& problem : problems) {
     Problem head = problem;
     head.remedy.clear();
-    printMessage("{}", line(validUtf8(head.text()), 0));
-    if (!problem.remedy.empty()) printMessage("    {}", line(validUtf8(problem.remedy), 4));
+    printMessage("{}", line(visibleText(head.text()), 0));
+    if (!problem.remedy.empty()) printMessage("    {}", line(visibleText(problem.remedy), 4));
   }
   if (const std::string how = howToSet(problems); !how.empty()) printMessage("{}", line(how, 0));
 }
 
 std::string howToSet(const std::vector<Problem>& problems) {
-  const bool any = std::any_of(problems.begin(), problems.end(), [](const Problem& problem) {
-    return problem.severity == Severity::Error && !problem.node.empty() && problem.field != "id" &&
-           problem.field != "kind";
-  });
-  if (!any) return {};
+  // Wires and the order of nodes are no parameters.
+  const auto isSet = [](const Problem& problem) {
+    if (problem.severity != Severity::Error || problem.node.empty()) return false;
+    if (!problem.field.empty()) return problem.field != "id" && problem.field != "kind";
+    return problem.remedy.find("parameter") != std::string::npos ||
+           problem.remedy.find("data") != std::string::npos;
+  };
+  if (std::ranges::none_of(problems, isSet)) return {};
   return "Set parameters with `--set NODE.PARAM=VALUE` or in the file; set data also with "
          "`--data PATH`.";
 }

@@ -19,12 +19,15 @@ struct PipelineArguments : PipelineRequest {
   void addTo(CLI::App& command);
   /// Adds only those that affect how any document is read: --seed --base --no-random --no-fuse.
   void addReadingTo(CLI::App& command);
+  /// Adds only those that change nodes: --replace --insert --remove --on --off --step. `side`
+  /// precedes the form of each: "[A:|B:]".
+  void addEditsTo(CLI::App& command, const std::string& side = {});
 
   /// All arguments quoted for a shell, " PIPELINE --data PATH ...", for suggested commands.
   std::string suggested() const;
   /// The same without the pipeline's name.
   std::string suggestedFlags() const;
-  /// The flags of addReadingTo.
+  /// The flags of addReadingTo and addEditsTo.
   std::string suggestedReading() const;
 };
 

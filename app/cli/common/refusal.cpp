@@ -8,22 +8,23 @@
 
 #include "app/cli/common/output.h"
 #include "app/cli/common/text_layout.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
+#include "core/base/text/visible_text.h"
 
 namespace millrace::cli {
 
 int refuse(const std::string& message, int code) {
-  printMessage("{}", wrapped("error: " + validUtf8(message), 4));
+  printMessage("{}", wrapped("error: " + visibleText(message), 4));
   return code;
 }
 
 int refuseData(const std::string& message, int code) {
-  printMessage("error: {}", wrapped(validUtf8(message), 4, 7));
+  printMessage("error: {}", wrapped(visibleText(message), 4, 7));
   return code;
 }
 
 int fail(const std::string& message, int code) {
-  printMessage("error: {}\n", validUtf8(message));
+  printMessage("error: {}\n", visibleText(message));
   return code;
 }
 

@@ -30,6 +30,12 @@ std::string numberOf(const RunSummary& run) {
   return std::to_string(static_cast<std::int64_t>(run.number));
 }
 
+std::string trialText(const RunSummary& run) {
+  // How a store names a tuning's first setting.
+  if (run.trial == "as it is") return "unmodified";  // words: ok, kept in stores
+  return run.trial.value_or("");
+}
+
 Json summaryJson(const RunSummary& run) {
   return {{"run_id", numberOf(run)},
           {"uid", run.uid},
@@ -38,6 +44,7 @@ Json summaryJson(const RunSummary& run) {
           {"state", nameOf(run.state)},
           {"reason", orNull(run.reason)},
           {"experiment", run.experiment},
+          {"trial", orNull(trialText(run))},
           {"name", orNull(run.name)},
           {"pipeline", run.pipelineName},
           {"tags", run.tags},

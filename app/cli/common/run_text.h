@@ -18,6 +18,9 @@ std::string localTime(WallTime time);
 std::string isoTime(WallTime time);
 /// "12".
 std::string numberOf(const RunSummary& run);
+/// The settings with which a sweep or tuning measured the run: "workers.count=2", "unmodified";
+/// empty for other runs.
+std::string trialText(const RunSummary& run);
 /// `run_id uid started finished state reason experiment name pipeline tags baseline
 /// failed_samples samples_per_second` (`mean ci95_low ci95_high`).
 nlohmann::json summaryJson(const RunSummary& run);

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "app/cli/common/text_layout.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 
 namespace millrace::cli {
 
@@ -28,7 +28,7 @@ SideBySide::SideBySide(std::vector<std::string> runNumbers, bool changes)
     : m_numbers(std::move(runNumbers)), m_changeBeside(changes && m_numbers.size() == 2) {
   m_name = m_numbers.size() > 3 ? 22 : 26;
   const std::size_t beside = m_changeBeside ? kGap + kChange : 0;
-  const std::size_t column = (kColumns - kIndent - m_name - beside) / m_numbers.size();
+  const std::size_t column = (pageColumns() - kIndent - m_name - beside) / m_numbers.size();
   m_column = column >= kLeastColumn + kGap ? column - kGap : 0;
 }
 

@@ -7,9 +7,9 @@
 
 namespace millrace::cli {
 
-/// Rows of a page with one column for each run, for up to four runs, within kColumns. If cells are
-/// too long for their columns, a row is written run by run below its name. With more runs, each row
-/// lists its values, each with the runs that have it. Nothing is cut.
+/// Rows of a page with one column for each run, for up to four runs, within pageColumns(). If cells
+/// are too long for their columns, a row is written run by run below its name. With more runs, each
+/// row lists its values, each with the runs that have it. Nothing is cut.
 class SideBySide {
  public:
   /// `changes`: with two runs, adds a last column for the change.

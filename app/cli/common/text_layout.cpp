@@ -6,23 +6,43 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "app/cli/common/flag_names.h"
+#include "app/cli/common/terminal.h"
+#include "core/base/text/text.h"
 
 namespace millrace::cli {
 
+std::size_t pageColumns() {
+  static const std::size_t columns = terminalColumns().value_or(80);
+  return columns;
+}
+
+std::size_t tableColumns() {
+  constexpr std::size_t kNoLimit = 1'000'000;
+  static const std::size_t columns = terminalColumns().value_or(kNoLimit);
+  return columns;
+}
+
 std::size_t columnsOf(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U;
-  }));
+  std::size_t columns = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if ((static_cast<unsigned char>(text[i]) & 0xc0U) == 0x80U) continue;
+    const std::string_view here = text.substr(i);
+    columns += here.starts_with(kEmphasis) || here.starts_with(kEmphasisEnd) ? 0 : 1;
+  }
+  return columns;
 }
 
 std::string wrapped(std::string_view text, std::size_t indent, std::size_t begun) {
+  constexpr std::size_t kWidest = 100;  // Longer lines are hard to read.
+  const std::size_t most = std::min(pageColumns(), kWidest);
   std::string lines;
   std::size_t column = begun;
-  for (const std::string& word : split(text, ' ')) {
+  for (const std::string& word : split(withFlags(text), ' ')) {
     const std::size_t width = columnsOf(word);
     const bool first = column == begun && lines.empty();
-    if (!first && column + 1 + width > kColumns && column > indent) {
+    if (!first && column + 1 + width > most && column > indent) {
+      lines.erase(lines.find_last_not_of(' ') + 1);  // of a wide gap that was cut
       lines += "\n" + std::string(indent, ' ');
       column = indent;
     } else if (!first) {

@@ -8,18 +8,23 @@
 
 namespace millrace::cli {
 
-/// Width of all text for the user; only a single longer word (a path) exceeds it.
-inline constexpr std::size_t kColumns = 80;
+/// Width of pages: that of the terminal, otherwise 80. Only a single longer word (a path) exceeds
+/// it.
+std::size_t pageColumns();
+/// Width of tables whose long texts are cut: that of the terminal. Otherwise there is no limit: a
+/// program that reads the table gets whole names.
+std::size_t tableColumns();
 /// Indentation of text below a heading.
 inline constexpr std::size_t kIndent = 2;
 /// Gap between the columns of a table.
 inline constexpr std::size_t kGap = 2;
 
-/// Wraps `text` at spaces into lines of at most kColumns. All lines but the first are indented by
-/// `indent`; the first one follows `begun` columns already printed. Ends with a newline.
+/// Wraps `text` at spaces into lines of at most pageColumns(), and at most 100. All lines but the
+/// first are indented by `indent`; the first one follows `begun` columns already printed. Ends with
+/// a newline.
 std::string wrapped(std::string_view text, std::size_t indent, std::size_t begun = 0);
 
-/// Columns that UTF-8 text takes on a terminal, one for each character.
+/// Columns that UTF-8 text takes on a terminal, one for each character; emphasis takes none.
 std::size_t columnsOf(std::string_view text);
 
 /// `text` in exactly `width` columns: cut with "..", or padded with spaces.

@@ -9,7 +9,8 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/common/text_layout.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
+#include "core/base/text/visible_text.h"
 
 namespace millrace::cli {
 
@@ -17,7 +18,8 @@ namespace {
 
 std::vector<std::string> subcommandNames(const CLI::App& app) {
   std::vector<std::string> names;
-  for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; }))
+  for (const CLI::App* sub :
+       app.get_subcommands([](const CLI::App* each) { return !each->get_group().empty(); }))
     names.push_back(sub->get_name());
   return names;
 }
@@ -42,17 +44,23 @@ const CLI::App& reached(const CLI::App& app, std::string& name) {
   return *at;
 }
 
+}  // namespace
+
 std::string unknownWord(const std::string& word, const CLI::App& at) {
   const bool isOption = word.size() > 1 && word.front() == '-';
   const std::vector<std::string> valid = isOption ? optionNames(at) : subcommandNames(at);
-  if (valid.empty()) return fmt::format("error: unexpected argument `{}`\n", validUtf8(word));
+  if (valid.empty()) return fmt::format("error: unexpected argument `{}`\n", visibleText(word));
   const std::string like = nearest(word, valid);
   return fmt::format("error: there is no {} `{}`{}\n    valid: {}", isOption ? "option" : "command",
-                     validUtf8(word), like.empty() ? "" : "; did you mean `" + like + "`?",
+                     visibleText(word), like.empty() ? "" : "; did you mean `" + like + "`?",
                      wrapped(joinWords(valid), 11, 11));
 }
 
-}  // namespace
+bool wantsJson(const CLI::App& app) {
+  std::string ignored;
+  const CLI::Option* json = reached(app, ignored).get_option_no_throw("--json");
+  return json != nullptr && json->count() > 0;
+}
 
 std::string emptyArgument(const CLI::App& app) {
   std::string name;
@@ -81,7 +89,7 @@ std::string usageError(const CLI::App& app, const CLI::ParseError& error) {
     text = fmt::format("error: {} needs a command\n    valid: {}", name,
                        wrapped(joinWords(subcommandNames(at)), 11, 11));
   else
-    text = fmt::format("error: {}\n", validUtf8(error.what()));
+    text = fmt::format("error: {}\n", visibleText(error.what()));
   return text + fmt::format("    help: {} --help\n", name);
 }
 

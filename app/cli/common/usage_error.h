@@ -11,6 +11,13 @@ class ParseError;
 
 namespace millrace::cli {
 
+/// Whether the command that was parsed has the flag `--json` and it was given.
+bool wantsJson(const CLI::App& app);
+
+/// "error: there is no command `rnu`; did you mean `run`?" and the valid ones. A word that begins
+/// with a dash is an option of `at`, any other one a command.
+std::string unknownWord(const std::string& word, const CLI::App& at);
+
 /// The error text for wrong arguments. An unknown word is named with the nearest valid one and all
 /// valid ones; other errors have CLI11's text.
 std::string usageError(const CLI::App& app, const CLI::ParseError& error);

@@ -22,8 +22,9 @@
 #include "app/cli/run/run_flags.h"
 #include "app/cli/run/stop_requests.h"
 #include "app/cli/sample_data/sample_line.h"
-#include "core/base/shell_word.h"
-#include "core/base/text.h"
+#include "core/base/text/shell_word.h"
+#include "core/base/text/text.h"
+#include "core/base/text/visible_text.h"
 #include "core/events/results/comparison_summary.h"
 #include "core/jobs/common/machine_warnings.h"
 #include "core/jobs/compare/comparison_job.h"
@@ -37,7 +38,7 @@ struct SideArguments {
   std::array<std::string, 2> names;   ///< a file, an example's name, `-`, or a kept run
   std::vector<std::string> data;      ///< --data [A:|B:]PATH
   std::vector<std::string> settings;  ///< --set [A:|B:]NODE.PARAM=VALUE
-  PipelineArguments both;             ///< --seed --base --no-random --no-fuse
+  PipelineArguments both;             ///< the flags of addReadingTo and addEditsTo
 };
 
 struct CompareArguments {
@@ -94,7 +95,7 @@ SideRequests requestsOf(const CompareArguments& arguments) {
 int showStopped(const CompareArguments& arguments, bool kept) {
   flushOutput();
   if (kept)
-    printMessage("stopped; continue with:\n  {}\n", validUtf8(resumeCommand(arguments)));
+    printMessage("stopped; continue with:\n  {}\n", visibleText(resumeCommand(arguments)));
   else
     printMessage("stopped; it was not kept and cannot be continued\n");
   return kInterrupted;
@@ -110,7 +111,7 @@ int show(const ComparisonOutcome& outcome, const CompareArguments& arguments,
     print("{}", comparisonText(outcome, arguments.keep.suggested()));
   if (outcome.outcome == RunOutcome::Interrupted) return showStopped(arguments, outcome.kept());
   if (outcome.outcome == RunOutcome::Finished) return kDone;
-  if (events != nullptr || arguments.json) printMessage("error: {}\n", validUtf8(outcome.reason));
+  if (events != nullptr || arguments.json) printMessage("error: {}\n", visibleText(outcome.reason));
   return kFailed;
 }
 
@@ -158,6 +159,7 @@ void addSideOptions(CLI::App& compare, SideArguments& sides) {
   compare.add_option("--set", sides.settings, "Set a parameter, on both sides or on one")
       ->type_name("[A:|B:]NODE.PARAM=VALUE")
       ->allow_extra_args(false);
+  sides.both.addEditsTo(compare, "[A:|B:]");
   sides.both.addReadingTo(compare);
   compare.get_option("--seed")->description(
       "Seed of all random draws and of the order within blocks");

@@ -6,9 +6,11 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/common/terminal.h"
 #include "app/cli/common/text_layout.h"
 #include "app/cli/run/report.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
+#include "core/base/text/visible_text.h"
 #include "core/metrics/metric_text.h"
 
 namespace millrace::cli {
@@ -58,7 +60,8 @@ std::string differenceRows(const ComparisonOutcome& outcome) {
   if (outcome.differences.empty()) return "\n  settings: the same on both sides\n";
   std::string text = "\n" + sideRow("what differs", "A", "B");
   for (const SideDifference& difference : outcome.differences)
-    text += sideRow(validUtf8(difference.what), validUtf8(difference.a), validUtf8(difference.b));
+    text +=
+        sideRow(visibleText(difference.what), visibleText(difference.a), visibleText(difference.b));
   return text;
 }
 
@@ -67,17 +70,17 @@ std::string differenceRows(const ComparisonOutcome& outcome) {
 std::string comparisonText(const ComparisonOutcome& outcome, const std::string& storeFlag) {
   std::string text;
   for (std::size_t i = 0; i < outcome.sides.size(); ++i)
-    text += fmt::format("{}  {}\n", kSideLetters[i], validUtf8(outcome.sides[i].name));
+    text += fmt::format("{}  {}\n", kSideLetters[i], visibleText(outcome.sides[i].name));
   if (!outcome.measured.blocks.empty()) text += "\n" + sideRow("", "A", "B") + figureRows(outcome);
   text += differenceRows(outcome);
-  text += "\n" + wrapped(validUtf8(describe(outcome.verdict)), 2);
+  text += "\n" + wrapped(emphasised(visibleText(describe(outcome.verdict))), 2);
   if (const std::string disturbed = disturbedText(outcome); !disturbed.empty())
     text += wrapped(disturbed, 2);
   if (outcome.outcome == RunOutcome::Failed)
-    text += wrapped("failed: " + validUtf8(outcome.reason), 2);
+    text += wrapped("failed: " + visibleText(outcome.reason), 2);
   if (outcome.kept())
     text += fmt::format("\n  kept as runs {0} and {1}: millrace runs compare {0} {1}{2}\n",
-                        outcome.sides[0].runId, outcome.sides[1].runId, validUtf8(storeFlag));
+                        outcome.sides[0].runId, outcome.sides[1].runId, visibleText(storeFlag));
   return text;
 }
 

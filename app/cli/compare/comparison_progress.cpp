@@ -9,7 +9,7 @@
 
 #include "app/cli/common/output.h"
 #include "app/cli/common/progress_line.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/tune/comparison_outcome.h"
 
 namespace millrace::cli {

@@ -12,7 +12,8 @@
 
 #include "app/cli/common/output.h"
 #include "app/cli/common/text_layout.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
+#include "core/base/text/visible_text.h"
 #include "core/measure/store_figures.h"
 
 namespace millrace::cli {
@@ -29,11 +30,11 @@ void ComparisonScreen::onBegin() {
 
 void ComparisonScreen::onWarning(const Problem& problem) {
   if (m_events) m_events->problem(problem);
-  printMessage("{}", wrapped(validUtf8(problem.text()), 4));
+  printMessage("{}", wrapped(visibleText(problem.text()), 4));
 }
 
 void ComparisonScreen::onNotKept(const std::string& sentence) {
-  printMessage("warning: {}\n", validUtf8(sentence));
+  printMessage("warning: {}\n", visibleText(sentence));
 }
 
 void ComparisonScreen::onStep(const BlockStep& step) {

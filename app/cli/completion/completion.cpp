@@ -1,21 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// `millrace completion`: shell scripts that complete millrace's arguments.
-#include <cstdio>
+// `millrace completion`: shell scripts that complete millrace's arguments, and the hidden command
+// `__complete`, which they ask.
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include "app/cli/common/command.h"
 #include "app/cli/common/output.h"
+#include "app/cli/completion/candidates.h"
 #include "app/cli/completion/completion_script.h"
-#include "core/base/text.h"
-#include "core/nodes/builtin.h"
-#include "core/open/examples.h"
-#include "core/sample_data/sample_data.h"
+#include "core/base/text/text.h"
 
 namespace millrace::cli {
 
@@ -26,47 +24,28 @@ const std::vector<std::string>& shellNames() {
   return names;
 }
 
-/// The values that an argument accepts besides files, by its name and the command's.
-std::vector<std::string> valuesOf(const std::string& argument, const std::string& command) {
-  std::vector<std::string> values;
-  const bool side = command == "compare" && (argument == "A" || argument == "B");
-  if (argument == "pipeline" || side)
-    for (const Example& example : examples()) values.emplace_back(example.name);
-  if (argument == "kind" && command == "nodes") values = builtinCatalog().kinds();
-  if (argument == "--kind")
-    for (const SampleKind& kind : sampleKinds()) values.emplace_back(kind.name);
-  if (argument == "shell") values = shellNames();
-  if (argument == "run" && command == "show") values = {"last"};
-  return values;
+int completionCommand(const std::string& shell) {
+  if (shell == "bash") print("{}", bashCompletion());
+  if (shell == "zsh") print("{}", zshCompletion());
+  if (shell == "fish") print("{}", fishCompletion());
+  return kDone;
 }
 
-void addCommandWords(const CLI::App& app, const std::string& path, std::vector<CommandWords>& all) {
-  CommandWords words;
-  words.path = path;
-  words.help = app.get_description();
-  for (const CLI::Option* option : app.get_options()) {
-    if (option->get_group().empty()) continue;  // Internal: used by programs that start this one.
-    for (const std::string& name : option->get_lnames())
-      words.options.push_back({"--" + name, option->get_description(),
-                               option->get_items_expected_max() > 0,
-                               valuesOf("--" + name, app.get_name())});
-    if (option->get_positional())
-      for (const std::string& value : valuesOf(option->get_name(), app.get_name()))
-        words.values.push_back(value);
-  }
-  const auto subs = app.get_subcommands([](const CLI::App*) { return true; });
-  for (const CLI::App* sub : subs) words.subcommands.push_back(sub->get_name());
-  all.push_back(words);
-  for (const CLI::App* sub : subs)
-    addCommandWords(*sub, path.empty() ? sub->get_name() : path + " " + sub->get_name(), all);
-}
+struct CompleteArguments {
+  std::string shell;
+  std::vector<std::string> words;
+};
 
-int completionCommand(const CLI::App& app, const std::string& shell) {
-  std::vector<CommandWords> commands;
-  addCommandWords(app, "", commands);
-  if (shell == "bash") print("{}", bashCompletion(commands));
-  if (shell == "zsh") print("{}", zshCompletion(commands));
-  if (shell == "fish") print("{}", fishCompletion(commands));
+/// Prints the candidates that begin with the unfinished word, one on each line. For bash without
+/// the part that it does not replace.
+int completeCommand(const CLI::App& app, const CompleteArguments& arguments) {
+  const bool bash = arguments.shell == "bash";
+  std::vector<std::string> words = bash ? joinedWords(arguments.words) : arguments.words;
+  if (words.empty()) words.emplace_back();
+  const std::string& begun = words.back();
+  const std::size_t kept = bash ? begun.find_last_of("=:") + 1 : 0;
+  for (const std::string& candidate : candidatesFor(app, words))
+    if (candidate.starts_with(begun)) print("{}\n", singleLine(candidate.substr(kept)));
   return kDone;
 }
 
@@ -83,8 +62,19 @@ void addCompletion(CLI::App& app, Action& action) {
   completion->add_option("shell", *shell, "bash, zsh or fish")
       ->required()
       ->check(CLI::IsMember(shellNames()));
-  completion->callback([shell, &app, &action] {
-    action = [shell, &app] { return completionCommand(app, *shell); };
+  completion->callback(
+      [shell, &action] { action = [shell] { return completionCommand(*shell); }; });
+  auto arguments = std::make_shared<CompleteArguments>();
+  CLI::App* complete = app.add_subcommand("__complete", "What may follow a command line");
+  complete->group("");  // Used by the scripts only.
+  complete->prefix_command();
+  complete->fallthrough(false);
+  complete->callback([arguments, complete, &app, &action] {
+    std::vector<std::string> given = complete->remaining();
+    if (!given.empty()) arguments->shell = given.front();
+    const auto from = std::ranges::find(given, "--");
+    if (from != given.end()) arguments->words.assign(from + 1, given.end());
+    action = [arguments, &app] { return completeCommand(app, *arguments); };
   });
 }
 

@@ -2,132 +2,44 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/completion/completion_script.h"
 
-#include <fmt/format.h>
-
-#include "core/base/text.h"
-
 namespace millrace::cli {
 
-namespace {
-
-/// The branches of a `case` that tracks the command path of the line.
-std::string pathArms(const std::vector<CommandWords>& commands, const std::string& word) {
-  std::string arms;
-  for (const CommandWords& command : commands)
-    for (const std::string& sub : command.subcommands)
-      arms += fmt::format("      \"{}:{}\") path=\"{}{}\" ;;\n", command.path, sub,
-                          command.path.empty() ? "" : command.path + " ", sub);
-  return fmt::format("    case \"$path:{}\" in\n{}    esac\n", word, arms);
+// bash splits words at = and :, and replaces only what follows the last of them; the program prints
+// that part. Candidates are quoted: names of experiments are any text.
+std::string bashCompletion() {
+  return R"text(# Made by `millrace completion bash`.
+_millrace() {
+  local word
+  COMPREPLY=()
+  while IFS= read -r word; do
+    COMPREPLY+=("$(printf %q "$word")")
+  done < <("${COMP_WORDS[0]}" __complete bash -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+  [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *[=.:] ]] && compopt -o nospace 2>/dev/null
+  return 0
+}
+complete -o bashdefault -o default -F _millrace millrace
+)text";
 }
 
-std::string optionWords(const CommandWords& command) {
-  std::vector<std::string> names;
-  for (const OptionWords& option : command.options) names.push_back(option.name);
-  return join(names, " ");
+std::string zshCompletion() {
+  return R"text(#compdef millrace
+# Made by `millrace completion zsh`.
+_millrace() {
+  local -a found
+  found=("${(@f)$("$words[1]" __complete zsh -- "${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  found=("${(@)found:#}")
+  compadd -S '' -- "${(@M)found:#*[=.:]}"
+  compadd -- "${(@)found:#*[=.:]}"
+  [[ $words[CURRENT] == -* ]] || _files
+}
+if [[ $funcstack[1] == _millrace ]]; then _millrace; else compdef _millrace millrace; fi
+)text";
 }
 
-std::string plainWords(const CommandWords& command) {
-  std::vector<std::string> words = command.subcommands;
-  words.insert(words.end(), command.values.begin(), command.values.end());
-  return join(words, " ");
-}
-
-/// The branches that set `options` and `plain` to what may follow.
-std::string wordArms(const std::vector<CommandWords>& commands) {
-  std::string arms;
-  for (const CommandWords& command : commands)
-    arms += fmt::format("    \"{}\")\n      options=\"{}\"\n      plain=\"{}\" ;;\n", command.path,
-                        optionWords(command), plainWords(command));
-  return "  case \"$path\" in\n" + arms + "  esac\n";
-}
-
-/// The branches that set `plain` to the values of the option before the cursor.
-std::string valueArms(const std::vector<CommandWords>& commands, const std::string& before) {
-  std::string arms;
-  for (const CommandWords& command : commands)
-    for (const OptionWords& option : command.options)
-      if (option.takesValue)
-        arms += fmt::format("    \"{}:{}\") options=\"\" plain=\"{}\" ;;\n", command.path,
-                            option.name, join(option.values, " "));
-  return fmt::format("  case \"$path:{}\" in\n{}  esac\n", before, arms);
-}
-
-std::string quoted(const std::string& text) {
-  std::string result = "'";
-  for (const char c : text) {
-    if (c == '\'' || c == '\\') result += '\\';
-    result += c;
-  }
-  return result + "'";
-}
-
-}  // namespace
-
-std::string bashCompletion(const std::vector<CommandWords>& commands) {
-  return "# Made by `millrace completion bash`.\n"
-         "_millrace() {\n"
-         "  local current=${COMP_WORDS[COMP_CWORD]} path=\"\" options=\"\" plain=\"\" i\n"
-         "  for ((i = 1; i < COMP_CWORD; i++)); do\n" +
-         pathArms(commands, "${COMP_WORDS[i]}") + "  done\n" + wordArms(commands) +
-         valueArms(commands, "${COMP_WORDS[COMP_CWORD - 1]}") +
-         "  if [[ $current == -* ]]; then plain=$options; fi\n"
-         "  COMPREPLY=($(compgen -W \"$plain\" -- \"$current\"))\n"
-         "}\n"
-         "complete -o bashdefault -o default -F _millrace millrace\n";
-}
-
-std::string zshCompletion(const std::vector<CommandWords>& commands) {
-  return "#compdef millrace\n"
-         "# Made by `millrace completion zsh`.\n"
-         "_millrace() {\n"
-         // In zsh, `path` is the shell's search path unless it is made local.
-         "  local current=$words[CURRENT] options=\"\" plain=\"\" i\n"
-         "  local -h path=\"\"\n"
-         "  for ((i = 2; i < CURRENT; i++)); do\n" +
-         pathArms(commands, "$words[i]") + "  done\n" + wordArms(commands) +
-         valueArms(commands, "$words[CURRENT-1]") +
-         "  if [[ $current == -* ]]; then plain=$options; fi\n"
-         "  compadd -- ${=plain}\n"
-         "  [[ $current == -* ]] || _files\n"
-         "}\n"
-         "if [[ $funcstack[1] == _millrace ]]; then _millrace; else compdef _millrace millrace; "
-         "fi\n";
-}
-
-namespace {
-
-std::string fishCondition(const std::string& path) {
-  if (path.empty()) return "__fish_use_subcommand";
-  std::vector<std::string> seen;
-  for (const std::string& word : split(path, ' '))
-    seen.push_back("__fish_seen_subcommand_from " + word);
-  return join(seen, "; and ");
-}
-
-std::string fishLines(const CommandWords& command, const std::vector<CommandWords>& commands) {
-  const std::string head = "complete -c millrace -n " + quoted(fishCondition(command.path));
-  std::string text;
-  for (const CommandWords& each : commands)
-    for (const std::string& sub : command.subcommands)
-      if (each.path == (command.path.empty() ? sub : command.path + " " + sub))
-        text += fmt::format("{} -f -a {} -d {}\n", head, sub, quoted(each.help));
-  if (!command.values.empty())
-    text += fmt::format("{} -a {}\n", head, quoted(join(command.values, " ")));
-  for (const OptionWords& option : command.options) {
-    text += fmt::format("{} -l {} -d {}", head, option.name.substr(2), quoted(option.help));
-    if (option.takesValue) text += " -r";
-    if (!option.values.empty()) text += " -f -a " + quoted(join(option.values, " "));
-    text += "\n";
-  }
-  return text;
-}
-
-}  // namespace
-
-std::string fishCompletion(const std::vector<CommandWords>& commands) {
-  std::string text = "# Made by `millrace completion fish`.\n";
-  for (const CommandWords& command : commands) text += fishLines(command, commands);
-  return text;
+std::string fishCompletion() {
+  return R"text(# Made by `millrace completion fish`.
+complete -c millrace -a '(millrace __complete fish -- (commandline -opc)[2..-1] (commandline -ct))'
+)text";
 }
 
 }  // namespace millrace::cli

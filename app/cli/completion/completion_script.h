@@ -3,30 +3,13 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 namespace millrace::cli {
 
-struct OptionWords {
-  std::string name;  ///< including its dashes
-  std::string help;
-  bool takesValue = false;
-  std::vector<std::string> values;  ///< known values; otherwise files are completed
-};
-
-/// What may follow one command.
-struct CommandWords {
-  std::string path;  ///< "", "run", "runs list"
-  std::string help;
-  std::vector<std::string> subcommands;
-  std::vector<OptionWords> options;
-  std::vector<std::string> values;  ///< of its positional arguments; otherwise files
-};
-
-// Scripts for the shells. The first command is the program itself; a parent comes before its
-// children.
-std::string bashCompletion(const std::vector<CommandWords>& commands);
-std::string zshCompletion(const std::vector<CommandWords>& commands);
-std::string fishCompletion(const std::vector<CommandWords>& commands);
+// Scripts for the shells. They ask `millrace __complete` what may follow, so that they need no
+// change when commands, nodes or runs are added.
+std::string bashCompletion();
+std::string zshCompletion();
+std::string fishCompletion();
 
 }  // namespace millrace::cli

@@ -25,12 +25,14 @@
 #include "app/cli/run/run_control.h"
 #include "app/cli/run/run_flags.h"
 #include "app/cli/sweep/sweep_arguments.h"
-#include "core/base/shell_word.h"
-#include "core/base/text.h"
+#include "core/base/text/shell_word.h"
+#include "core/base/text/text.h"
+#include "core/base/text/visible_text.h"
 #include "core/base/whole_file.h"
 #include "core/events/jobs/conversion_json.h"
 #include "core/events/stream/steady_seconds.h"
-#include "core/graph/graph_json.h"
+#include "core/graph/json/graph_json.h"
+#include "core/jobs/common/amount.h"
 #include "core/jobs/convert/convert_job.h"
 #include "core/nodes/builtin.h"
 
@@ -60,6 +62,7 @@ struct ConvertArguments {
   bool lz4 = false;
   bool trust = false;
   bool verify = false;
+  bool lossy = false;
   bool resume = false;
   bool force = false;
   bool json = false;
@@ -178,6 +181,7 @@ Result<ConvertOptions> conversionOf(const ConvertArguments& a) {
   if (a.lz4 && !options.format->packsValues)
     return Error{"--lz4: only LMDB compresses values with LZ4; for HDF5 use --gzip"};
   options.lz4 = a.lz4;
+  options.lossy = a.lossy;
   options.workers = a.workers > 0 ? a.workers : std::max(1U, std::thread::hardware_concurrency());
   options.ifThere = a.force ? IfThere::Replace : IfThere::Refuse;
   options.resume = a.resume;
@@ -214,7 +218,7 @@ int interrupted(const ConvertArguments& a, const ConvertOutcome& out) {
       "interrupted: {}",
       wrapped(fmt::format("{} of {} samples are done, {} does not exist yet; run the same command "
                           "with --resume to continue",
-                          grouped(out.samples), grouped(out.sourceSamples), validUtf8(a.target)),
+                          grouped(out.samples), grouped(out.sourceSamples), visibleText(a.target)),
               4, 13));
   return kInterrupted;
 }
@@ -287,6 +291,7 @@ void addConvert(CLI::App& app, Action& action) {
   addPictureFlags(*convert, *a);
   convert->add_option("--workers", a->workers, "Number of threads (one per core)")
       ->transform(whole(1, 1024));
+  convert->add_flag("--lossy", a->lossy, "Leave out fields that the target cannot store");
   convert->add_flag("--verify", a->verify, "Read every sample back and compare it");
   convert->add_flag("--trust", a->trust,
                     "Copy pictures without decoding them, so damage is not found");

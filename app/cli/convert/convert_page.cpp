@@ -8,7 +8,8 @@
 
 #include "app/cli/common/data_page.h"
 #include "app/cli/common/text_layout.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
+#include "core/base/text/visible_text.h"
 
 namespace millrace::cli {
 
@@ -36,7 +37,7 @@ std::string brokenText(const ConvertOutcome& out) {
 
 std::string convertedPage(const Converted& done) {
   const ConvertOutcome& out = done.outcome;
-  std::string page = validUtf8(done.target) + "\n";
+  std::string page = visibleText(done.target) + "\n";
   page += dataRow("kind", done.kind);
   page += dataRow(
       "samples", out.samples == out.sourceSamples
@@ -59,7 +60,7 @@ std::string convertedPage(const Converted& done) {
               done.verified ? "every sample: bytes and labels are equal to those written"
                             : "the number of samples is correct; --verify compares every sample");
   if (out.failed > 0) page += brokenText(out);
-  for (const std::string& note : out.notes) page += dataRow("note", validUtf8(note));
+  for (const std::string& note : out.notes) page += dataRow("note", visibleText(note));
   if (out.proposal && !out.proposal->notes.empty())
     page += dataRow("pipeline", out.proposal->notes);
   return page + "\nNext:\n  " + done.next + "\n";

@@ -2,32 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <string_view>
-
+#include "app/cli/common/work_progress.h"
 #include "core/jobs/convert/convert_job.h"
 
 namespace millrace::cli {
 
-/// Shows a conversion's progress: on a terminal in one line, or as events. One thread.
+/// Shows a conversion's progress. One thread.
 class ConvertReport final : public ConvertObserver {
  public:
-  explicit ConvertReport(bool events);
-  ~ConvertReport() override { clear(); }
-  ConvertReport(const ConvertReport&) = delete;
-  ConvertReport& operator=(const ConvertReport&) = delete;
+  explicit ConvertReport(bool events) : m_shown(events) {}
 
-  void onStart() override;
-  void onProgress(const ConvertProgress& progress) override;
-  void clear();
+  void onStart() override { m_shown.start(); }
+  void onProgress(const ConvertProgress& progress) override {
+    m_shown.show(progress.doing, progress.done, progress.of);
+  }
+  void clear() { m_shown.clear(); }
 
  private:
-  bool m_events;
-  bool m_terminal;
-  bool m_shown = false;
-  double m_last = 0;
-  std::string_view m_doing;  ///< the activity since m_since
-  double m_since = 0;
-  std::uint64_t m_from = 0;
+  WorkProgress m_shown;
 };
 
 }  // namespace millrace::cli

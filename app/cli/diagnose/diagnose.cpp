@@ -20,8 +20,10 @@
 #include "app/cli/diagnose/diagnosis_page.h"
 #include "app/cli/diagnose/diagnosis_screen.h"
 #include "app/cli/run/run_flags.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
+#include "core/base/text/visible_text.h"
 #include "core/events/results/diagnosis_summary.h"
+#include "core/graph/json/graph_file.h"
 #include "core/jobs/common/machine_warnings.h"
 #include "core/jobs/diagnose/diagnose_job.h"
 
@@ -60,8 +62,8 @@ DiagnoseSettings settingsOf(const DiagnoseArguments& arguments) {
 int show(const DiagnosisOutcome& outcome, const DiagnoseArguments& arguments,
          ComparisonEvents* events) {
   if (outcome.notApplied)
-    printMessage("{}", wrapped(fmt::format("error: --apply {}: {}", validUtf8(arguments.apply),
-                                           validUtf8(outcome.notApplied->message)),
+    printMessage("{}", wrapped(fmt::format("error: --apply {}: {}", visibleText(arguments.apply),
+                                           visibleText(outcome.notApplied->message)),
                                4));
   if (events != nullptr)
     events->result(diagnosisJson(outcome, false));
@@ -73,7 +75,7 @@ int show(const DiagnosisOutcome& outcome, const DiagnoseArguments& arguments,
   const DiagnosisResult& result = outcome.result;
   if (result.end == BlockEnd::Stopped) return kInterrupted;
   if (result.end == BlockEnd::Failed && (events != nullptr || arguments.json))
-    printMessage("error: {}\n", validUtf8(result.reason));
+    printMessage("error: {}\n", visibleText(result.reason));
   return result.end == BlockEnd::Finished && !outcome.notApplied ? kDone : kFailed;
 }
 
@@ -95,6 +97,9 @@ int diagnose(const DiagnoseArguments& arguments, PreparedPipeline prepared,
 int diagnoseCommand(DiagnoseArguments& arguments) {
   const Result<FailureLimit> limit = arguments.maxFailures.limit();
   if (!limit) return refuse(limit.error().message);
+  if (!arguments.apply.empty())
+    if (const Status may = maySaveGraph(arguments.apply); !may)
+      return refuse("--apply: " + may.error().message);
   arguments.settings.failureLimit = *limit;
   Problems problems;
   std::optional<PreparedPipeline> prepared = preparePipeline(arguments.pipeline, problems);

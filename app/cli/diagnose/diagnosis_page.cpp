@@ -8,9 +8,10 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/common/terminal.h"
 #include "app/cli/common/text_layout.h"
-#include "core/analysis/statistics.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
+#include "core/base/text/visible_text.h"
 #include "core/metrics/metric_text.h"
 
 namespace millrace::cli {
@@ -35,7 +36,7 @@ std::array<Part, 4> partsOf(const StallSplit& split) {
 }
 
 std::string item(const std::string& text) {
-  return std::string(kIndent, ' ') + wrapped(validUtf8(text), kIndent + 2, kIndent);
+  return std::string(kIndent, ' ') + wrapped(visibleText(text), kIndent + 2, kIndent);
 }
 
 std::string section(const char* title) { return fmt::format("\n{}\n", title); }
@@ -61,7 +62,7 @@ std::string stallLines(const StallSplit& split) {
 
 std::string causeLines(const DiagnosisResult& result) {
   const LimitFinding& finding = result.finding;
-  const bool open = finding.sure == Confidence::CannotTell;
+  const bool open = finding.confidence == Confidence::CannotTell;
   std::string text = section("why");
   for (const LimitEvidence& evidence : open ? finding.evidence : finding.limit.evidence)
     text += item(evidence.meaning);
@@ -72,9 +73,26 @@ std::string causeLines(const DiagnosisResult& result) {
   return text;
 }
 
-std::string gaveText(const RateRatio& ratio, std::size_t blocks) {
-  return fmt::format("measured: {:.2f} times the rate ({:.2f} to {:.2f} in {} block{})", ratio.mean,
-                     ratio.least, ratio.most, blocks, blocks == 1 ? "" : "s");
+std::string rateText(const DiagnosisRun& run) { return roundedText(run.rate().value_or(0)); }
+
+/// The ratio of the listed rates.
+std::optional<double> shownTimes(const DiagnosisRun& run, const DiagnosisRun& over) {
+  const std::optional<double> rate = run.rate();
+  const std::optional<double> base = over.rate();
+  return rate && base ? shownRatio(*base, *rate) : std::nullopt;
+}
+
+const DiagnosisRun& runOf(const DiagnosisResult& result, Probe probe) {
+  return *std::ranges::find(result.runs, probe, &DiagnosisRun::probe);
+}
+
+std::string gaveText(const DiagnosisResult& result) {
+  const RateRatio& ratio = *result.adviceGave;
+  const DiagnosisRun& advised = runOf(result, Probe::Advised);
+  const auto times = shownTimes(advised, runOf(result, Probe::BaselineAgain));
+  return fmt::format("measured: {:.2f} times the rate ({:.2f} to {:.2f} in {})",
+                     times.value_or(ratio.mean), ratio.least, ratio.most,
+                     counted(advised.rates.size(), "block"));
 }
 
 std::string adviceLines(const DiagnosisResult& result) {
@@ -98,8 +116,7 @@ std::string adviceLines(const DiagnosisResult& result) {
                               roundedText(predicted->low), roundedText(predicted->high)),
                   kDeep, kDeep);
     if (&advice == &result.advice.front() && result.adviceGave)
-      text += std::string(kDeep, ' ') +
-              wrapped(gaveText(*result.adviceGave, result.runs.back().rates.size()), kDeep, kDeep);
+      text += std::string(kDeep, ' ') + wrapped(gaveText(result), kDeep, kDeep);
   }
   return text;
 }
@@ -107,15 +124,13 @@ std::string adviceLines(const DiagnosisResult& result) {
 std::string runLines(const DiagnosisResult& result) {
   constexpr std::size_t kName = 48;
   std::string text = section("runs                                                samples/s");
-  const ProbeResult baseline{Probe::Baseline, result.runs.front().rates, {}};
   for (const DiagnosisRun& run : result.runs) {
-    std::string line = "  " + fitted(validUtf8(run.what), kName);
-    line += fmt::format("  {:>9}", roundedText(geometricMean(run.rates).value_or(0)));
-    const ProbeResult own{run.probe, run.rates, {}};
+    std::string line = "  " + fitted(visibleText(run.what), kName);
+    line += fmt::format("  {:>9}", rateText(run));
     const bool sameBlocks = run.probe != Probe::Baseline && run.probe != Probe::BaselineAgain &&
                             run.probe != Probe::Advised;
-    if (const auto ratio = ratioOf(&own, &baseline); ratio && sameBlocks)
-      line += fmt::format("  {:>6.2f} times", ratio->mean);
+    if (const auto times = shownTimes(run, result.runs.front()); times && sameBlocks)
+      line += fmt::format("  {:>6.2f} times", *times);
     text += line + "\n";
   }
   return text;
@@ -144,8 +159,11 @@ std::string endLines(const DiagnosisOutcome& outcome, const std::string& storeFl
   std::string text;
   if (result.end == BlockEnd::Stopped) text += item("Stopped: the results so far are above.");
   if (result.end == BlockEnd::Failed) text += item("Failed: " + result.reason);
-  if (!outcome.applied.empty())
+  if (!outcome.applied.empty() && outcome.unchanged.empty())
     text += item("Pipeline with the first of these changes: " + outcome.applied);
+  else if (!outcome.applied.empty())
+    text += item(fmt::format("Pipeline written without a change, because {}: {}", outcome.unchanged,
+                             outcome.applied));
   if (!outcome.runId.empty())
     text +=
         item(fmt::format("The unmodified pipeline is kept as run {0}: millrace runs show {0}{1}",
@@ -174,11 +192,10 @@ std::string diagnosisText(const DiagnosisOutcome& outcome, const std::string& st
     if (result.end == BlockEnd::Failed) return item("failed: " + result.reason);
     return item("stopped before the first block was complete: there are no results");
   }
-  std::string text =
-      wrapped(validUtf8(fmt::format("{}: {} samples/s", outcome.pipeline,
-                                    roundedText(result.counters.samplesPerSecond()))),
-              kIndent);
-  text += wrapped(validUtf8(headlineOf(result.finding)), kIndent);
+  std::string text = wrapped(
+      visibleText(fmt::format("{}: {} samples/s", outcome.pipeline, rateText(result.runs.front()))),
+      kIndent);
+  text += wrapped(emphasised(visibleText(headlineOf(result.finding))), kIndent);
   if (result.stalls) text += stallLines(*result.stalls);
   return text + causeLines(result) + adviceLines(result) + runLines(result) + howLines(outcome) +
          endLines(outcome, storeFlag);

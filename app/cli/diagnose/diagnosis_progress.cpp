@@ -10,7 +10,7 @@
 #include "app/cli/common/output.h"
 #include "app/cli/common/progress_line.h"
 #include "app/cli/common/text_layout.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 
 namespace millrace::cli {
 

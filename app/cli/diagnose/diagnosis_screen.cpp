@@ -12,7 +12,8 @@
 #include "app/cli/common/output.h"
 #include "app/cli/common/pipeline_input.h"
 #include "app/cli/run/stop_requests.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
+#include "core/base/text/visible_text.h"
 
 namespace millrace::cli {
 
@@ -41,7 +42,7 @@ void DiagnosisScreen::onWarning(const Problem& problem) {
 
 void DiagnosisScreen::onNotKept(const std::string& sentence) {
   if (m_progress) m_progress->clear();
-  printMessage("warning: {}\n", validUtf8(sentence));
+  printMessage("warning: {}\n", visibleText(sentence));
 }
 
 }  // namespace millrace::cli

@@ -18,7 +18,8 @@
 #include "app/cli/doctor/doctor_facts.h"
 #include "app/cli/doctor/doctor_gpu.h"
 #include "core/base/parts.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
+#include "core/base/text/visible_text.h"
 #include "core/events/json/json_text.h"
 #include "core/kernels/vector_level.h"
 #include "core/monitor/environment.h"
@@ -129,7 +130,7 @@ int printDoctor(const Doctor& doctor) {
   }
   print("\nproblems:\n");
   for (const PlaceFact* place : {&doctor.store, &doctor.cache})
-    if (!place->trouble.empty()) print("  {}", wrapped(validUtf8(place->trouble), 2, 2));
+    if (!place->trouble.empty()) print("  {}", wrapped(visibleText(place->trouble), 2, 2));
   return kFailed;
 }
 

@@ -8,7 +8,8 @@
 #include <sqlite3.h>
 
 #include "app/cli/common/text_layout.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
+#include "core/base/text/visible_text.h"
 #include "core/codecs/picture_formats.h"
 #include "core/cuda/cuda_facts.h"
 #include "core/kernels/vector_level.h"
@@ -20,7 +21,7 @@ namespace millrace::cli {
 namespace fs = std::filesystem;
 
 std::string doctorLine(const std::string& name, const std::string& value) {
-  return labelled(name, validUtf8(value), 22);
+  return labelled(name, visibleText(value), 22);
 }
 
 std::vector<std::pair<std::string, std::string>> libraryVersions() {

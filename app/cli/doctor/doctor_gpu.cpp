@@ -9,7 +9,7 @@
 
 #include "app/cli/doctor/doctor_facts.h"
 #include "core/base/clock.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/cuda/libraries/cublas_library.h"
 #include "core/cuda/libraries/cudnn_library.h"
 #include "core/cuda/libraries/jpeg_library.h"

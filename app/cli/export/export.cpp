@@ -4,7 +4,9 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <memory>
+#include <utility>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -14,7 +16,8 @@
 #include "app/cli/common/refusal.h"
 #include "app/cli/common/text_layout.h"
 #include "app/cli/export/export_input.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
+#include "core/base/text/visible_text.h"
 #include "core/base/whole_file.h"
 
 namespace millrace::cli {
@@ -26,12 +29,36 @@ struct ExportArguments {
   std::string target;
   std::string out;
   bool force = false;
+  bool inlined = false;
+  bool withTraining = false;
+
+  bool toFile() const { return !out.empty() && out != "-"; }
+  /// The document next to the code: `train.py` has `train.pipeline.json`.
+  std::filesystem::path beside() const {
+    return std::filesystem::path(out).replace_extension(".pipeline.json");
+  }
+  /// A device or a pipe has nothing next to it.
+  bool hasBeside() const {
+    std::error_code ignored;
+    const auto type = std::filesystem::status(out, ignored).type();
+    return toFile() && !inlined &&
+           (type == std::filesystem::file_type::regular ||
+            type == std::filesystem::file_type::not_found);
+  }
 };
 
 std::vector<std::string> targetNames() {
   std::vector<std::string> names;
   for (const Exporter& exporter : exporters()) names.push_back(exporter.name);
   return names;
+}
+
+/// The targets that can write a training loop.
+std::string trainingTargets() {
+  std::vector<std::string> names;
+  for (const Exporter& exporter : exporters())
+    if (exporter.trains) names.push_back(exporter.name);
+  return joinWords(names);
 }
 
 std::string noSuchTarget(const std::string& name) {
@@ -45,7 +72,7 @@ std::string noSuchTarget(const std::string& name) {
 /// Prints what the user should know before running the file.
 void printNotes(const Exported& exported, const std::vector<std::string>& notes) {
   const auto note = [](const char* kind, const std::string& text) {
-    printMessage("{}", wrapped(kind + validUtf8(text), 4));
+    printMessage("{}", wrapped(kind + visibleText(text), 4));
   };
   for (const std::string& text : notes) note("note: ", text);
   for (const std::string& node : exported.missing) note("warning: not translated: ", node);
@@ -53,14 +80,24 @@ void printNotes(const Exported& exported, const std::vector<std::string>& notes)
 }
 
 int deliver(const ExportArguments& arguments, const Exported& exported) {
-  if (arguments.out.empty() || arguments.out == "-") {
+  if (!arguments.toFile()) {
     writeOutput(exported.text);
     return flushOutput() ? kDone : kFailed;
   }
-  const Status written = writeWholeFile(arguments.out, exported.text,
-                                        arguments.force ? IfThere::Replace : IfThere::Refuse);
-  if (!written) return refuse(written.error().message, kFailed);
-  printMessage("written: {}\n", validUtf8(arguments.out));
+  const IfThere ifThere = arguments.force ? IfThere::Replace : IfThere::Refuse;
+  std::vector<std::pair<std::string, const std::string*>> files;
+  // First, so that the code never stands alone.
+  if (!exported.document.empty())
+    files.emplace_back(arguments.beside().native(), &exported.document);
+  files.emplace_back(arguments.out, &exported.text);
+  for (const auto& [path, content] : files)
+    if (const Status may = mayWrite(path, ifThere); !may)
+      return refuse(may.error().message, kFailed);
+  for (const auto& [path, content] : files) {
+    const Status written = writeWholeFile(path, *content, ifThere);
+    if (!written) return refuse(written.error().message, kFailed);
+    printMessage("written: {}\n", visibleText(path));
+  }
   return kDone;
 }
 
@@ -69,12 +106,18 @@ int exportCommand(ExportArguments& arguments) {
     return refuse("name a pipeline, or a run with --run ID", kBadUsage);
   const Exporter* exporter = findExporter(arguments.target);
   if (exporter == nullptr) return refuse(noSuchTarget(arguments.target), kBadUsage);
+  if (arguments.withTraining && !exporter->trains)
+    return refuse(fmt::format("--with-training: {} has no training loop here; these targets do: {}",
+                              exporter->name, trainingTargets()),
+                  kBadUsage);
   ExportJob job;
   Problems problems;
   std::vector<std::string> notes;
   const bool ready = prepareExport(arguments.input, *exporter, job, problems, notes);
   printProblems(problems.all());
   if (!ready) return kBadUsage;
+  job.subject.withTraining = arguments.withTraining;
+  if (arguments.hasBeside()) job.subject.beside = arguments.beside().filename().native();
   const Result<Exported> exported = exporter->write(job.subject);
   if (!exported) return refuse(exported.error().message, kFailed);
   printNotes(*exported, notes);
@@ -99,6 +142,12 @@ void addExport(CLI::App& app, Action& action) {
   command->add_option("-o,--out", arguments->out, "Write to this file (standard output)")
       ->type_name("FILE");
   command->add_flag("--force", arguments->force, "Replace an existing file");
+  command->add_flag(
+      "--inline", arguments->inlined,
+      "With --to python and -o: put the pipeline into the code, not in a file next to it");
+  command->add_flag(
+      "--with-training", arguments->withTraining,
+      fmt::format("With --to {}: add a model and a loop that trains it", trainingTargets()));
   arguments->input.addTo(*command);
   command->callback(
       [arguments, &action] { action = [arguments] { return exportCommand(*arguments); }; });

@@ -12,10 +12,11 @@
 #include "app/cli/common/output.h"
 #include "app/cli/common/refusal.h"
 #include "app/cli/inspect/inspect_page.h"
-#include "core/base/shell_word.h"
+#include "app/cli/inspect/report.h"
+#include "core/base/text/shell_word.h"
 #include "core/base/whole_file.h"
 #include "core/events/jobs/inspection_json.h"
-#include "core/graph/graph_json.h"
+#include "core/graph/json/graph_json.h"
 #include "core/jobs/inspect/inspect_job.h"
 #include "core/nodes/builtin.h"
 
@@ -29,7 +30,18 @@ struct InspectArguments {
   std::uint32_t samples = SurveyLimits{}.samples;
   bool force = false;
   bool json = false;
+  ReportArguments report;
 };
+
+/// The flags that both forms of the command have.
+ReportArguments reportOf(const InspectArguments& arguments) {
+  ReportArguments report = arguments.report;
+  report.path = arguments.path;
+  report.output = arguments.output;
+  report.force = arguments.force;
+  report.json = arguments.json;
+  return report;
+}
 
 /// Builds the suggested next command from what the job finds.
 class NextCommand final : public InspectObserver {
@@ -37,12 +49,14 @@ class NextCommand final : public InspectObserver {
   explicit NextCommand(const InspectArguments& arguments) : m_arguments(arguments) {}
 
   void onContent(const FolderContent& content) override { m_content = content; }
-  void onProposal(const PipelineProposal& proposal) override { m_like = proposal.like; }
+  void onProposal(const PipelineProposal& proposal) override {
+    m_like = proposal.isExample ? proposal.like : std::string();
+  }
 
-  /// An example accepts folders with --data; a container needs its own pipeline.
+  /// The example if it is the proposal with other data; otherwise a pipeline is written first.
   std::string text() const {
     if (!m_arguments.output.empty()) return "millrace run " + shellWord(m_arguments.output);
-    if (m_content.layout == DataLayout::Container)
+    if (m_like.empty())
       return fmt::format("millrace inspect {} -o data.millrace.json", shellWord(m_arguments.path));
     std::string command = "millrace run " + m_like;
     for (const auto& data : m_content.paths) command += " --data " + shellWord(data.native());
@@ -84,19 +98,32 @@ void addInspect(CLI::App& app, Action& action) {
   CLI::App* inspect =
       app.add_subcommand("inspect", "Show what a folder or a file of data contains");
   inspect->footer(
-      "Examples: what does it contain? Also write a pipeline for it\n"
+      "Examples: what does it contain? Also write a pipeline for it. What is wrong with it?\n"
       "  millrace inspect train.tfrecord\n"
       "  millrace inspect train.tfrecord -o mine.millrace.json\n"
-      "Reads only a part of large data, and reports how much. Exit code 1: nothing could be read.");
+      "  millrace inspect --all photos\n"
+      "  millrace inspect --all photos --list broken,truncated\n"
+      "Reads only a part of large data, and reports how much. --all reads everything, continues\n"
+      "where an earlier report was stopped, and finds broken, blank and repeated samples.\n"
+      "Exit code 1: nothing could be read.");
   inspect->add_option("path", arguments->path, "A folder, or a container file")->required();
-  inspect->add_option("-o,--output", arguments->output,
-                      "Write a pipeline for this data to this file");
+  inspect->add_option(
+      "-o,--output", arguments->output,
+      "Write a pipeline for this data to this file; with --all, the report or list");
   inspect->add_flag("--force", arguments->force, "Replace an existing file");
-  inspect->add_option("--samples", arguments->samples, "Number of samples to examine (1000)")
-      ->transform(whole(1, 100'000'000));
-  inspect->add_flag("--json", arguments->json, "Print one JSON object");
-  inspect->callback(
-      [arguments, &action] { action = [arguments] { return inspectCommand(*arguments); }; });
+  CLI::Option* samples =
+      inspect->add_option("--samples", arguments->samples, "Number of samples to examine (1000)")
+          ->transform(whole(1, 100'000'000));
+  CLI::Option* json = inspect->add_flag("--json", arguments->json, "Print one JSON object");
+  arguments->report.addTo(*inspect);
+  inspect->get_option("--all")->excludes(samples);
+  inspect->get_option("--events")->excludes(json);
+  inspect->callback([arguments, &action] {
+    action = [arguments] {
+      return arguments->report.all ? reportCommand(reportOf(*arguments))
+                                   : inspectCommand(*arguments);
+    };
+  });
 }
 
 }  // namespace millrace::cli

@@ -8,7 +8,9 @@
 
 #include "app/cli/common/data_page.h"
 #include "app/cli/common/text_layout.h"
-#include "core/base/text.h"
+#include "core/base/text/shell_word.h"
+#include "core/base/text/text.h"
+#include "core/base/text/visible_text.h"
 #include "core/events/jobs/inspection_json.h"
 
 namespace millrace::cli {
@@ -22,8 +24,8 @@ std::string sizeText(const Size& size) { return fmt::format("{}x{}", size.width,
 std::string classesText(const DataSurvey& survey) {
   std::vector<std::string> texts;
   for (std::size_t i = 0; i < std::min(survey.classes.size(), kMostClasses); ++i)
-    texts.push_back(survey.perClass.empty() ? validUtf8(survey.classes[i])
-                                            : fmt::format("{} ({})", validUtf8(survey.classes[i]),
+    texts.push_back(survey.perClass.empty() ? visibleText(survey.classes[i])
+                                            : fmt::format("{} ({})", visibleText(survey.classes[i]),
                                                           grouped(survey.perClass[i])));
   if (survey.classes.size() > kMostClasses)
     texts.push_back(fmt::format("and {} more", grouped(survey.classes.size() - kMostClasses)));
@@ -56,18 +58,45 @@ std::string brokenText(const DataSurvey& survey) {
   std::string text = dataRow("broken", fmt::format("{} of {} samples", grouped(survey.broken),
                                                    grouped(survey.samplesRead)));
   for (const auto& [name, reason] : survey.brokenSamples)
-    text += "            " +
-            wrapped(validUtf8(name) + ": " + validUtf8(reason), kDataIndent + 2, kDataIndent);
+    text += "            " + wrapped(fmt::format("{}: {}", visibleText(name), visibleText(reason)),
+                                     kDataIndent + 2, kDataIndent);
   if (survey.broken > survey.brokenSamples.size()) text += "            and others\n";
+  return text;
+}
+
+std::string belowText(const Inspection& found) {
+  std::string text;
+  std::string commands = "\nNext:\n";
+  for (const DataBelow& data : found.below) {
+    const std::string name = data.path.lexically_relative(found.path).native();
+    text += dataRow("data", fmt::format("{}: {}. {}", singleLine(name), data.kind,
+                                        singleLine(data.description)));
+    commands += fmt::format("  millrace inspect {}\n", shellWord(data.path.native()));
+  }
+  return text + commands;
+}
+
+/// The flags that switch on what the proposal leaves off.
+std::string switchText(const Inspection& found) {
+  std::string text;
+  if (!found.proposal) return text;
+  for (const GraphNode& node : found.proposal->nodes) {
+    if (node.state != NodeState::Bypass) continue;
+    const bool classes = node.params.contains("classes");
+    text += dataRow(
+        "", fmt::format("Switched on by {}--on {}",
+                        classes ? fmt::format("--set {}.classes=N ", node.id) : "", node.id));
+  }
   return text;
 }
 
 }  // namespace
 
 std::string inspectionPage(const Inspection& found) {
-  std::string page = validUtf8(found.path) + "\n";
+  std::string page = visibleText(found.path) + "\n";
   page += dataRow("kind", found.kind);
   page += dataRow("", found.description);
+  if (!found.below.empty()) return page + belowText(found);
   if (!found.survey) return page;
   const DataSurvey& survey = *found.survey;
   const bool whole = survey.samplesRead == survey.samples;
@@ -83,8 +112,9 @@ std::string inspectionPage(const Inspection& found) {
   if (!survey.classes.empty()) page += dataRow("classes", classesText(survey));
   for (const auto& [field, pictures] : survey.pictures) page += picturesText(field, pictures);
   if (survey.broken > 0) page += brokenText(survey);
-  for (const std::string& warning : survey.warnings) page += dataRow("note", validUtf8(warning));
+  for (const std::string& warning : survey.warnings) page += dataRow("note", visibleText(warning));
   if (!found.proposalNotes.empty()) page += dataRow("pipeline", found.proposalNotes);
+  page += switchText(found);
   return page + "\nNext:\n  " + found.next + "\n";
 }
 

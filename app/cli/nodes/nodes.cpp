@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // `millrace nodes`: the list of node kinds, and the help page of each.
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -12,7 +13,8 @@
 #include "app/cli/common/output.h"
 #include "app/cli/common/text_layout.h"
 #include "app/cli/nodes/node_json.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
+#include "core/base/text/visible_text.h"
 #include "core/nodes/builtin.h"
 #include "core/spec/catalog_text.h"
 
@@ -29,7 +31,7 @@ struct NodesArguments {
 int unknownKind(const std::string& kind, const Catalog& catalog) {
   const std::vector<std::string> kinds = catalog.kinds();
   const std::string like = nearest(kind, kinds);
-  printMessage("error: there is no kind `{}`{}\n", validUtf8(kind),
+  printMessage("error: there is no kind `{}`{}\n", visibleText(kind),
                like.empty() ? "" : "; did you mean `" + like + "`?");
   printMessage("    kinds: {}", wrapped(joinWords(kinds), 11, 11));
   return kBadUsage;
@@ -37,11 +39,13 @@ int unknownKind(const std::string& kind, const Catalog& catalog) {
 
 int nodesCommand(const NodesArguments& arguments) {
   const Catalog& catalog = builtinCatalog();
+  constexpr std::size_t kReadable = 100;
+  const std::size_t columns = std::min(pageColumns(), kReadable);
   if (arguments.kind.empty()) {
     if (arguments.markdown)
       print("{}", catalogMarkdown(catalog));
     else
-      print("{}", arguments.json ? catalogJson(catalog) : catalogOverviewText(catalog));
+      print("{}", arguments.json ? catalogJson(catalog) : catalogOverviewText(catalog, columns));
     return kDone;
   }
   const NodeSpec* spec = catalog.find(arguments.kind);
@@ -51,7 +55,7 @@ int nodesCommand(const NodesArguments& arguments) {
     one.add(*spec);
     print("{}", catalogMarkdown(one));
   } else {
-    print("{}", arguments.json ? nodeSpecJson(*spec) : nodeHelpText(*spec));
+    print("{}", arguments.json ? nodeSpecJson(*spec) : nodeHelpText(*spec, columns));
   }
   return kDone;
 }

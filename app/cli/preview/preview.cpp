@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // `millrace preview`: a few samples after a node, to look at.
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -16,6 +16,7 @@
 #include "app/cli/common/pipeline_input.h"
 #include "app/cli/common/refusal.h"
 #include "app/cli/preview/preview_server.h"
+#include "core/base/whole_file.h"
 #include "core/events/jobs/preview_json.h"
 #include "core/jobs/preview/preview_job.h"
 
@@ -57,11 +58,8 @@ class PreviewPage final : public PreviewObserver {
 
   Status save(const PreviewedSample& sample, const PreviewedField& field) const {
     const auto file = m_folder / fmt::format("{:05}_{}.png", sample.place, field.name);
-    std::ofstream out(file, std::ios::binary);
-    out.write(reinterpret_cast<const char*>(field.png.data()),
-              static_cast<std::streamsize>(field.png.size()));
-    if (!out.flush()) return Error{fmt::format("{} cannot be written", file.string())};
-    return {};
+    const std::string_view bytes(reinterpret_cast<const char*>(field.png.data()), field.png.size());
+    return writeWholeFile(file, bytes, IfThere::Replace);
   }
 
   const std::filesystem::path m_folder;

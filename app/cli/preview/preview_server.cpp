@@ -19,7 +19,7 @@
 #include "core/base/mutex.h"
 #include "core/base/thread_name.h"
 #include "core/events/jobs/preview_json.h"
-#include "core/graph/graph_json.h"
+#include "core/graph/json/graph_json.h"
 #include "core/jobs/preview/preview_job.h"
 
 namespace millrace::cli {

@@ -7,10 +7,12 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/common/terminal.h"
 #include "app/cli/common/text_layout.h"
 #include "app/cli/run/rank_page.h"
 #include "core/analysis/bottleneck.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
+#include "core/base/text/visible_text.h"
 #include "core/measure/store_figures.h"
 #include "core/metrics/metric_text.h"
 #include "core/tune/run_counters_of.h"
@@ -48,7 +50,7 @@ std::string gpuLines(const GpuFigures& gpu) {
   if (values.powerWatts) parts.push_back(rounded(*values.powerWatts) + " W");
   if (values.temperatureCelsius)
     parts.push_back(fmt::format("up to {:.0f} °C", *values.temperatureCelsius));
-  std::string text = figureLine("GPU", validUtf8(gpu.name));
+  std::string text = figureLine("GPU", visibleText(gpu.name));
   if (!parts.empty()) text += figureLine("", join(parts, ", "));
   if (values.throttledShare.value_or(0) > 0)
     text += figureLine("GPU throttled",
@@ -57,7 +59,7 @@ std::string gpuLines(const GpuFigures& gpu) {
   if (const double others = values.otherProcesses.value_or(0); others > 0)
     text += figureLine("GPU shared",
                        fmt::format("with {:.0f} other process{}", others, others > 1 ? "es" : ""));
-  if (!gpu.ended.empty()) text += figureLine("GPU figures end", validUtf8(gpu.ended));
+  if (!gpu.ended.empty()) text += figureLine("GPU figures end", visibleText(gpu.ended));
   return text;
 }
 
@@ -173,8 +175,8 @@ std::string failureLines(const RunResult& result) {
   std::string text = fmt::format("\n  {} sample{} failed\n", total, total == 1 ? "" : "s");
   constexpr std::size_t kShown = 5;
   for (std::size_t i = 0; i < std::min(kShown, result.failures.size()); ++i)
-    text += fmt::format("    {}: {}\n", validUtf8(result.failures[i].sample),
-                        validUtf8(result.failures[i].reason));
+    text += fmt::format("    {}: {}\n", visibleText(result.failures[i].sample),
+                        visibleText(result.failures[i].reason));
   if (total > kShown) text += fmt::format("    and {} more (--json lists them)\n", total - kShown);
   return text;
 }
@@ -183,11 +185,17 @@ std::string limitLines(const RunResult& result, const Plan& plan) {
   if (result.repeats.empty()) return {};
   const LimitFinding finding =
       findLimit(countersOf(plan, result.repeats, surroundingsOf(result.environment)));
-  const bool open = finding.sure == Confidence::CannotTell;
-  std::string text = "\n  " + wrapped(validUtf8(headlineOf(finding)), 4, 2);
+  const bool open = finding.confidence == Confidence::CannotTell;
+  std::string text = "\n  " + wrapped(emphasised(visibleText(headlineOf(finding))), 4, 2);
   for (const LimitEvidence& evidence : open ? finding.evidence : finding.limit.evidence)
-    text += "    " + wrapped(validUtf8(evidence.meaning), 6, 4);
+    text += "    " + wrapped(visibleText(evidence.meaning), 6, 4);
   return text;
+}
+
+std::string failureHint(const RunResult& result) {
+  return result.tooManyFailed
+             ? "; --max-failures allows more, as a number of samples or a share such as 5%"
+             : "";
 }
 
 std::string reportText(const RunResult& result, const Plan& plan, const std::string& pipeline,
@@ -208,8 +216,8 @@ std::string reportText(const RunResult& result, const Plan& plan, const std::str
   if (result.outcome == RunOutcome::Interrupted)
     text += "\n  interrupted: the results so far are above\n";
   if (result.outcome == RunOutcome::Failed)
-    text += fmt::format("\n  failed: {}\n", validUtf8(result.reason));
-  if (!kept.empty()) text += fmt::format("\n  {}\n", validUtf8(kept));
+    text += "\n  " + wrapped("failed: " + visibleText(result.reason) + failureHint(result), 2, 2);
+  if (!kept.empty()) text += fmt::format("\n  {}\n", visibleText(kept));
   return text;
 }
 

@@ -26,6 +26,8 @@ std::string queueLines(const SpanFigures& figures);
 /// For each cache its content, its hits, and why it stopped growing.
 std::string cacheLines(const RunResult& result);
 std::string failureLines(const RunResult& result);
+/// What the user can do after a failure, to be appended to the reason; empty if nothing is known.
+std::string failureHint(const RunResult& result);
 /// What limits the run, by the rules with which `millrace diagnose` begins.
 std::string limitLines(const RunResult& result, const Plan& plan);
 

@@ -10,9 +10,11 @@
 
 #include <array>
 #include <csignal>
+#include <system_error>
 
 #include "app/cli/common/command.h"
 #include "core/base/thread_name.h"
+#include "core/events/stream/event_writer.h"
 
 namespace millrace::cli {
 
@@ -69,14 +71,48 @@ void InterruptWatch::loop() {
   const sigset_t set = interrupts();
   const int descriptor = ::signalfd(-1, &set, SFD_CLOEXEC);
   bool first = true;
-  while (readable(descriptor, m_wake)) {
+  std::array<pollfd, 3> waiting = {pollfd{descriptor, POLLIN, 0}, pollfd{m_wake, POLLIN, 0},
+                                   pollfd{lostEventDescriptor(), POLLIN, 0}};
+  while (true) {
+    if (::poll(waiting.data(), waiting.size(), -1) < 0) continue;
+    if (waiting[1].revents != 0) break;
+    if (waiting[2].revents != 0) {
+      waiting[2].fd = -1;
+      m_onFirst();
+    }
     signalfd_siginfo info{};
-    if (::read(descriptor, &info, sizeof info) != sizeof info) continue;
+    if (waiting[0].revents == 0 || ::read(descriptor, &info, sizeof info) != sizeof info) continue;
     if (!first) ::_exit(kInterrupted);
     first = false;
     m_onFirst();
   }
   ::close(descriptor);
+}
+
+StuckWatch::StuckWatch() : m_wake(::eventfd(0, EFD_CLOEXEC)) {
+  try {
+    m_thread = std::thread([this] { loop(); });
+  } catch (const std::system_error&) {
+    // Without a thread, such a wait cannot be interrupted.
+  }
+}
+
+StuckWatch::~StuckWatch() {
+  ring(m_wake);
+  if (m_thread.joinable()) m_thread.join();
+  ::close(m_wake);
+}
+
+void StuckWatch::loop() const {
+  setThreadName("stuck");
+  constexpr int kLookEveryMs = 250;
+  constexpr int kPatience = 10;
+  pollfd waiting{m_wake, POLLIN, 0};
+  int seen = 0;
+  while (::poll(&waiting, 1, kLookEveryMs) <= 0) {
+    seen = interruptPending() ? seen + 1 : 0;
+    if (seen > kPatience) ::_exit(kInterrupted);
+  }
 }
 
 RequestReader::RequestReader(Handlers handlers)

@@ -16,8 +16,8 @@ void blockInterrupts();
 /// Whether such a signal is pending, for work without an InterruptWatch.
 bool interruptPending();
 
-/// Calls `onFirst` on a separate thread at the first SIGINT or SIGTERM. A second one ends the
-/// process at once with exit code 3.
+/// Calls `onFirst` on a separate thread at the first SIGINT or SIGTERM, and when events can no
+/// longer be written (a full disk). A second signal ends the process at once with exit code 3.
 class InterruptWatch {
  public:
   explicit InterruptWatch(std::function<void()> onFirst);
@@ -28,6 +28,22 @@ class InterruptWatch {
  private:
   void loop();
   std::function<void()> m_onFirst;
+  int m_wake = -1;
+  std::thread m_thread;
+};
+
+/// Ends the process with exit code 3 if SIGINT or SIGTERM stays pending for some seconds: no
+/// InterruptWatch receives it, and the work does not look for it, as when it waits for a pipe or a
+/// disk. Files are written under temporary names and stores in transactions, so both stay whole.
+class StuckWatch {
+ public:
+  StuckWatch();
+  ~StuckWatch();
+  StuckWatch(const StuckWatch&) = delete;
+  StuckWatch& operator=(const StuckWatch&) = delete;
+
+ private:
+  void loop() const;
   int m_wake = -1;
   std::thread m_thread;
 };

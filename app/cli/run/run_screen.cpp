@@ -15,7 +15,8 @@
 #include "app/cli/common/pipeline_input.h"
 #include "app/cli/common/text_layout.h"
 #include "app/cli/run/report.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
+#include "core/base/text/visible_text.h"
 
 namespace millrace::cli {
 
@@ -35,14 +36,14 @@ std::string traceLine(const std::string& file, const TraceSummary& trace) {
     line += fmt::format(
         "; copies to the device and work on it overlapped for {:.1f} % of the shorter of the two",
         100 * trace.overlap->share());
-  return wrapped(validUtf8(line + "; open it in ui.perfetto.dev"), 4, 2);
+  return wrapped(visibleText(line + "; open it in ui.perfetto.dev"), 4, 2);
 }
 
 /// `tellReason`: print why the run failed.
 int exitCodeOf(const RunResult& result, bool tellReason) {
   if (result.outcome == RunOutcome::Interrupted) return kInterrupted;
   if (result.outcome == RunOutcome::Finished) return kDone;
-  if (tellReason) printMessage("error: {}\n", validUtf8(result.reason));
+  if (tellReason) printMessage("error: {}\n", visibleText(result.reason) + failureHint(result));
   return kFailed;
 }
 
@@ -93,7 +94,7 @@ void RunScreen::onWarning(const Problem& problem) {
 }
 
 void RunScreen::onNotKept(const std::string& sentence) {
-  printMessage("warning: {}\n", validUtf8(sentence));
+  printMessage("warning: {}\n", visibleText(sentence));
 }
 
 void RunScreen::end() {
@@ -114,7 +115,7 @@ void RunScreen::showResult(const RunJobOutcome& outcome) {
 int RunScreen::show(const RunJobOutcome& outcome) {
   showResult(outcome);
   for (const Problem& warning : outcome.warnings) printMessage("{}", wrapped(warning.text(), 4));
-  for (const Problem& file : outcome.unwritten) printMessage("{}\n", validUtf8(file.text()));
+  for (const Problem& file : outcome.unwritten) printMessage("{}\n", visibleText(file.text()));
   if (!outcome.unwritten.empty()) return kFailed;
   const bool page = !m_events && !m_arguments.json;
   if (outcome.trace && page) print("  {}", traceLine(m_arguments.trace, *outcome.trace));

@@ -10,8 +10,11 @@
 #include "app/cli/common/run_text.h"
 #include "app/cli/run/report.h"
 #include "app/cli/runs/run_table.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
+#include "core/base/text/visible_text.h"
 #include "core/events/json/json_text.h"
+#include "core/metrics/metric_spec.h"
+#include "core/metrics/metric_text.h"
 
 namespace millrace::cli {
 
@@ -20,14 +23,18 @@ namespace {
 /// "1 234 +-20".
 std::string rateOf(const RunSummary& run) {
   if (!run.samplesPerSecond) return "-";
-  std::string text = rounded(*run.samplesPerSecond);
-  if (run.ci95Low && run.ci95High) text += " +-" + rounded((*run.ci95High - *run.ci95Low) / 2);
-  return text;
+  const MetricSpec& metric = *findMetric("samples_per_second");
+  if (!run.ci95Low || !run.ci95High) return metricNumber(metric, *run.samplesPerSecond);
+  return metricInterval(metric, *run.samplesPerSecond, *run.ci95Low, *run.ci95High);
 }
 
 std::string labelOf(const RunSummary& run) {
   std::string text = run.name;
   if (text.empty()) text = std::filesystem::path(run.pipelineName).filename().string();
+  // The runs of a search differ in their settings only.
+  if (run.trial)
+    text = fmt::format("{} ({}{})", trialText(run), run.name.empty() ? "" : run.name + ", ",
+                       run.experiment);
   for (const std::string& tag : run.tags) text += " #" + tag;
   if (run.baseline) text += " (baseline)";
   return singleLine(text);
@@ -91,7 +98,7 @@ TextTable tableOf(const std::vector<RunSummary>& runs, const std::vector<QueryFi
                   const CellText& cellText) {
   TextTable table;
   for (const QueryField& field : columns) {
-    table.heads.push_back(validUtf8(field.name));
+    table.heads.push_back(visibleText(field.name));
     table.numbers.push_back(isNumber(field) || field.type == FieldType::Time);
   }
   for (const RunSummary& run : runs) {

@@ -12,10 +12,10 @@
 #include "app/cli/common/side_by_side.h"
 #include "app/cli/common/text_layout.h"
 #include "app/cli/run/report.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/events/json/json_text.h"
 #include "core/events/stream/event_json.h"
-#include "core/graph/graph_json.h"
+#include "core/graph/json/graph_json.h"
 #include "core/jobs/run/recorded_run.h"
 #include "core/measure/store_figures.h"
 #include "core/metrics/metric_text.h"
@@ -41,6 +41,7 @@ std::string headLines(const RunDetails& details) {
   if (run.finished)
     text += row("took",
                 humanSeconds(std::chrono::duration<double>(*run.finished - run.started).count()));
+  if (run.trial) text += row("settings tried", trialText(run));
   text += row("experiment", run.experiment + (run.baseline ? " (this run is its baseline)" : ""));
   if (!run.tags.empty()) text += row("tags", joinWords(run.tags));
   const char* label = "notes";

@@ -11,7 +11,7 @@
 
 #include "app/cli/common/output.h"
 #include "app/cli/runs/runs.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/compare/from_store.h"
 #include "core/nodes/builtin.h"
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "app/cli/common/text_layout.h"
-#include "core/base/csv_cell.h"
+#include "core/base/text/csv_cell.h"
 
 namespace millrace::cli {
 
@@ -27,7 +27,7 @@ std::vector<std::size_t> widthsOf(const TextTable& table) {
 bool shrink(const TextTable& table, std::vector<std::size_t>& widths) {
   constexpr std::size_t kNarrowest = 8;
   const std::size_t gaps = kGap * (widths.size() - 1);
-  while (std::accumulate(widths.begin(), widths.end(), gaps) > kColumns) {
+  while (std::accumulate(widths.begin(), widths.end(), gaps) > tableColumns()) {
     std::size_t widest = widths.size();
     for (std::size_t c = 0; c < widths.size(); ++c) {
       if (table.numbers[c] || widths[c] <= std::max(kNarrowest, columnsOf(table.heads[c])))

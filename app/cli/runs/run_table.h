@@ -14,8 +14,8 @@ struct TextTable {
   std::vector<std::vector<std::string>> rows;
 };
 
-/// The table in at most 80 columns: the widest texts are cut with "..". If that is not enough, each
-/// row becomes a block of lines "head  value". Newline at the end.
+/// The table in at most tableColumns(): the widest texts are cut with "..". If that is not enough,
+/// each row becomes a block of lines "head  value". Newline at the end.
 std::string tableText(const TextTable& table);
 
 /// RFC 4180 with a header, except that lines end with a newline only.

@@ -11,8 +11,9 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/common/output.h"
-#include "core/base/shell_word.h"
-#include "core/base/text.h"
+#include "core/base/text/shell_word.h"
+#include "core/base/text/text.h"
+#include "core/base/text/visible_text.h"
 #include "core/store/named_run.h"
 
 namespace millrace::cli {
@@ -61,14 +62,14 @@ int withStoreToChange(const std::filesystem::path& file,
 int sayWhatIsUnreadable(const RunList& list) {
   if (list.unreadable == 0) return kDone;
   printMessage("warning: {} cannot be read and {} left out: {}\n", runCount(list.unreadable),
-               list.unreadable == 1 ? "is" : "are", validUtf8(list.damage));
+               list.unreadable == 1 ? "is" : "are", visibleText(list.damage));
   return kFailed;
 }
 
 int sayWhatIsUnreadable(const RunStore& store, const RunDetails& details) {
   if (details.unreadable.empty()) return kDone;
   printMessage("warning: the store {} is damaged: {} of this run cannot be read\n",
-               validUtf8(store.file().string()), joinWords(details.unreadable));
+               visibleText(store.file().string()), joinWords(details.unreadable));
   return kFailed;
 }
 

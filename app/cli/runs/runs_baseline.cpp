@@ -9,7 +9,7 @@
 #include "app/cli/common/output.h"
 #include "app/cli/runs/run_list_page.h"
 #include "app/cli/runs/runs.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/store/named_run.h"
 
 namespace millrace::cli {

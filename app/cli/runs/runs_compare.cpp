@@ -12,7 +12,7 @@
 #include "app/cli/common/version.h"
 #include "app/cli/runs/runs.h"
 #include "app/cli/runs/runs_compare_text.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/base/whole_file.h"
 #include "core/compare/comparison_json.h"
 #include "core/jobs/common/kept_runs.h"

@@ -9,8 +9,9 @@
 
 #include "app/cli/common/run_text.h"
 #include "app/cli/common/side_by_side.h"
+#include "app/cli/common/terminal.h"
 #include "app/cli/common/text_layout.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/metrics/metric_text.h"
 #include "core/store/run_record.h"
 
@@ -152,7 +153,7 @@ class Page {
       if (!run.verdict) continue;
       const std::string sentence =
           describe(*run.verdict, "run " + reference().number(), "run " + run.number());
-      text += "  " + wrapped(singleLine(sentence), 4, 2);
+      text += "  " + wrapped(emphasised(singleLine(sentence)), 4, 2);
       const VerdictKind kind = run.verdict->kind;
       vague = vague || (run.verdict->how == MeasuredHow::Apart && kind != VerdictKind::Faster &&
                         kind != VerdictKind::Slower);
@@ -190,8 +191,13 @@ class Page {
 
   std::string rateChange(std::size_t run) const {
     const FigureRow* rate = figure("samples_per_second");
-    const auto change = rate == nullptr ? std::nullopt : rate->change(run);
-    return run > 0 && change ? metricChange(*rate->spec, 1, 1 + *change) : std::string();
+    return rate == nullptr ? std::string() : changeOf(*rate, run);
+  }
+
+  static std::string changeOf(const FigureRow& row, std::size_t run) {
+    const auto& before = row.values.front().value;
+    const auto& after = row.values[run].value;
+    return run > 0 && before && after ? metricChange(*row.spec, *before, *after) : std::string();
   }
 
   std::string figureRow(const FigureRow& row) const {
@@ -202,9 +208,7 @@ class Page {
     std::vector<std::string> changes;
     for (std::size_t run = 0; run < row.values.size(); ++run) {
       cells.push_back(figureCell(*row.spec, row.values[run]));
-      const auto& before = row.values.front().value;
-      const auto& after = row.values[run].value;
-      changes.push_back(run > 0 && before && after ? metricChange(*row.spec, *before, *after) : "");
+      changes.push_back(changeOf(row, run));
     }
     return m_changes.row(singleLine(name), cells, changes);
   }

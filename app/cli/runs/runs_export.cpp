@@ -13,7 +13,8 @@
 #include "app/cli/runs/run_pages.h"
 #include "app/cli/runs/run_selection.h"
 #include "app/cli/runs/runs.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
+#include "core/base/text/visible_text.h"
 #include "core/base/whole_file.h"
 #include "core/compare/from_store.h"
 
@@ -101,7 +102,7 @@ int exportRuns(const RunsExportArguments& arguments) {
       if (Status written = writeWholeFile(arguments.output, *text, ifThere); !written)
         return fail(written.error().message, kFailed);
       print("{} in {}\n", runCount(static_cast<std::int64_t>(list.runs.size())),
-            validUtf8(arguments.output));
+            visibleText(arguments.output));
     }
     return sayWhatIsUnreadable(list);
   });

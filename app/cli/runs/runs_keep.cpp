@@ -9,7 +9,8 @@
 
 #include "app/cli/common/output.h"
 #include "app/cli/runs/runs.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
+#include "core/base/text/visible_text.h"
 #include "core/base/whole_file.h"
 
 namespace millrace::cli {
@@ -23,9 +24,10 @@ struct BackupArguments {
 };
 
 int backup(const BackupArguments& arguments) {
-  if (Status may = mayWrite(arguments.target, arguments.force ? IfThere::Replace : IfThere::Refuse);
-      !may)
-    return fail(may.error().message, kFailed);
+  // An earlier backup is a database, too, which mayWrite() would not let be replaced.
+  if (!arguments.force)
+    if (Status may = mayWrite(arguments.target, IfThere::Refuse); !may)
+      return fail(may.error().message, kFailed);
   const auto none = [] { return fail(noRunsYet(), kBadUsage); };
   return withStore(storeFile(arguments.store), none, [&](RunStore& store) {
     std::error_code error;
@@ -36,7 +38,7 @@ int backup(const BackupArguments& arguments) {
     if (!written) return fail(written.error().message, kFailed);
     print("{} in {}\n",
           humanBytes(static_cast<double>(std::filesystem::file_size(arguments.target, error))),
-          validUtf8(arguments.target));
+          visibleText(arguments.target));
     return kDone;
   });
 }

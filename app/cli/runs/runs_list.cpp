@@ -12,7 +12,7 @@
 #include "app/cli/runs/run_list_page.h"
 #include "app/cli/runs/run_selection.h"
 #include "app/cli/runs/runs.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 
 namespace millrace::cli {
 

@@ -10,7 +10,8 @@
 #include "app/cli/common/input.h"
 #include "app/cli/common/output.h"
 #include "app/cli/runs/runs.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
+#include "core/base/text/visible_text.h"
 #include "core/store/named_run.h"
 
 namespace millrace::cli {
@@ -33,7 +34,7 @@ int printNotes(const NoteArguments& arguments) {
     if (!run) return fail(run.error().message, kBadUsage);
     const auto details = store.show(*run);
     if (!details) return fail(details.error().message, kFailed);
-    if (!details->notes.empty()) print("{}\n", validUtf8(details->notes));
+    if (!details->notes.empty()) print("{}\n", visibleText(details->notes));
     return kDone;
   });
 }
@@ -42,12 +43,12 @@ int writeNotes(const NoteArguments& arguments, std::string text) {
   return withStoreToChange(storeFile(arguments.store), [&](RunStore& store) {
     const auto run = runNamed(store, arguments.run);
     if (!run) return fail(run.error().message, kBadUsage);
-    if (arguments.append) {
-      const auto details = store.show(*run);
-      if (!details) return fail(details.error().message, kFailed);
-      if (!details->notes.empty()) text.insert(0, details->notes + "\n");
-    }
-    const Status done = store.setNotes(*run, text);
+    // One transaction, so that no other program writes between reading and writing.
+    const Status done = store.together([&]() -> Status {
+      if (!arguments.append) return store.setNotes(*run, text);
+      MILLRACE_ASSIGN_OR_RETURN(const auto details, store.show(*run));
+      return store.setNotes(*run, details.notes.empty() ? text : details.notes + "\n" + text);
+    });
     return done ? kDone : fail(done.error().message, kFailed);
   });
 }

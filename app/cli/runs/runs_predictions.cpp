@@ -12,7 +12,7 @@
 #include "app/cli/common/prediction_text.h"
 #include "app/cli/common/text_layout.h"
 #include "app/cli/runs/runs.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/events/json/json_text.h"
 #include "core/store/search_notes.h"
 

@@ -10,7 +10,7 @@
 #include "app/cli/common/run_text.h"
 #include "app/cli/common/text_layout.h"
 #include "app/cli/runs/runs.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 
 namespace millrace::cli {
 

@@ -8,7 +8,7 @@
 
 #include "app/cli/common/output.h"
 #include "app/cli/runs/runs.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 
 namespace millrace::cli {
 
@@ -74,6 +74,8 @@ void addRunsTag(CLI::App& runs, Action& action) {
       "Example:  millrace runs tag 12 13 +quiet -draft\n"
       "Without +TAG or -TAG, prints the tags. Find runs by tag: millrace runs list tag:quiet");
   // -h would match every tag that begins with h.
+  // Words such as -h are tags here, not flags of the commands above.
+  tag->fallthrough(false);
   tag->set_help_flag("--help", "Print this help message and exit");
   tag->add_option("words", arguments->words, "Runs (number, beginning of the id, last), +TAG, -TAG")
       ->type_name("RUN... +TAG... -TAG...");

@@ -20,7 +20,8 @@
 #include "app/cli/common/text_layout.h"
 #include "app/cli/common/version.h"
 #include "app/cli/run/run_control.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
+#include "core/base/text/visible_text.h"
 #include "core/events/json/json_text.h"
 #include "core/events/stream/event_json.h"
 #include "core/events/stream/steady_seconds.h"
@@ -117,7 +118,7 @@ void report(const SampleDataArguments& arguments, const SampleKind& kind) {
   } else if (arguments.json) {
     print("{}\n", made.dump(2));
   } else {
-    print("{}: {}, {}, seed {}\n", validUtf8(arguments.folder), request.kind,
+    print("{}: {}, {}, seed {}\n", visibleText(arguments.folder), request.kind,
           countText(kind, request.count), request.seed);
   }
 }
@@ -135,7 +136,7 @@ Status make(SampleDataArguments& arguments, Progress& progress) {
 int refuseKind(const std::string& kind) {
   const std::vector<std::string> names = kindNames();
   const std::string like = nearest(kind, names);
-  printMessage("error: there is no kind of sample data `{}`{}\n    kinds: {}", validUtf8(kind),
+  printMessage("error: there is no kind of sample data `{}`{}\n    kinds: {}", visibleText(kind),
                like.empty() ? "" : "; did you mean `" + like + "`?",
                wrapped(joinWords(names), 11, 11));
   return kBadUsage;
@@ -164,7 +165,7 @@ int sampleDataCommand(SampleDataArguments& arguments) {
   const Status made = make(arguments, progress);
   progress.clear();
   if (progress.interrupted() && !made) {
-    printMessage("interrupted: {} was not changed\n", validUtf8(arguments.folder));
+    printMessage("interrupted: {} was not changed\n", visibleText(arguments.folder));
     return kInterrupted;
   }
   if (!made) return fail(made.error().message, kFailed);

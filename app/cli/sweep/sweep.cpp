@@ -16,7 +16,8 @@
 #include "app/cli/run/run_control.h"
 #include "app/cli/sweep/sweep_page.h"
 #include "app/cli/sweep/sweep_screen.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
+#include "core/base/text/visible_text.h"
 #include "core/base/whole_file.h"
 #include "core/events/search/sweep_json.h"
 #include "core/jobs/common/machine_warnings.h"
@@ -32,6 +33,7 @@ SweepJobSettings settingsOf(const SweepArguments& arguments, const SweepMeaning&
   settings.measure = meaning.trial.measure;
   settings.fused = !arguments.pipeline.noFuse;
   settings.keep = arguments.keep.settings();
+  settings.request = requestOf(arguments);
   if (arguments.resume) settings.resumed = arguments.resumed;
   return settings;
 }
@@ -40,6 +42,15 @@ SweepCommands commandsOf(const SweepArguments& arguments, const SweepOutcome& ou
   SweepCommands commands;
   const auto best = outcome.finding.best;
   if (!best) return commands;
+  if (arguments.pipeline.document) {
+    // The kept pipeline may differ from what its name gives now; its runs do not.
+    const std::string& own = outcome.runIds[*best];
+    const std::string& current = outcome.runIds[outcome.plan.current()];
+    if (!own.empty() && !current.empty() && own != current)
+      commands.compare =
+          fmt::format("millrace compare {} {}{}", current, own, arguments.keep.suggested());
+    return commands;
+  }
   commands.next = runCommandOf(arguments, outcome.plan, *best);
   if (!outcome.plan.points[*best].current)
     commands.compare = compareCommandOf(arguments, outcome.plan, *best);
@@ -48,7 +59,8 @@ SweepCommands commandsOf(const SweepArguments& arguments, const SweepOutcome& ou
 
 int interrupted(const SweepArguments& arguments, const SweepOutcome& outcome) {
   if (!outcome.experiment.empty())
-    printMessage("stopped; continue with:\n  {} --resume\n", validUtf8(sweepCommand(arguments)));
+    printMessage("stopped; continue with:\n  {}\n",
+                 visibleText(resumeCommandOf(arguments, outcome.experiment)));
   else
     printMessage("stopped; it was not kept and cannot be continued\n");
   return kInterrupted;
@@ -66,7 +78,7 @@ int finish(const SweepArguments& arguments, const SweepOutcome& outcome, SweepSc
   Status written;
   if (!arguments.csv.empty())
     written = writeWholeFile(arguments.csv, sweepCsv(outcome), IfThere::Replace);
-  if (!written) printMessage("error: --csv: {}\n", validUtf8(written.error().message));
+  if (!written) printMessage("error: --csv: {}\n", visibleText(written.error().message));
   if (outcome.result.stopped) return interrupted(arguments, outcome);
   return written && outcome.finding.best ? kDone : kFailed;
 }
@@ -88,25 +100,42 @@ int measure(const SweepArguments& arguments, const SweepMeaning& meaning, Prepar
   return finish(arguments, *outcome, screen);
 }
 
+/// For --resume without a PIPELINE: takes everything from the kept sweep.
+Status takeKept(SweepArguments& arguments) {
+  if (!arguments.resume)
+    return Error{
+        "a sweep needs a PIPELINE (a file, an example's name, or -), or a --file that names one; "
+        "only --resume does not"};
+  if (const std::string flag = givenAgain(arguments); !flag.empty())
+    return Error{"--resume without a PIPELINE continues with the kept arguments: leave out " +
+                 flag};
+  const Result<SweepRequest> request =
+      stoppedSweepRequest(arguments.keep.file(), arguments.resumed);
+  if (!request) return request.error();
+  takeRequest(arguments, *request);
+  return {};
+}
+
 int sweepCommandAction(SweepArguments& arguments) {
   if (!arguments.file.empty())
     if (const Status read = readSweepFile(arguments); !read) return refuse(read.error().message);
-  if (arguments.pipeline.pipeline.empty())
-    return refuse(
-        "a sweep needs a PIPELINE (a file, an example's name, or -), or a --file that "
-        "names one");
   if (arguments.resume && arguments.keep.noStore)
     return refuse("--resume continues a kept sweep: leave out --no-store");
+  if (arguments.pipeline.pipeline.empty())
+    if (const Status kept = takeKept(arguments); !kept) return refuse(kept.error().message);
   const Result<SweepMeaning> meaning = meaningOf(arguments);
   if (!meaning) return refuse(meaning.error().message);
   if (!arguments.csv.empty())
-    if (const Status may = mayWrite(arguments.csv, IfThere::Replace); !may)
+    if (const Status may =
+            mayReplaceKind(arguments.csv, "the table of a sweep",
+                           [](std::string_view head) { return head.starts_with(kSweepCsvHead); });
+        !may)
       return refuse("--csv: " + may.error().message);
   Problems problems;
   std::optional<PreparedPipeline> prepared = preparePipeline(arguments.pipeline, problems);
   std::optional<PreparedSweep> sweep;
   if (prepared)
-    sweep = prepareSweep(std::move(*prepared), arguments.vary, meaning->design,
+    sweep = prepareSweep(std::move(*prepared), arguments.asked.vary, meaning->design,
                          arguments.pipeline.noRandom, problems);
   if (sweep) warnOfMachine(problems);
   printProblems(problems.all());
@@ -125,16 +154,16 @@ void addPlanOptions(CLI::App& sweep, SweepArguments& a) {
   sweep.get_option("pipeline")->required(false);
   sweep.get_option("--seed")->description("Seed of all random draws, of the plan and of the order");
   sweep
-      .add_option("--vary", a.vary,
+      .add_option("--vary", a.asked.vary,
                   "A parameter and its values: 1,2,4, 1..16, 1..16:2, 16..256:x2 or *")
       ->type_name("NODE.PARAM=VALUES")
       ->allow_extra_args(false);
-  sweep.add_option("--plan", a.plan, "full (all settings), random:N or latin:N (full)")
+  sweep.add_option("--plan", a.asked.plan, "full (all settings), random:N or latin:N (full)")
       ->type_name("PLAN");
-  sweep.add_option("--random", a.random, "Measure N settings drawn at random")
+  sweep.add_option("--random", a.asked.random, "Measure N settings drawn at random")
       ->type_name("N")
       ->transform(whole(1, 1'000'000));
-  sweep.add_option("--latin", a.latin, "Measure N settings of a Latin hypercube")
+  sweep.add_option("--latin", a.asked.latin, "Measure N settings of a Latin hypercube")
       ->type_name("N")
       ->transform(whole(1, 1'000'000));
   sweep.add_option("--file", a.file, "Read arguments from this JSON file; flags override it")
@@ -143,23 +172,24 @@ void addPlanOptions(CLI::App& sweep, SweepArguments& a) {
 
 void addMeasureOptions(CLI::App& sweep, SweepArguments& a) {
   sweep
-      .add_option("--repeats", a.repeats, "Number of blocks; each setting runs once per block (3)")
+      .add_option("--repeats", a.asked.repeats,
+                  "Number of blocks; each setting runs once per block (3)")
       ->transform(whole(1, 1000));
-  auto* seconds = sweep.add_option("--seconds", a.seconds, "Length of each measurement (5)")
+  auto* seconds = sweep.add_option("--seconds", a.asked.seconds, "Length of each measurement (5)")
                       ->check(someSeconds());
-  sweep.add_option("--batches", a.batches, "Measure this many batches instead")
+  sweep.add_option("--batches", a.asked.batches, "Measure this many batches instead")
       ->transform(whole(1, kMostBatches))
       ->excludes(seconds);
-  sweep.add_option("--warmup", a.warmup, "Seconds before each measurement, not counted (2)")
+  sweep.add_option("--warmup", a.asked.warmup, "Seconds before each measurement, not counted (2)")
       ->check(secondsOrNone());
   a.maxFailures.addTo(sweep);
   sweep
-      .add_option("--trial-timeout", a.trialTimeout,
+      .add_option("--trial-timeout", a.asked.trialTimeout,
                   "A trial that takes longer fails (60 s plus ten times its length)")
       ->type_name("SECONDS")
       ->check(someSeconds());
   sweep
-      .add_option("--trial-memory", a.trialMemory,
+      .add_option("--trial-memory", a.asked.trialMemory,
                   "A trial that uses more memory fails, such as 2G")
       ->type_name("BYTES");
 }
@@ -192,7 +222,7 @@ void addSweep(CLI::App& app, Action& action) {
   addOutputOptions(*sweep, *arguments);
   auto* resume = sweep
                      ->add_option("--resume", arguments->resumed,
-                                  "Continue the last stopped sweep of these settings")
+                                  "Continue this stopped sweep; without a name the last one")
                      ->type_name("[EXPERIMENT]")
                      ->expected(0, 1);
   sweep->callback([arguments, resume, &action] {

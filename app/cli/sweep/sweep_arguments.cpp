@@ -3,20 +3,19 @@
 #include "app/cli/sweep/sweep_arguments.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
-#include "core/base/shell_word.h"
-#include "core/base/text.h"
-#include "core/jobs/common/amount.h"
+#include "core/base/text/shell_word.h"
+#include "core/base/text/text.h"
+#include "core/jobs/sweep/sweep_rules.h"
 
 namespace millrace::cli {
 
 namespace {
 
-constexpr double kStartTimeout = 60;  ///< additional seconds that a trial may take
-
-Result<SweepDesign> designOf(const SweepArguments& a) {
+Result<SweepDesign> designOf(const SweepRequest& a) {
   const int given = (a.plan.empty() ? 0 : 1) + (a.random ? 1 : 0) + (a.latin ? 1 : 0);
   if (given > 1) return Error{"--plan, --random and --latin exclude each other"};
   if (a.random) return SweepDesign{SweepDesign::Kind::Random, *a.random};
@@ -31,56 +30,57 @@ Result<SweepDesign> designOf(const SweepArguments& a) {
 
 Result<SweepMeaning> meaningOf(const SweepArguments& a) {
   SweepMeaning meaning;
-  const Result<SweepDesign> design = designOf(a);
-  if (!design) return design.error();
-  meaning.design = *design;
-  const Result<FailureLimit> failures = a.maxFailures.limit();
-  if (!failures) return failures.error();
-  if (a.seconds && a.batches) return Error{"--seconds and --batches exclude each other"};
-  TrialRules& trial = meaning.trial;
-  trial.program = kThisProgram;
-  trial.maxFailures = a.maxFailures.text;
-  trial.noFuse = a.pipeline.noFuse;
-  MeasureSettings& measure = trial.measure;
-  measure.failureLimit = *failures;
-  measure.noRandom = a.pipeline.noRandom;
-  measure.repeats = 1;
-  measure.warmupSeconds = a.warmup.value_or(measure.warmupSeconds);
-  if (a.seconds) measure.seconds = a.seconds;
-  if (a.batches) {
-    measure.batches = a.batches;
-    measure.seconds.reset();
-  }
-  trial.limits.seconds = a.trialTimeout.value_or(
-      kStartTimeout + kTimeoutTimes * (measure.warmupSeconds + measure.seconds.value_or(0)));
-  if (!a.trialMemory.empty()) {
-    const Result<std::uint64_t> bytes = parseBytes(a.trialMemory);
-    if (!bytes) return Error{"--trial-memory: " + bytes.error().message};
-    trial.limits.memoryBytes = *bytes;
-  }
+  MILLRACE_ASSIGN_OR_RETURN(meaning.design, designOf(a.asked));
+  Result<TrialRules> rules = rulesOf(requestOf(a));
+  // A setting has the name of its flag.
+  if (!rules) return Error{"--" + rules.error().message};
+  meaning.trial = rules.take();
+  meaning.trial.program = kThisProgram;
   return meaning;
 }
 
-std::string sweepCommand(const SweepArguments& a) {
-  std::string text = "millrace sweep";
-  if (!a.file.empty()) {
-    text += " --file " + shellWord(a.file);
-  } else {
-    text += a.pipeline.suggested();
-    for (const std::string& vary : a.vary) text += " --vary " + shellWord(vary);
-    if (!a.plan.empty()) text += " --plan " + shellWord(a.plan);
-    if (a.random) text += fmt::format(" --random {}", *a.random);
-    if (a.latin) text += fmt::format(" --latin {}", *a.latin);
-    if (a.repeats) text += fmt::format(" --repeats {}", *a.repeats);
-    if (a.seconds) text += fmt::format(" --seconds {}", *a.seconds);
-    if (a.batches) text += fmt::format(" --batches {}", *a.batches);
-    if (a.warmup) text += fmt::format(" --warmup {}", *a.warmup);
-    if (a.maxFailures.text != FailureFlag().text)
-      text += " --max-failures " + shellWord(a.maxFailures.text);
-  }
-  if (a.trialTimeout) text += fmt::format(" --trial-timeout {}", *a.trialTimeout);
-  if (!a.trialMemory.empty()) text += " --trial-memory " + shellWord(a.trialMemory);
-  return text + a.keep.suggested();
+SweepRequest requestOf(const SweepArguments& a) {
+  SweepRequest request = a.asked;
+  request.maxFailures = a.maxFailures.text;
+  request.noRandom = a.pipeline.noRandom;
+  request.noFuse = a.pipeline.noFuse;
+  return request;
+}
+
+void takeRequest(SweepArguments& a, const SweepRequest& request) {
+  a.asked = request;
+  a.resumed = std::exchange(a.asked.experiment, {});
+  a.pipeline.pipeline = std::exchange(a.asked.pipeline, {});
+  a.pipeline.document = std::exchange(a.asked.document, {});
+  a.maxFailures.text = request.maxFailures;
+  a.pipeline.noRandom = request.noRandom;
+  a.pipeline.noFuse = request.noFuse;
+}
+
+std::string givenAgain(const SweepArguments& a) {
+  const std::pair<const char*, bool> flags[] = {
+      {"--vary", !a.asked.vary.empty()},
+      {"--plan", !a.asked.plan.empty()},
+      {"--random", a.asked.random.has_value()},
+      {"--latin", a.asked.latin.has_value()},
+      {"--repeats", a.asked.repeats.has_value()},
+      {"--seconds", a.asked.seconds.has_value()},
+      {"--batches", a.asked.batches.has_value()},
+      {"--warmup", a.asked.warmup.has_value()},
+      {"--trial-timeout", a.asked.trialTimeout.has_value()},
+      {"--trial-memory", !a.asked.trialMemory.empty()},
+      {"--data", !a.pipeline.data.empty()},
+      {"--set", !a.pipeline.settings.empty()},
+      {"--seed", a.pipeline.seed.has_value()},
+      {"--no-random", a.pipeline.noRandom},
+      {"--no-fuse", a.pipeline.noFuse}};
+  for (const auto& [flag, given] : flags)
+    if (given) return flag;
+  return {};
+}
+
+std::string resumeCommandOf(const SweepArguments& a, const std::string& experiment) {
+  return "millrace sweep" + a.keep.suggested() + " --resume " + shellWord(experiment);
 }
 
 std::string runCommandOf(const SweepArguments& a, const SweepPlan& plan, std::size_t point) {

@@ -3,15 +3,12 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <optional>
 #include <string>
-#include <vector>
 
 #include "app/cli/common/pipeline_input.h"
 #include "app/cli/run/run_flags.h"
-#include "core/jobs/common/amount.h"
 #include "core/jobs/search/process_trial.h"
+#include "core/jobs/sweep/sweep_request.h"
 #include "core/tune/sweep/sweep_plan.h"
 
 namespace millrace::cli {
@@ -20,16 +17,8 @@ namespace millrace::cli {
 struct SweepArguments {
   PipelineArguments pipeline;
   std::string file;
-  std::vector<std::string> vary;
-  std::string plan;
-  std::optional<std::uint64_t> random;
-  std::optional<std::uint64_t> latin;
-  std::optional<std::size_t> repeats;
-  std::optional<double> seconds;
-  std::optional<std::uint64_t> batches;
-  std::optional<double> warmup;
-  std::optional<double> trialTimeout;
-  std::string trialMemory;
+  /// What is kept for a later --resume, but for what other flags say.
+  SweepRequest asked;
   FailureFlag maxFailures;
   KeepFlags keep;
   bool resume = false;
@@ -38,11 +27,18 @@ struct SweepArguments {
   bool json = false;
   bool events = false;
 
-  std::size_t blocks() const { return repeats.value_or(3); }
+  std::size_t blocks() const { return asked.repeats.value_or(3); }
 };
 
-/// Adds the file's values for arguments that no flag gives (README.md has the format). Paths in the
-/// file are relative to its folder. The error names the file and the key.
+/// What is kept with the sweep, for a later --resume.
+SweepRequest requestOf(const SweepArguments& arguments);
+/// Fills in the arguments of a kept sweep.
+void takeRequest(SweepArguments& arguments, const SweepRequest& request);
+/// The first of the flags that a kept sweep also has and that was given; empty if none was.
+std::string givenAgain(const SweepArguments& arguments);
+
+/// Adds the file's values for arguments that no flag gives (docs/reference/command-line.md#sweep).
+/// Paths in the file are relative to its folder. The error names the file and the key.
 Status readSweepFile(SweepArguments& arguments);
 
 /// The combined meaning of the arguments; the error is a sentence about the flag.
@@ -52,8 +48,8 @@ struct SweepMeaning {
 };
 Result<SweepMeaning> meaningOf(const SweepArguments& arguments);
 
-/// The command line that begins this sweep, without `--resume`: "millrace sweep ...".
-std::string sweepCommand(const SweepArguments& arguments);
+/// The command line that continues the kept sweep: "millrace sweep --resume EXPERIMENT".
+std::string resumeCommandOf(const SweepArguments& arguments, const std::string& experiment);
 /// "millrace run ..." with the settings of that point instead of the pipeline's own.
 std::string runCommandOf(const SweepArguments& arguments, const SweepPlan& plan, std::size_t point);
 /// "millrace compare ..." of the unmodified pipeline and the settings of that point.

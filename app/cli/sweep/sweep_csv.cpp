@@ -3,8 +3,9 @@
 #include <fmt/format.h>
 
 #include "app/cli/sweep/sweep_page.h"
-#include "core/base/csv_cell.h"
-#include "core/base/text.h"
+#include "core/base/text/csv_cell.h"
+#include "core/base/text/text.h"
+#include "core/base/text/visible_text.h"
 
 namespace millrace::cli {
 
@@ -18,7 +19,7 @@ std::string numberCell(const std::optional<double>& value) {
 
 std::string sweepCsv(const SweepOutcome& outcome) {
   const SweepPlan& plan = outcome.plan;
-  std::string text = "trial,run";
+  std::string text(kSweepCsvHead);
   for (const SweepAxis& axis : plan.axes) text += "," + csvCell(axis.name());
   text +=
       ",current,state,samples_per_second,ci95_low,ci95_high,repeats,cpu_seconds_per_1000_samples,"
@@ -36,7 +37,7 @@ std::string sweepCsv(const SweepOutcome& outcome) {
                     numberCell(rate.mean), numberCell(rate.ci95Low), numberCell(rate.ci95High),
                     state.repeats.size(), numberCell(figures.cpuSecondsPer1000Samples),
                     figures.peakRssBytes ? std::to_string(*figures.peakRssBytes) : "",
-                    numberCell(figures.stepShare), csvCell(validUtf8(state.failure)));
+                    numberCell(figures.stepShare), csvCell(visibleText(state.failure)));
     for (std::size_t b = 0; b < outcome.blocks; ++b)
       text += "," + (b < state.repeats.size() ? numberCell(state.repeats[b].samplesPerSecond.mean)
                                               : std::string());

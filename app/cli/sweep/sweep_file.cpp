@@ -12,8 +12,8 @@
 
 #include "app/cli/common/input.h"
 #include "app/cli/sweep/sweep_arguments.h"
-#include "core/base/text.h"
-#include "core/graph/graph_json.h"
+#include "core/base/text/text.h"
+#include "core/graph/json/graph_json.h"
 
 namespace millrace::cli {
 
@@ -146,27 +146,30 @@ void readPipeline(Keys& keys, PipelineArguments& pipeline, const fs::path& folde
   if (ownData)
     for (std::string& path : pipeline.data) path = from(folder, path);
   readSet(keys, pipeline.settings);
+  for (const PipelineEditKind& kind : pipelineEditKinds())
+    keys.texts(std::string(kind.name).c_str(), pipeline.edits.*kind.texts);
+  keys.number("step", pipeline.stepSeconds, 1e-6);
   keys.number("seed", pipeline.seed, 0);
   keys.flag("no_random", pipeline.noRandom);
   keys.flag("no_fuse", pipeline.noFuse);
 }
 
 void readMeasuring(Keys& keys, SweepArguments& a) {
-  const bool planned = !a.plan.empty() || a.random || a.latin;
-  keys.text("plan", a.plan, planned);
-  keys.number("repeats", a.repeats, 1);
-  const bool timed = a.seconds || a.batches;
+  const bool planned = !a.asked.plan.empty() || a.asked.random || a.asked.latin;
+  keys.text("plan", a.asked.plan, planned);
+  keys.number("repeats", a.asked.repeats, 1);
+  const bool timed = a.asked.seconds || a.asked.batches;
   std::optional<double> seconds = timed ? std::optional(0.0) : std::nullopt;
   keys.number("seconds", seconds, 0.001);
   std::optional<std::uint64_t> batches = timed ? std::optional<std::uint64_t>(0) : std::nullopt;
   keys.number("batches", batches, 1);
   if (!timed) {
-    a.seconds = seconds;
-    a.batches = batches;
+    a.asked.seconds = seconds;
+    a.asked.batches = batches;
   }
-  keys.number("warmup", a.warmup, 0);
-  keys.number("trial_timeout", a.trialTimeout, 0.001);
-  keys.text("trial_memory", a.trialMemory, !a.trialMemory.empty());
+  keys.number("warmup", a.asked.warmup, 0);
+  keys.number("trial_timeout", a.asked.trialTimeout, 0.001);
+  keys.text("trial_memory", a.asked.trialMemory, !a.asked.trialMemory.empty());
   keys.text("max_failures", a.maxFailures.text, a.maxFailures.text != FailureFlag().text);
   keys.text("experiment", a.keep.labels.experiment, !a.keep.labels.experiment.empty());
   keys.texts("tags", a.keep.labels.tags);
@@ -199,7 +202,7 @@ Status readSweepFile(SweepArguments& a) {
     return failed(fmt::format("format {} is newer than this version of millrace, which reads {}",
                               *version, kSweepFormat));
   readPipeline(keys, a.pipeline, fs::path(a.file).parent_path());
-  readVary(keys, a.vary);
+  readVary(keys, a.asked.vary);
   readMeasuring(keys, a);
   if (const std::string error = keys.error(); !error.empty()) return failed(error);
   return {};

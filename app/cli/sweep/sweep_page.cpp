@@ -8,9 +8,12 @@
 #include <fmt/format.h>
 
 #include "app/cli/common/failed_settings.h"
+#include "app/cli/common/terminal.h"
 #include "app/cli/common/text_layout.h"
 #include "app/cli/run/report.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
+#include "core/base/text/visible_text.h"
+#include "core/metrics/metric_text.h"
 
 namespace millrace::cli {
 
@@ -52,7 +55,8 @@ std::string noteOf(const SweepOutcome& outcome, std::size_t point) {
 std::string changeOf(const SweepOutcome& outcome, std::size_t point) {
   const std::size_t current = outcome.plan.current();
   if (point == current || !isRanked(outcome, current)) return {};
-  return fmt::format("{:+.1f} %", 100 * (rateOf(outcome, point) / rateOf(outcome, current) - 1));
+  const MetricSpec& rate = *findMetric("samples_per_second");
+  return metricChange(rate, rateOf(outcome, current), rateOf(outcome, point));
 }
 
 /// Columns for each varied parameter; the widest shrink if the page is too narrow.
@@ -66,7 +70,8 @@ std::vector<std::size_t> widthsOf(const SweepPlan& plan) {
     widths.push_back(width);
     all += width + 2;
   }
-  const std::size_t room = kColumns - 2 - kRateColumns - 1 - kChangeColumns - 2 - kNoteColumns;
+  const std::size_t room =
+      tableColumns() - 2 - kRateColumns - 1 - kChangeColumns - 2 - kNoteColumns;
   while (all > room) {
     std::size_t& widest = *std::ranges::max_element(widths);
     if (widest <= 4) break;
@@ -177,16 +182,16 @@ std::string sweepText(const SweepOutcome& outcome, const SweepCommands& commands
   const std::size_t settings = outcome.plan.points.size();
   std::string text =
       wrapped(fmt::format("{}: {} of {} settings measured, {} repeat{} each, in interleaved blocks",
-                          validUtf8(outcome.pipeline), outcome.finding.ranking.size(), settings,
+                          visibleText(outcome.pipeline), outcome.finding.ranking.size(), settings,
                           outcome.blocks, outcome.blocks == 1 ? "" : "s"),
               2);
   if (!outcome.finding.ranking.empty()) text += "\n" + tableOf(outcome);
   text += failuresOf(outcome);
   if (const std::string plot = sweepPlot(outcome); !plot.empty()) text += "\n" + plot;
   text += importanceOf(outcome);
-  text += "\n" + wrapped(validUtf8(verdictOf(outcome)), 2);
+  text += "\n" + wrapped(emphasised(visibleText(verdictOf(outcome))), 2);
   if (const std::string rivals = rivalsOf(outcome); !rivals.empty())
-    text += wrapped(validUtf8(rivals), 2);
+    text += wrapped(visibleText(rivals), 2);
   if (outcome.result.replaced > 0)
     text += fmt::format("{} disturbed trial{} measured again\n", outcome.result.replaced,
                         outcome.result.replaced == 1 ? "" : "s");
@@ -194,8 +199,8 @@ std::string sweepText(const SweepOutcome& outcome, const SweepCommands& commands
     text += "\n" + std::string("  ") +
             wrapped(fmt::format("kept as experiment \"{}\"", singleLine(outcome.experiment)), 2, 2);
   if (!commands.compare.empty())
-    text += "\n  compare it with the current setting:\n    " + validUtf8(commands.compare) + "\n";
-  if (!commands.next.empty()) text += "\n  run the best:\n    " + validUtf8(commands.next) + "\n";
+    text += "\n  compare it with the current setting:\n    " + visibleText(commands.compare) + "\n";
+  if (!commands.next.empty()) text += "\n  run the best:\n    " + visibleText(commands.next) + "\n";
   return text;
 }
 

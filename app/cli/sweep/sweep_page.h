@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "core/tune/sweep/sweep_outcome.h"
 
@@ -21,6 +22,7 @@ std::string sweepText(const SweepOutcome& outcome, const SweepCommands& commands
 std::string sweepPlot(const SweepOutcome& outcome);
 
 /// RFC 4180, one line for each setting, in the order of the grid.
+inline constexpr std::string_view kSweepCsvHead = "trial,run";
 std::string sweepCsv(const SweepOutcome& outcome);
 
 }  // namespace millrace::cli

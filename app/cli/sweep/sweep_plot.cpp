@@ -10,7 +10,7 @@
 #include "app/cli/common/text_layout.h"
 #include "app/cli/run/report.h"
 #include "app/cli/sweep/sweep_page.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 
 namespace millrace::cli {
 
@@ -134,7 +134,7 @@ std::string heatMap(const SweepOutcome& outcome) {
   std::size_t width = 8;
   for (std::size_t p = 0; p < plan.points.size(); ++p)
     width = std::max(width, numberAt(outcome, p).size() + 4);
-  const std::size_t fit = (kColumns - 4 - kLongestLabel) / width;
+  const std::size_t fit = std::max<std::size_t>(1, (pageColumns() - 4 - kLongestLabel) / width);
   std::string text =
       "  " + wrapped(fmt::format("samples/s by {} (down) and {} (across); . slowest to # fastest, "
                                  "after the number: * best, < current",

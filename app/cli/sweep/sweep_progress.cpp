@@ -9,7 +9,7 @@
 
 #include "app/cli/common/output.h"
 #include "app/cli/common/text_layout.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 
 namespace millrace::cli {
 
@@ -28,7 +28,7 @@ void SweepProgress::show(double seconds, const std::string& what) {
                   humanSeconds(static_cast<double>(static_cast<std::uint64_t>(left + 0.5))));
   const std::string rest = fmt::format("{}: {}", singleLine(m_settings(m_step.point)), what);
   // A line that wraps could not be updated in place.
-  const std::size_t room = kColumns - 3 - std::min(kColumns - 10, columnsOf(head));
+  const std::size_t room = pageColumns() - 3 - std::min(pageColumns() - 10, columnsOf(head));
   printMessage("\r\x1b[K{}, {}", head, columnsOf(rest) > room ? fitted(rest, room) : rest);
   std::fflush(stderr);
   m_shown = true;

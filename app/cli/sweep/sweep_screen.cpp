@@ -12,7 +12,7 @@
 #include "app/cli/common/output.h"
 #include "app/cli/common/text_layout.h"
 #include "app/cli/run/stop_requests.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 
 namespace millrace::cli {
 
@@ -47,7 +47,7 @@ void SweepScreen::printWhatComes(const SweepBegin& begin) const {
   if (m_arguments.events || m_arguments.json) return;
   // The duration of a number of batches is known after the first of them.
   const std::string about =
-      m_arguments.batches
+      m_arguments.asked.batches
           ? ""
           : ", about " +
                 humanSeconds(std::ceil(static_cast<double>(begin.trials) * begin.secondsPerTrial));
@@ -61,11 +61,11 @@ void SweepScreen::onTrial(const TrialStep& step, const std::string& runId) {
 
 void SweepScreen::onMeasured(const TrialStep& step, const SpanFigures& repeat,
                              const SpanFigures& all) {
-  endTrial(step, TrialEndedEvent::State::Measured, "", repeat.samplesPerSecond.mean, all);
+  if (m_events) m_events->measured(step, repeat, all);
 }
 
 void SweepScreen::onReplaced(const TrialStep& step, const SpanFigures& repeat) {
-  endTrial(step, TrialEndedEvent::State::Replaced, "", repeat.samplesPerSecond.mean, {});
+  if (m_events) m_events->replaced(step, repeat);
 }
 
 void SweepScreen::onFailed(const TrialStep& step, const std::string& reason,
@@ -74,19 +74,7 @@ void SweepScreen::onFailed(const TrialStep& step, const std::string& reason,
   printMessage("{}", wrapped(fmt::format("{}: {}", singleLine(m_plan.settings(step.point)),
                                          singleLine(reason)),
                              4));
-  endTrial(step, TrialEndedEvent::State::Failed, reason, std::nullopt, all);
-}
-
-void SweepScreen::endTrial(const TrialStep& step, TrialEndedEvent::State state,
-                           const std::string& reason, std::optional<double> rate,
-                           const SpanFigures& all) {
-  if (!m_events) return;
-  TrialEndedEvent event;
-  event.state = state;
-  event.reason = reason;
-  event.rate = rate;
-  event.samplesPerSecond = all.samplesPerSecond;
-  m_events->trialEnded(step, std::move(event));
+  if (m_events) m_events->failed(step, reason, all);
 }
 
 void SweepScreen::onWaiting(double mostSeconds) {

@@ -9,8 +9,8 @@
 
 #include "app/cli/run/run_control.h"
 #include "app/cli/sweep/sweep_arguments.h"
-#include "app/cli/sweep/sweep_events.h"
 #include "app/cli/sweep/sweep_progress.h"
+#include "core/jobs/sweep/sweep_events.h"
 #include "core/jobs/sweep/sweep_job.h"
 
 namespace millrace::cli {
@@ -41,8 +41,6 @@ class SweepScreen final : public SweepJobObserver, public TrialObserver {
   void onWaiting(double mostSeconds) override;
 
  private:
-  void endTrial(const TrialStep& step, TrialEndedEvent::State state, const std::string& reason,
-                std::optional<double> rate, const SpanFigures& all);
   void printWhatComes(const SweepBegin& begin) const;
 
   const SweepArguments& m_arguments;

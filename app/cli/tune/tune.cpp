@@ -1,8 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // `millrace tune`: finds the best setting of a pipeline automatically.
+#include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstdio>
+#include <limits>
 #include <memory>
 
 #include <fmt/format.h>
@@ -16,12 +19,12 @@
 #include "app/cli/sweep/sweep_arguments.h"
 #include "app/cli/tune/tune_page.h"
 #include "app/cli/tune/tune_screen.h"
-#include "core/base/text.h"
-#include "core/base/whole_file.h"
-#include "core/graph/graph_edit.h"
-#include "core/graph/graph_json.h"
+#include "core/base/text/text.h"
+#include "core/base/text/visible_text.h"
+#include "core/graph/json/graph_file.h"
+#include "core/graph/json/graph_json.h"
 #include "core/jobs/common/machine_warnings.h"
-#include "core/jobs/search/stopped_search.h"
+#include "core/jobs/tune/tune_again.h"
 #include "core/monitor/core_limit.h"
 #include "core/nodes/builtin.h"
 
@@ -42,23 +45,7 @@ Result<std::string> namedDocument(const TuneArguments& arguments) {
     printProblems(problems.all());
     return Error{"the pipeline could not be read"};
   }
-  return graphText(withAbsolutePaths(loaded->graph, builtinCatalog(), loaded->base),
-                   builtinCatalog());
-}
-
-/// Rejects requests that kept measurements can never answer.
-Status withinReach(const KeptTuning& kept, const TuneMeaning& meaning, const TuneArguments& a) {
-  const bool epochs = meaning.goal == TuneGoal::EpochTime;
-  if (epochs != (kept.log.request->goal == nameOf(TuneGoal::EpochTime)))
-    return Error{fmt::format(
-        "--for {}: the trials of \"{}\" were measured for {}, but a first epoch is measured "
-        "differently",
-        nameOf(meaning.goal), kept.experiment(), kept.log.request->goal)};
-  const double cores = surroundingsOf(kept.facts).cores.value_or(0);
-  if (a.cores && *a.cores > cores)
-    return Error{fmt::format("--cores {}: the trials of \"{}\" were measured on {:.3g}", *a.cores,
-                             kept.experiment(), cores)};
-  return {};
+  return tunedDocumentOf(*loaded);
 }
 
 /// The requested kept tuning. The error says why it cannot be used.
@@ -66,31 +53,16 @@ Result<KeptTuning> keptFor(const TuneArguments& a) {
   if (a.pipeline.pipeline == "-")
     return Error{"--replay and --resume know their pipeline: leave out -"};
   if (a.pipeline.pipeline.empty() &&
-      (!a.pipeline.data.empty() || !a.pipeline.settings.empty() || a.pipeline.seed))
+      (!a.pipeline.data.empty() || !a.pipeline.settings.empty() || a.pipeline.edits.any() ||
+       a.pipeline.stepSeconds || a.pipeline.seed))
     return Error{
-        "--data, --set and --seed need a PIPELINE: without one, the kept pipeline is used"};
+        "--data, --set, --seed and changes of nodes need a PIPELINE: without one, the kept "
+        "pipeline "
+        "is used"};
   const Result<std::string> document = namedDocument(a);
   if (!document) return document.error();
-  if (a.resume) return stoppedTuning(a.keep.file(), a.resumed, *document);
-  Result<KeptTuning> kept = keptTuning(a.keep.file(), a.replayed);
-  if (!kept || document->empty()) return kept;
-  const std::string& before = kept->settings.front().document;
-  if (!before.empty() && before != *document)
-    return Error{
-        fmt::format("\"{}\" belongs to another pipeline, or to this one before it was "
-                    "changed; leave out PIPELINE to use the kept one",
-                    a.replayed)};
-  return kept;
-}
-
-/// What is missing from a kept tuning that a replay requires; empty if everything is there.
-std::string lackOf(const KeptTuning& kept) {
-  const std::string name = "\"" + kept.experiment() + "\"";
-  if (!kept.log.request)
-    return name + " has no log: it is not a tuning, or an earlier version kept it without one";
-  if (kept.settings.front().document.empty())
-    return name + ": the unmodified pipeline's run was deleted";
-  return {};
+  const TuneAgain again{a.replays(), a.replays() ? a.replayed : a.resumed};
+  return tuningAgain(a.keep.file(), again, *document);
 }
 
 /// Fills in its pipeline, and its flags where none were given.
@@ -107,7 +79,8 @@ Status writeBest(const TuneArguments& arguments, const TuneOutcome& outcome) {
   if (outcome.document.empty()) return Error{"there is no best pipeline"};
   const ReadGraph best = parseGraph(outcome.document, builtinCatalog());
   const Status written = saveGraph(arguments.output, *best.graph, builtinCatalog());
-  if (!written) printMessage("{}", wrapped("error: -o: " + validUtf8(written.error().message), 4));
+  if (!written)
+    printMessage("{}", wrapped("error: -o: " + visibleText(written.error().message), 4));
   return written;
 }
 
@@ -125,7 +98,7 @@ int interrupted(const TuneArguments& arguments, const TuneOutcome& outcome) {
   if (outcome.replay) return kInterrupted;
   if (!outcome.experiment.empty())
     printMessage("stopped; continue with:\n  {}\n",
-                 validUtf8(resumeCommandOf(arguments, outcome.experiment)));
+                 visibleText(resumeCommandOf(arguments, outcome.experiment)));
   else
     printMessage("stopped; it was not kept and cannot be continued\n");
   return kInterrupted;
@@ -180,9 +153,11 @@ int measure(const TuneArguments& arguments, TuneJobSettings settings, PreparedPi
 /// are restricted, too. A replay has the cores of the kept tuning. The error is for the user.
 Result<std::string> coresFor(const TuneArguments& arguments,
                              const std::optional<KeptTuning>& kept) {
-  if (arguments.replays()) return factNamed(kept->facts, "kept_on_cores");
-  if (!arguments.cores) return std::string();
-  Result<std::string> limited = limitCores(*arguments.cores);
+  if (arguments.replays()) return keptCoresOf(*kept);
+  if (!arguments.asked.cores) return std::string();
+  constexpr std::int64_t kMost = std::numeric_limits<int>::max();
+  Result<std::string> limited =
+      limitCores(static_cast<int>(std::clamp(*arguments.asked.cores, -kMost, kMost)));
   if (!limited) return Error{"--cores: " + limited.error().message};
   return limited;
 }
@@ -216,13 +191,13 @@ int tuneCommand(TuneArguments& arguments) {
         "do not");
   }
   Result<TuneMeaning> meaning = meaningOf(requestOf(arguments));
-  if (!meaning) return refuse(meaning.error().message);
+  if (!meaning) return refuse("--" + meaning.error().message);  // begins with the flag's name
   meaning->rules.program = kThisProgram;
   if (!arguments.output.empty())
-    if (const Status may = mayWrite(arguments.output, IfThere::Replace); !may)
+    if (const Status may = maySaveGraph(arguments.output); !may)
       return refuse("-o: " + may.error().message);
   if (arguments.replays())
-    if (const Status reach = withinReach(*kept, *meaning, arguments); !reach)
+    if (const Status reach = withinReach(*kept, *meaning, arguments.asked.cores); !reach)
       return refuse(reach.error().message, kFailed);
   Result<std::string> taskset = coresFor(arguments, kept);
   if (!taskset) return refuse(taskset.error().message);
@@ -231,28 +206,31 @@ int tuneCommand(TuneArguments& arguments) {
 }
 
 void addSearchOptions(CLI::App& tune, TuneArguments& a) {
-  tune.add_option("--budget", a.budget, "Total time, such as 90s (2m)")->type_name("TIME");
-  tune.add_option("--memory", a.memory, "Memory limit of each trial, such as 8G")
+  tune.add_option("--budget", a.asked.budget, "Total time, such as 90s (2m)")->type_name("TIME");
+  tune.add_option("--memory", a.asked.memory, "Memory limit of each trial, such as 8G")
       ->type_name("BYTES");
-  tune.add_option("--cores", a.cores, "Number of cores that all trials run on")->type_name("N");
-  tune.add_option("--for", a.goal,
+  tune.add_option("--cores", a.asked.cores, "Number of cores that all trials run on")
+      ->type_name("N");
+  tune.add_option("--for", a.asked.goal,
                   "What to optimise: throughput, cost, latency or epoch-time (throughput)")
       ->type_name("GOAL");
-  tune.add_option("--allow", a.allow,
+  tune.add_option("--allow", a.asked.allow,
                   "What may change for training: order, batching, values (nothing)")
       ->type_name("WHAT")
       ->allow_extra_args(false);
-  tune.add_option("--vary", a.vary, "Also try these values of a parameter, in the form of sweep")
+  tune.add_option("--vary", a.asked.vary,
+                  "Also try these values of a parameter, in the form of sweep")
       ->type_name("NODE.PARAM=VALUES")
       ->allow_extra_args(false);
 }
 
 void addMeasureOptions(CLI::App& tune, TuneArguments& a) {
-  tune.add_option("--seconds", a.seconds, "Length of each measurement (1.5)")->check(someSeconds());
-  tune.add_option("--warmup", a.warmup, "Seconds before each measurement, not counted (0.5)")
+  tune.add_option("--seconds", a.asked.seconds, "Length of each measurement (1.5)")
+      ->check(someSeconds());
+  tune.add_option("--warmup", a.asked.warmup, "Seconds before each measurement, not counted (0.5)")
       ->check(secondsOrNone());
   a.maxFailures.addTo(tune);
-  tune.add_option("--trial-timeout", a.trialTimeout,
+  tune.add_option("--trial-timeout", a.asked.trialTimeout,
                   "A trial that takes longer fails (15 s, or ten times its length)")
       ->type_name("SECONDS")
       ->check(someSeconds());

@@ -3,10 +3,11 @@
 #include "app/cli/tune/tune_arguments.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
-#include "core/base/shell_word.h"
+#include "core/base/text/shell_word.h"
 
 namespace millrace::cli {
 
@@ -22,16 +23,7 @@ std::string settingOf(const Advice& edit) { return edit.node + "." + edit.param 
 }  // namespace
 
 TuneRequest requestOf(const TuneArguments& a) {
-  TuneRequest request;
-  request.budget = a.budget;
-  request.memory = a.memory;
-  if (a.cores) request.cores = *a.cores;
-  request.goal = a.goal;
-  request.allow = a.allow;
-  request.vary = a.vary;
-  request.seconds = a.seconds;
-  request.warmup = a.warmup;
-  request.trialTimeout = a.trialTimeout;
+  TuneRequest request = a.asked;
   request.maxFailures = a.maxFailures.text;
   request.noRandom = a.pipeline.noRandom;
   request.noFuse = a.pipeline.noFuse;
@@ -39,22 +31,17 @@ TuneRequest requestOf(const TuneArguments& a) {
 }
 
 void takeRequest(TuneArguments& a, const TuneRequest& request) {
-  const auto take = [&a](const char* flag, auto& to, const auto& from) {
-    if (!a.given.contains(flag)) to = from;
+  // Other settings are those with which the trials were measured.
+  const TuneRequest asked = std::exchange(a.asked, request);
+  const auto keep = [&](const char* flag, auto TuneRequest::* setting) {
+    if (a.given.contains(flag)) a.asked.*setting = asked.*setting;
   };
-  take("--budget", a.budget, request.budget);
-  take("--memory", a.memory, request.memory);
-  take("--for", a.goal, request.goal);
-  take("--allow", a.allow, request.allow);
-  take("--vary", a.vary, request.vary);
-  if (!a.given.contains("--cores")) {
-    a.cores.reset();
-    if (request.cores) a.cores = static_cast<int>(*request.cores);
-  }
-  // The settings with which the trials were measured.
-  a.seconds = request.seconds;
-  a.warmup = request.warmup;
-  a.trialTimeout = request.trialTimeout;
+  keep("--budget", &TuneRequest::budget);
+  keep("--memory", &TuneRequest::memory);
+  keep("--for", &TuneRequest::goal);
+  keep("--allow", &TuneRequest::allow);
+  keep("--vary", &TuneRequest::vary);
+  keep("--cores", &TuneRequest::cores);
   a.maxFailures.text = request.maxFailures;
   a.pipeline.noRandom = request.noRandom;
   a.pipeline.noFuse = request.noFuse;

@@ -15,18 +15,20 @@
 
 namespace millrace::cli {
 
+inline TuneRequest usualTuning() {
+  TuneRequest usual;
+  usual.budget = "2m";
+  usual.goal = "throughput";
+  usual.seconds = 1.5;
+  usual.warmup = 0.5;
+  return usual;
+}
+
 /// The arguments of `millrace tune`.
 struct TuneArguments {
   PipelineArguments pipeline;
-  std::string budget = "2m";
-  std::string memory;
-  std::optional<int> cores;
-  std::string goal = "throughput";
-  std::vector<std::string> allow;
-  std::vector<std::string> vary;
-  double seconds = 1.5;
-  double warmup = 0.5;
-  std::optional<double> trialTimeout;
+  /// What is kept for a later --resume and --replay, but for what other flags say.
+  TuneRequest asked = usualTuning();
   FailureFlag maxFailures;
   KeepFlags keep;
   std::string output;

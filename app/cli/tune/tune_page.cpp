@@ -8,9 +8,12 @@
 #include <fmt/format.h>
 
 #include "app/cli/common/failed_settings.h"
+#include "app/cli/common/terminal.h"
 #include "app/cli/common/text_layout.h"
 #include "app/cli/run/report.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
+#include "core/base/text/visible_text.h"
+#include "core/metrics/metric_text.h"
 
 namespace millrace::cli {
 
@@ -25,21 +28,21 @@ const char* figureName(TuneGoal goal) {
     case TuneGoal::Throughput: return "samples/s";
     case TuneGoal::Cost: return "CPU s/1000";
     case TuneGoal::Latency: return "wait ms";
-    case TuneGoal::EpochTime: return "samples/s";
+    case TuneGoal::EpochTime: return "epoch s";
   }
   return "";
 }
 
-std::string figureText(const TuneOutcome& outcome, std::size_t s, const SpanFigures& figures) {
-  const TuneGoal goal = outcome.goal;
-  std::optional<double> value = outcome.levelRateOf(s);
-  if (goal == TuneGoal::Cost) value = figures.cpuSecondsPer1000Samples;
-  if (goal == TuneGoal::Latency) value = figures.waitP95Ms;
+std::string figureText(const TuneOutcome& outcome, std::size_t s) {
+  const std::optional<double> value = outcome.levelOf(s);
   return value ? rounded(*value) : "-";
 }
 
-/// The improvement of the goal: "+12.0 %".
-std::string gainText(double gain) { return fmt::format("{:+.1f} %", 100 * (gain - 1)); }
+/// The improvement of the goal: "+12.0 %"; empty if it is not known.
+std::string gainText(const TuneOutcome& outcome, std::size_t s) {
+  const std::optional<double> gain = outcome.shownGain(s);
+  return gain ? fmt::format("{:+.1f} %", 100 * (*gain - 1)) : std::string();
+}
 
 std::vector<std::size_t> rankedOf(const TuneOutcome& outcome) {
   std::vector<std::size_t> ranked;
@@ -64,8 +67,7 @@ std::string rowOf(const TuneOutcome& outcome, std::size_t s) {
   std::string words = start ? "unmodified" : setting.settings;
   if (outcome.best == s) words += "  (best)";
   return fmt::format(
-      "  {:>10} {:>9} {:>9} {:>5} {} {}", figureText(outcome, s, figures),
-      start || !setting.gain ? "" : gainText(*setting.gain),
+      "  {:>10} {:>9} {:>9} {:>5} {} {}", figureText(outcome, s), start ? "" : gainText(outcome, s),
       figures.peakRssBytes ? humanBytes(static_cast<double>(*figures.peakRssBytes)) : "-",
       cores ? fmt::format("{:.1f}", *cores) : "-", front ? "*" : " ",
       wrapped(singleLine(words), kSettingsColumn, kSettingsColumn));
@@ -103,42 +105,52 @@ std::string changesOf(const TuneOutcome& outcome) {
     if (edit.changes != SampleChange::Nothing)
       line += fmt::format("  (changes the {} that training gets)", nameOf(edit.changes));
     if (!edit.costs.empty()) line += "  (" + edit.costs + ")";
-    text += "    " + wrapped(validUtf8(line), 6, 4);
+    text += "    " + wrapped(visibleText(line), 6, 4);
   }
   return text;
+}
+
+/// Why the unmodified pipeline is recommended.
+std::string baselineStands(const TuneOutcome& outcome) {
+  const auto open = outcome.unproven();
+  if (!open) return "the unmodified pipeline stands: no tried setting is better";
+  const TunedSetting& seemed = outcome.settings[*open];
+  std::string text = "the unmodified pipeline stands: no tried setting is shown to be better; ";
+  const bool direct = outcome.judged == open && outcome.verdict && outcome.verdict->ratio;
+  if (direct && outcome.goal == TuneGoal::Throughput)
+    return text + describe(*outcome.verdict, "it", seemed.settings);
+  return text + fmt::format("{} was at {} in {}; a longer --budget can settle it", seemed.settings,
+                            gainText(outcome, *open), counted(seemed.repeats.size(), "trial"));
+}
+
+/// Why a setting that looks better is not the best.
+std::string rivalText(const TuneOutcome& outcome) {
+  const auto rival = outcome.rivalOfBest();
+  if (!rival) return {};
+  const std::string name =
+      *rival == 0 ? std::string("the unmodified pipeline") : outcome.settings[*rival].settings;
+  return fmt::format(
+      "; {} looks as good or better with no more memory and cores, which {} cannot "
+      "tell from chance: a longer --budget can settle it",
+      name, counted(outcome.settings[*rival].repeats.size(), "trial"));
 }
 
 /// How certain it is that the best is better.
 std::string verdictOf(const TuneOutcome& outcome) {
   if (!outcome.best) return {};
   const TunedSetting& best = outcome.settings[*outcome.best];
-  if (best.edits.empty()) {
-    const auto open = outcome.unproven();
-    if (!open) return "no tried setting is better than the unmodified pipeline";
-    return fmt::format(
-        "no tried setting is shown to be better than the unmodified pipeline: {} was at {} "
-        "over "
-        "{}, too few for a verdict",
-        outcome.settings[*open].settings, gainText(*outcome.settings[*open].gain),
-        counted(outcome.settings[*open].repeats.size(), "trial"));
-  }
+  if (best.edits.empty()) return baselineStands(outcome);
   if (!best.gain) return "the unmodified pipeline could not be measured: no verdict";
+  const std::string gain = gainText(outcome, *outcome.best);
   if (!outcome.verdict || outcome.verdict->kind == VerdictKind::TooFew) {
     const std::size_t blocks = outcome.verdict ? outcome.verdict->repeatsA : 0;
-    if (blocks == 0)
-      return fmt::format(
-          "better by {}, estimated through other settings: the budget ended before it was compared "
-          "directly with the unmodified pipeline (--budget)",
-          gainText(*best.gain));
-    return fmt::format("better by {} than the unmodified pipeline, measured together in {} block{}",
-                       gainText(*best.gain), blocks, blocks == 1 ? "" : "s");
+    return fmt::format("better by {} than the unmodified pipeline, measured together in {}", gain,
+                       counted(blocks, "block"));
   }
   if (outcome.goal == TuneGoal::Throughput)
     return describe(*outcome.verdict, "the unmodified pipeline", "the best");
-  return fmt::format(
-      "better by {} ({}, {} blocks), by {}", gainText(outcome.verdict->ratio.value_or(*best.gain)),
-      outcome.verdict->kind == VerdictKind::Faster ? "not by chance" : "perhaps by chance",
-      outcome.verdict->repeatsA, nameOf(outcome.goal));
+  return fmt::format("better by {} (not by chance, {} blocks), by {}", gain,
+                     outcome.verdict->repeatsA, nameOf(outcome.goal));
 }
 
 std::string predictionsOf(const TuneOutcome& outcome) {
@@ -148,12 +160,13 @@ std::string predictionsOf(const TuneOutcome& outcome) {
     text += fmt::format("    {} {:>9} [{}, {}], measured {} ({:+.0f} %)\n",
                         fitted(singleLine(each.edit), 32), rounded(each.predicted.middle),
                         rounded(each.predicted.low), rounded(each.predicted.high),
-                        rounded(each.measured), 100 * (each.predicted.middle / each.measured - 1));
+                        rounded(each.measured),
+                        100 * (shownRatio(each.measured, each.predicted.middle).value_or(1) - 1));
   return text;
 }
 
 std::string command(const char* title, const std::string& line) {
-  return line.empty() ? std::string() : fmt::format("\n  {}\n    {}\n", title, validUtf8(line));
+  return line.empty() ? std::string() : fmt::format("\n  {}\n    {}\n", title, visibleText(line));
 }
 
 std::string keptAs(const TuneOutcome& outcome) {
@@ -167,7 +180,7 @@ std::string keptAs(const TuneOutcome& outcome) {
 std::string endOf(const TuneOutcome& outcome) {
   std::string text;
   for (const std::string& sentence : outcome.leftOut)
-    text += "  " + wrapped(validUtf8("not tried: " + sentence), 4, 2);
+    text += "  " + wrapped(visibleText("not tried: " + sentence), 4, 2);
   if (outcome.replaced > 0)
     text += fmt::format("  {} disturbed, far slower or failed trial{} measured again\n",
                         outcome.replaced, outcome.replaced == 1 ? "" : "s");
@@ -186,21 +199,21 @@ std::string seconds(double value) { return humanSeconds(std::max(1.0, std::round
 
 std::string tuneText(const TuneOutcome& outcome, const TuneCommands& commands) {
   std::string text = wrapped(
-      validUtf8(fmt::format("{}: {} trial{} of {} setting{} in {}, for {}", outcome.pipeline,
-                            outcome.trials, outcome.trials == 1 ? "" : "s", outcome.settings.size(),
-                            outcome.settings.size() == 1 ? "" : "s", seconds(outcome.spentSeconds),
-                            nameOf(outcome.goal))),
+      visibleText(fmt::format("{}: {} trial{} of {} setting{} in {}, for {}", outcome.pipeline,
+                              outcome.trials, outcome.trials == 1 ? "" : "s",
+                              outcome.settings.size(), outcome.settings.size() == 1 ? "" : "s",
+                              seconds(outcome.spentSeconds), nameOf(outcome.goal))),
       2);
   if (outcome.diagnosis && !outcome.diagnosis->runs.empty())
-    text += "  " + wrapped(validUtf8(headlineOf(outcome.diagnosis->finding)), 4, 2);
-  text += "  " + wrapped(validUtf8("it ended because " + outcome.stoppedBecause()), 4, 2);
+    text += "  " + wrapped(visibleText(headlineOf(outcome.diagnosis->finding)), 4, 2);
+  text += "  " + wrapped(visibleText("it ended because " + outcome.stoppedBecause()), 4, 2);
   text += tableOf(outcome) + failuresOf(outcome) + changesOf(outcome);
-  if (const std::string verdict = verdictOf(outcome); !verdict.empty())
-    text += "\n  " + wrapped(validUtf8(verdict), 2, 2);
+  if (const std::string verdict = verdictOf(outcome) + rivalText(outcome); !verdict.empty())
+    text += "\n  " + wrapped(emphasised(visibleText(verdict)), 2, 2);
   text += predictionsOf(outcome) + endOf(outcome);
   text += command("compare it with the unmodified pipeline:", commands.compare);
   if (!commands.written.empty())
-    return text + "\n  " + wrapped("written: " + validUtf8(commands.written), 4, 2);
+    return text + "\n  " + wrapped("written: " + visibleText(commands.written), 4, 2);
   return text + command("write the best:", commands.write);
 }
 

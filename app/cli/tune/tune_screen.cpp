@@ -12,7 +12,7 @@
 #include "app/cli/common/text_layout.h"
 #include "app/cli/diagnose/diagnosis_progress.h"
 #include "app/cli/run/stop_requests.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 
 namespace millrace::cli {
 

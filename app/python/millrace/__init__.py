@@ -19,10 +19,11 @@ made. `millrace.torch` and `millrace.tensorflow` convert them for these framewor
 from ._batch import Batch
 from ._device import DeviceArray
 from ._errors import Error, Failure, HeldBatchesWarning, PipelineError, RunError, StateError, UseError
-from ._jobs import Advice, CompareResult, DiagnoseResult, RunResult, TuneResult, compare, diagnose, run, tune
+from ._jobs import Advice, CompareResult, DiagnoseResult, RunResult, compare, diagnose, run
 from ._library import engine_version
 from ._loader import Loader
 from ._results import Rate, Verdict
+from ._searches import SweepResult, SweepTrial, TuneResult, sweep, tune
 
 __all__ = [
     "Advice",
@@ -39,6 +40,8 @@ __all__ = [
     "RunError",
     "RunResult",
     "StateError",
+    "SweepResult",
+    "SweepTrial",
     "TuneResult",
     "UseError",
     "Verdict",
@@ -46,6 +49,7 @@ __all__ = [
     "diagnose",
     "engine_version",
     "run",
+    "sweep",
     "tune",
 ]
 __version__ = "0.1.0"

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Union
 
 from . import _library
-from ._errors import PipelineError, UseError
+from ._errors import PipelineError, RunError, UseError
 
 if TYPE_CHECKING:
     AnyPath = Union[str, "os.PathLike[str]"]
@@ -55,7 +55,7 @@ def program_path(chosen: AnyPath | None) -> str:
 
 def add_pipeline(
     options: dict[str, Any],
-    pipeline: AnyPath | Mapping[str, Any],
+    pipeline: AnyPath | Mapping[str, Any] | None,
     data: AnyPath | Sequence[AnyPath] | None,
 ) -> None:
     """Set the options that name a pipeline and its data."""
@@ -63,10 +63,41 @@ def add_pipeline(
         options["document"] = pipeline
     elif isinstance(pipeline, str) and pipeline.lstrip().startswith("{"):
         raise PipelineError("a pipeline is a file name or a dict: convert JSON text with json.loads")
-    else:
+    elif pipeline is not None:
         options["pipeline"] = os.fspath(pipeline)
     if data is not None:
         options["data"] = paths(data)
+
+
+def reading(
+    settings: Mapping[str, Any] | None,
+    seed: int | None,
+    base: AnyPath | None,
+    no_random: bool,
+    no_fuse: bool,
+    max_failures: int | str | None,
+) -> dict[str, Any]:
+    """Return the options that say how a pipeline is read and run."""
+    return {
+        "settings": settings,
+        "seed": seed,
+        "base": None if base is None else os.fspath(base),
+        "no_random": no_random,
+        "no_fuse": no_fuse,
+        "max_failures": None if max_failures is None else str(max_failures),
+    }
+
+
+def keeping(
+    store: bool | AnyPath, experiment: str | None, name: str | None, tags: Sequence[str] | None
+) -> dict[str, Any]:
+    """Return the options that say where runs are kept, and their labels."""
+    return {
+        "store": store if isinstance(store, bool) else os.fspath(store),
+        "experiment": experiment,
+        "name": name,
+        "tags": None if tags is None else list(tags),
+    }
 
 
 def named_side(pipeline: AnyPath | int | Mapping[str, Any]) -> Any:
@@ -82,12 +113,7 @@ def paths(value: AnyPath | Sequence[AnyPath]) -> list[str]:
     return [os.fspath(path) for path in some]
 
 
-def store_option(store: bool | AnyPath) -> bool | str:
-    """Return `store` as the engine reads it."""
-    return store if isinstance(store, bool) else os.fspath(store)
-
-
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """Return a value of NumPy or a path as JSON has it."""
     if isinstance(value, os.PathLike):
         return os.fspath(value)
@@ -105,7 +131,7 @@ class _Job:
         request = _library.JobOptions()
         request.abi = _library.ABI
         request.kind = kind.encode()
-        request.options = json.dumps(options, default=_plain).encode()
+        request.options = json.dumps(options, default=plain).encode()
         request.program = None if program is None else os.fsencode(program)
         _library.check(
             _library.library().millrace_job_start(ctypes.byref(request), ctypes.byref(self._handle))
@@ -172,3 +198,20 @@ def finished(
             except (PipelineError, UseError, RuntimeError):
                 raise KeyboardInterrupt from None
         return job.result(), warnings
+
+
+def measured(
+    kind: str,
+    options: Mapping[str, Any],
+    on_event: OnEvent | None,
+    program: str | None = None,
+) -> tuple[dict[str, Any], list[str]]:
+    """Run a job to its end, as `finished`.
+
+    Raises:
+        RunError: what it measures failed.
+    """
+    raw, warnings = finished(kind, options, on_event, program)
+    if raw["outcome"] == "failed":
+        raise RunError(raw["reason"])
+    return raw, warnings

@@ -1,44 +1,32 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-"""Measurements: what the commands of `millrace` do, as functions."""
+"""Measurements of one or two pipelines: what `millrace` run, compare and diagnose do, as functions."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ._errors import RunError
-from ._job import add_pipeline, finished, named_side, paths, program_path, store_option
-from ._results import Rate, Verdict, rate_of, verdict_of
+from ._job import add_pipeline, keeping, measured, named_side, paths, reading
+from ._results import JobResult, Rate, Verdict, rate_of, verdict_of
 
 if TYPE_CHECKING:
     from ._job import AnyPath, OnEvent
 
 
 @dataclass(frozen=True)
-class RunResult:
-    """A run that was measured."""
+class RunResult(JobResult):
+    """A run that was measured. If it was interrupted, the figures cover what was measured until
+    then. `raw` has figures of every node, queue and stage, every repeat, failures and the
+    environment. Times are in seconds unless a key's name says otherwise; figures that are not known
+    are None."""
 
-    outcome: str
-    """"finished", or "interrupted" if Ctrl+C ended it early: then the figures cover what was
-    measured until then."""
     run_id: str | None
     """The run's number in the store; None: it was not kept."""
     samples_per_second: Rate
     """The mean of all repeats with its 95 % confidence interval."""
-    warnings: tuple[str, ...]
-    """What the user should know about the figures, in sentences."""
-    raw: dict[str, Any] = field(repr=False)
-    """The complete result, with the keys of `millrace run --json`: figures of every node, queue and
-    stage, every repeat, failures and the environment. Times are in seconds unless a key's name says
-    otherwise; figures that are not known are None."""
-
-    @property
-    def interrupted(self) -> bool:
-        """Whether it was ended early."""
-        return self.outcome == "interrupted"
 
     @property
     def figures(self) -> dict[str, float]:
@@ -51,26 +39,16 @@ class RunResult:
 
 
 @dataclass(frozen=True)
-class CompareResult:
-    """Two pipelines that were measured together."""
+class CompareResult(JobResult):
+    """Two pipelines that were measured together. `raw` has the rates of every block, the differences
+    of the two pipelines, and both runs as of `run`."""
 
-    outcome: str
-    """"finished", or "interrupted" if Ctrl+C ended it early."""
     verdict: Verdict | None
     """Whether B is faster than A."""
     samples_per_second: tuple[Rate, Rate]
     """The means of A and B with their 95 % confidence intervals."""
     run_ids: tuple[str | None, str | None]
     """The runs of A and B in the store; None: not kept."""
-    warnings: tuple[str, ...]
-    raw: dict[str, Any] = field(repr=False)
-    """The complete result, with the keys of `millrace compare --json`: the rates of every block, the
-    differences of the two pipelines, and both runs as of `run`."""
-
-    @property
-    def interrupted(self) -> bool:
-        """Whether it was ended early."""
-        return self.outcome == "interrupted"
 
 
 @dataclass(frozen=True)
@@ -89,11 +67,10 @@ class Advice:
 
 
 @dataclass(frozen=True)
-class DiagnoseResult:
-    """What limits a pipeline, and what to change."""
+class DiagnoseResult(JobResult):
+    """What limits a pipeline, and what to change. `raw` has the evidence, the runs of every variant,
+    and where the time of a batch goes."""
 
-    outcome: str
-    """"finished", or "interrupted" if Ctrl+C ended it early."""
     limit: str | None
     """What limits it, such as "cpu" or "storage" (docs/reference/limits.md); None: nothing certain."""
     node: str | None
@@ -106,57 +83,6 @@ class DiagnoseResult:
     """The unmodified pipeline's rate."""
     run_id: str | None
     """Its run in the store; None: it was not kept."""
-    warnings: tuple[str, ...]
-    raw: dict[str, Any] = field(repr=False)
-    """The complete result, with the keys of `millrace diagnose --json`: the evidence, the runs of
-    every variant, and where the time of a batch goes."""
-
-    @property
-    def interrupted(self) -> bool:
-        """Whether it was ended early."""
-        return self.outcome == "interrupted"
-
-
-@dataclass(frozen=True)
-class TuneResult:
-    """The best setting that a tuning found."""
-
-    outcome: str
-    """"finished", or "interrupted" if Ctrl+C ended it early: then it is the best so far."""
-    document: dict[str, Any] | None
-    """The best pipeline, which `Loader` and `run` accept; None: nothing was measured."""
-    settings: dict[str, str]
-    """The values of what was varied, by name such as "workers.count", in the best setting."""
-    gain: float | None
-    """What it gains for the goal: 0.25 is 25 % better than the unmodified pipeline."""
-    samples_per_second: Rate
-    """Of the best setting."""
-    verdict: Verdict | None
-    """Whether the best differs from the unmodified pipeline; None: it is the unmodified one."""
-    trials: int
-    """Measured trials."""
-    experiment: str | None
-    """The group of its runs in the store; None: not kept."""
-    run_id: str | None
-    """The run of the best setting; None: not kept."""
-    warnings: tuple[str, ...]
-    raw: dict[str, Any] = field(repr=False)
-    """The complete result, with the keys of `millrace tune --json`: every trial, the front of
-    settings that none beats in both goal and cost, and the diagnosis."""
-
-    @property
-    def interrupted(self) -> bool:
-        """Whether it was ended early."""
-        return self.outcome == "interrupted"
-
-
-def _measured(
-    kind: str, options: Mapping[str, Any], on_event: OnEvent | None, program: str | None = None
-) -> tuple[dict[str, Any], list[str]]:
-    raw, warnings = finished(kind, options, on_event, program)
-    if raw["outcome"] == "failed":
-        raise RunError(raw["reason"])
-    return raw, warnings
 
 
 def run(
@@ -221,26 +147,18 @@ def run(
         ImportError: the engine's library is missing.
     """
     options: dict[str, Any] = {
-        "settings": settings,
-        "seed": seed,
-        "base": None if base is None else os.fspath(base),
-        "no_random": no_random,
-        "no_fuse": no_fuse,
+        **reading(settings, seed, base, no_random, no_fuse, max_failures),
+        **keeping(store, experiment, name, tags),
         "seconds": seconds,
         "warmup": warmup,
         "batches": batches,
         "epochs": epochs,
         "repeats": repeats,
-        "max_failures": None if max_failures is None else str(max_failures),
         "cold": cold,
         "trace": None if trace is None else os.fspath(trace),
-        "store": store_option(store),
-        "experiment": experiment,
-        "name": name,
-        "tags": None if tags is None else list(tags),
     }
     add_pipeline(options, pipeline, data)
-    raw, warnings = _measured("run", options, on_event)
+    raw, warnings = measured("run", options, on_event)
     return RunResult(
         outcome=raw["outcome"],
         run_id=raw["run_id"],
@@ -299,29 +217,21 @@ def compare(
         ImportError: the engine's library is missing.
     """
     options: dict[str, Any] = {
+        **reading(settings, seed, base, no_random, no_fuse, max_failures),
+        **keeping(store, experiment, name, tags),
         "a": named_side(a),
         "b": named_side(b),
         "data": None if data is None else paths(data),
         "data_a": None if data_a is None else paths(data_a),
         "data_b": None if data_b is None else paths(data_b),
-        "settings": settings,
         "settings_a": settings_a,
         "settings_b": settings_b,
-        "seed": seed,
-        "base": None if base is None else os.fspath(base),
-        "no_random": no_random,
-        "no_fuse": no_fuse,
         "seconds": seconds,
         "warmup": warmup,
         "repeats": repeats,
-        "max_failures": None if max_failures is None else str(max_failures),
-        "store": store_option(store),
-        "experiment": experiment,
-        "name": name,
-        "tags": None if tags is None else list(tags),
         "resume": resume,
     }
-    raw, warnings = _measured("compare", options, on_event)
+    raw, warnings = measured("compare", options, on_event)
     return CompareResult(
         outcome=raw["outcome"],
         verdict=verdict_of(raw["verdict"]),
@@ -390,24 +300,16 @@ def diagnose(
         ImportError: the engine's library is missing.
     """
     options: dict[str, Any] = {
-        "settings": settings,
-        "seed": seed,
-        "base": None if base is None else os.fspath(base),
-        "no_random": no_random,
-        "no_fuse": no_fuse,
+        **reading(settings, seed, base, no_random, no_fuse, max_failures),
+        **keeping(store, experiment, name, tags),
         "seconds": seconds,
         "warmup": warmup,
         "repeats": repeats,
-        "max_failures": None if max_failures is None else str(max_failures),
         "page_cache": page_cache,
         "apply": None if apply is None else os.fspath(apply),
-        "store": store_option(store),
-        "experiment": experiment,
-        "name": name,
-        "tags": None if tags is None else list(tags),
     }
     add_pipeline(options, pipeline, data)
-    raw, warnings = _measured("diagnose", options, on_event)
+    raw, warnings = measured("diagnose", options, on_event)
     limit = raw["limit"] or {}
     return DiagnoseResult(
         outcome=raw["outcome"],
@@ -417,102 +319,6 @@ def diagnose(
         advice=tuple(_advice_of(advice) for advice in raw["advice"]),
         samples_per_second=raw["samples_per_second"],
         run_id=raw["run_id"],
-        warnings=tuple(warnings),
-        raw=raw,
-    )
-
-
-def tune(
-    pipeline: AnyPath | Mapping[str, Any],
-    *,
-    data: AnyPath | Sequence[AnyPath] | None = None,
-    settings: Mapping[str, Any] | None = None,
-    seed: int | None = None,
-    base: AnyPath | None = None,
-    no_random: bool = False,
-    no_fuse: bool = False,
-    budget: float | str = "2m",
-    goal: str = "throughput",
-    memory: str | None = None,
-    allow: str | Sequence[str] | None = None,
-    vary: str | Sequence[str] | None = None,
-    seconds: float | None = None,
-    warmup: float | None = None,
-    trial_timeout: float | None = None,
-    max_failures: int | str | None = None,
-    store: bool | AnyPath = True,
-    experiment: str | None = None,
-    name: str | None = None,
-    tags: Sequence[str] | None = None,
-    program: AnyPath | None = None,
-    on_event: OnEvent | None = None,
-) -> TuneResult:
-    """Find the best settings of a pipeline by measuring, as `millrace tune` does.
-
-    It diagnoses the pipeline in this process, then tries the most promising settings, each in a
-    separate process of the program `millrace`. What training gets does not change unless `allow`
-    permits it. A tuning that Ctrl+C stopped can be continued by `millrace tune --resume`, if it was
-    kept. See `run` for threads, Ctrl+C and what the other arguments mean.
-
-    Args:
-        pipeline: a *.millrace.json file, the name of an example, or a document as a dict.
-        budget: the total time, in seconds or as a text such as "90s" or "2m".
-        goal: "throughput", "cost" (CPU time per sample), "latency" (95th percentile of the wait for a
-            batch) or "epoch-time" (the first epoch including the start).
-        memory: memory limit of each trial, such as "8G".
-        allow: what may change for training: "order", "batching", "values".
-        vary: also try these values of a parameter, such as "workers.count=1,2,4".
-        seconds: length of each measurement, by default 1.5.
-        warmup: seconds before each measurement that do not count, by default 0.5.
-        trial_timeout: a trial that takes longer, in seconds, fails.
-        store: keep the trials in your own store (True), in this file, or not at all (False).
-        experiment: the group of the runs; by default a new one.
-        program: the `millrace` program. By default the environment variable MILLRACE_PROGRAM, else
-            the one next to the engine's library, else the one on the PATH.
-
-    Raises:
-        PipelineError: the pipeline, its data, a setting or an argument is wrong; the text lists every
-            problem.
-        RunError: the tuning could not begin, or the unmodified pipeline failed.
-        UseError: there is no program `millrace`.
-        ImportError: the engine's library is missing.
-    """
-    options: dict[str, Any] = {
-        "settings": settings,
-        "seed": seed,
-        "base": None if base is None else os.fspath(base),
-        "no_random": no_random,
-        "no_fuse": no_fuse,
-        "budget": budget if isinstance(budget, str) else f"{budget}s",
-        "for": goal,
-        "memory": memory,
-        "allow": allow if allow is None or isinstance(allow, str) else list(allow),
-        "vary": vary if vary is None or isinstance(vary, str) else list(vary),
-        "seconds": seconds,
-        "warmup": warmup,
-        "trial_timeout": trial_timeout,
-        "max_failures": None if max_failures is None else str(max_failures),
-        "store": store_option(store),
-        "experiment": experiment,
-        "name": name,
-        "tags": None if tags is None else list(tags),
-    }
-    add_pipeline(options, pipeline, data)
-    raw, warnings = _measured("tune", options, on_event, program_path(program))
-    best = raw["best"]
-    if best is None and raw["outcome"] != "interrupted":
-        raise RunError(raw["stopped_because"] or "the tuning measured nothing")
-    best = best or {}
-    return TuneResult(
-        outcome=raw["outcome"],
-        document=raw["document"],
-        settings=dict(best.get("settings") or {}),
-        gain=best.get("gain"),
-        samples_per_second=rate_of(best.get("samples_per_second")),
-        verdict=verdict_of(raw["verdict"]),
-        trials=raw["measured_trials"],
-        experiment=raw["experiment"],
-        run_id=best.get("run_id"),
         warnings=tuple(warnings),
         raw=raw,
     )

@@ -5,8 +5,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
+
+
+@dataclass(frozen=True)
+class JobResult:
+    """What the result of every measurement has."""
+
+    outcome: str
+    """"finished", or "interrupted" if Ctrl+C ended it early."""
+    warnings: tuple[str, ...]
+    """What the user should know about the figures, in sentences."""
+    raw: dict[str, Any] = field(repr=False)
+    """The complete result, with the keys of the command's `--json`
+    (docs/reference/command-line.md)."""
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether it was ended early."""
+        return self.outcome == "interrupted"
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@
 
 #include "app/workbench/window/page_notices.h"
 #include "app/workbench/window/status_note.h"
-#include "widgets/canvas/pipeline_page.h"
+#include "widgets/canvas/editor/pipeline_page.h"
 #include "widgets/common/strings.h"
 
 namespace millrace {

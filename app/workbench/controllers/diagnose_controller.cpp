@@ -9,16 +9,16 @@
 #include <QMainWindow>
 #include <QMenu>
 
-#include "app/workbench/window/drawn_edit.h"
+#include "app/workbench/window/advice_edit_page.h"
 #include "app/workbench/window/page_obstacle.h"
 #include "app/workbench/window/page_runs.h"
-#include "core/tune/advice_edit.h"
-#include "widgets/canvas/pipeline_page.h"
+#include "widgets/canvas/editor/pipeline_page.h"
 #include "widgets/charts/diagnosis_view.h"
 #include "widgets/common/icons.h"
+#include "widgets/common/status_line.h"
 #include "widgets/common/strings.h"
-#include "widgets/models/live/advice_edits.h"
 #include "widgets/models/live/wait_text.h"
+#include "widgets/models/live/window_words.h"
 
 namespace millrace {
 
@@ -31,14 +31,17 @@ DiagnoseController::DiagnoseController(QMainWindow& window, DiagnosisView& view,
   m_begin->setObjectName("action_diagnose");
   m_begin->setShortcut(QKeySequence("F6"));
   connect(m_begin, &QAction::triggered, this, &DiagnoseController::start);
-  m_view.setTexts({[this](const Advice& advice) { return editDescription(advice); },
-                   [this](const Advice& advice) { return whyNot(advice); }});
+  m_view.setTexts(
+      {[this](const Advice& advice) { return editDescription(advice); },
+       [this](const Advice& advice) { return whyNot(advice); },
+       [this](const QString& id) { return m_shown ? titleOn(*m_shown, id) : QString(); }});
   connect(&m_view, &DiagnosisView::diagnoseRequested, this, &DiagnoseController::start);
   connect(&m_view, &DiagnosisView::stopRequested, this, &DiagnoseController::stop);
   connect(&m_view, &DiagnosisView::applyRequested, this, &DiagnoseController::apply);
   connect(&m_job, &EngineJob::heard, this, &DiagnoseController::take);
   connect(&m_job, &EngineJob::ended, this, [this](const ChildEnd& end) {
     m_view.showEnd(end);
+    announce(end);
     m_page.clear();
     refresh();
     emit statusChanged();
@@ -80,8 +83,31 @@ void DiagnoseController::showFront() {
       m_view.showReport(*diagnosed->report, diagnosed->title);
     else
       m_view.forgetReport();
+    if (Diagnosed* own = diagnosedOf(page); own != nullptr && !own->news.isEmpty())
+      page->say(std::exchange(own->news, {}));
   }
   m_view.setStale(whyStale());
+}
+
+/// Reports on the page of a diagnosis that it has ended. While another page is in front, the status
+/// line reports it, and the page itself once it is back.
+void DiagnoseController::announce(const ChildEnd& end) {
+  Diagnosed* diagnosed = diagnosedOf(m_page);
+  m_news.reset();
+  if (diagnosed == nullptr || end.kind == ChildEnd::Kind::Stopped) return;
+  QString found = end.sentence;
+  if (diagnosed->report)
+    found = windowWords(diagnosed->report->headline(),
+                        [this](const QString& id) { return titleOn(*m_page, id); }) +
+            '.';
+  if (!runsAlike(diagnosed->graph, m_page->session().document.graph()))
+    found += " It is of the pipeline before your changes.";
+  m_news =
+      News{"The diagnosis of " + m_title + (diagnosed->report ? " is over" : " has failed"), found};
+  const QString news = m_news->title + ". " + m_news->text;
+  if (m_front() == m_page) return m_page->say(news);
+  diagnosed->news = news;
+  showInStatusLine(m_window, news);
 }
 
 QString DiagnoseController::whyStale() const {
@@ -102,12 +128,13 @@ void DiagnoseController::start() {
   m_shown = page;
   m_title = document.title();
   m_diagnosed.remove_if([page](const Diagnosed& each) { return each.page == page; });
-  m_diagnosed.push_back({page, document.graph(), m_title, {}});
+  m_diagnosed.push_back({page, document.graph(), m_title, {}, {}});
   if (auto* dock = m_window.findChild<QDockWidget*>("run_advice")) {
     dock->show();
     dock->raise();
   }
   m_view.showBegun();
+  m_step = {};
   const QStringList store = m_store.isEmpty() ? QStringList() : QStringList{"--store", m_store};
   m_job.start({"diagnose", "The diagnosis", document.text(), m_title, document.base(), store});
   refresh();
@@ -139,37 +166,36 @@ void DiagnoseController::take(const StreamEvent& event) {
 }
 
 QString DiagnoseController::editDescription(const Advice& advice) const {
-  if (!m_shown) return toQt(advice.editText());
-  const Document& document = m_shown->session().document;
-  return shownEdit(document.graph(), document.catalog(), advice);
+  return m_shown ? changeText(*m_shown, advice) : toQt(advice.editText());
 }
 
 QString DiagnoseController::whyNot(const Advice& advice) const {
   if (!m_shown) return "The pipeline was closed. Open it again.";
-  const Document& document = m_shown->session().document;
-  const Result<Graph> edited = applyAdvice(document.graph(), document.catalog(), advice);
-  if (!edited) return sentence(edited.error().message);
-  if (*edited == document.graph()) return "The pipeline already has this setting.";
-  return whyStale();
+  const QString why = whyNoChange(*m_shown, advice);
+  return why.isEmpty() ? whyStale() : why;
 }
 
 void DiagnoseController::apply(const Advice& advice) {
   // The view may still show the report of a document that is no longer in front.
   if (!m_shown || m_front() != m_shown || !whyNot(advice).isEmpty()) return;
-  Document& document = m_shown->session().document;
-  const QString words = editDescription(advice);
-  Result<Graph> edited = applyAdvice(document.graph(), document.catalog(), advice);
-  if (edited) edited = drawnEdit(m_shown->session(), edited.take());
-  if (document.tryEdit("Advice: " + words, std::move(edited))) {
-    document.endMerge();
-    m_shown->say("Applied: " + words + ". Ctrl+Z undoes it.");
-  }
+  const QString change = editDescription(advice);
+  const Diagnosed* diagnosed = diagnosedOf(m_shown);
+  std::optional<RatePrediction> predicted;
+  if (diagnosed != nullptr && diagnosed->report)
+    for (const DiagnosisReport::Advised& each : diagnosed->report->advice)
+      if (each.advice.editText() == advice.editText()) predicted = each.predicted;
+  if (makeChange(*m_shown, advice)) emit applied(m_shown, change, predicted);
   refresh();
 }
 
 QString DiagnoseController::statusText() const {
   if (!isRunning()) return {};
   return m_job.isStopping() ? QString("Stopping the diagnosis") : "Diagnosing " + m_title;
+}
+
+std::optional<double> DiagnoseController::progress() const {
+  if (m_step.of == 0) return std::nullopt;
+  return static_cast<double>(m_step.done) / static_cast<double>(m_step.of);
 }
 
 }  // namespace millrace

@@ -44,6 +44,16 @@ class DiagnoseController : public QObject {
   void stop();
   bool isRunning() const { return m_job.isRunning(); }
   QString statusText() const;
+  /// Of the diagnosis that is running, from 0 to 1; nullopt if it is not known.
+  std::optional<double> progress() const;
+  /// How the last one ended, in plain text: "The diagnosis of a is over", and what it found or why
+  /// it failed.
+  struct News {
+    QString title;
+    QString text;
+  };
+  /// nullopt if it was stopped.
+  const std::optional<News>& lastNews() const { return m_news; }
   EngineJob& job() { return m_job; }
   DiagnosisView& view() { return m_view; }
 
@@ -51,6 +61,9 @@ class DiagnoseController : public QObject {
   void statusChanged();
   /// A diagnosis began or ended.
   void stateChanged();
+  /// An advised change was made.
+  void applied(millrace::PipelinePage* page, const QString& change,
+               const std::optional<millrace::RatePrediction>& predicted);
 
  private:
   /// The diagnosis of a page, running or finished.
@@ -59,10 +72,12 @@ class DiagnoseController : public QObject {
     Graph graph;  ///< as it was diagnosed
     QString title;
     std::optional<DiagnosisReport> report;
+    QString news;  ///< that it has ended, while the page was not in front
   };
   Diagnosed* diagnosedOf(const PipelinePage* page);
   void showFront();
   QString whyStale() const;
+  void announce(const ChildEnd& end);
   void take(const StreamEvent& event);
   QString editDescription(const Advice& advice) const;
   QString whyNot(const Advice& advice) const;
@@ -78,7 +93,8 @@ class DiagnoseController : public QObject {
   QPointer<PipelinePage> m_page;   ///< the page that is being diagnosed
   QPointer<PipelinePage> m_shown;  ///< the page whose report is shown
   QString m_store;
-  QString m_title;  ///< of the page that is being diagnosed
+  std::optional<News> m_news;  ///< of the last diagnosis
+  QString m_title;             ///< of the page that is being diagnosed
   QAction* m_begin;
 };
 

@@ -13,10 +13,12 @@
 #include <QToolBar>
 #include <QToolButton>
 
+#include "app/workbench/controllers/advice_controller.h"
 #include "app/workbench/dialogs/measure_dialog.h"
+#include "app/workbench/window/document_docks.h"
 #include "app/workbench/window/machine_text.h"
 #include "app/workbench/window/page_obstacle.h"
-#include "widgets/canvas/pipeline_page.h"
+#include "widgets/canvas/editor/pipeline_page.h"
 #include "widgets/charts/advice_panel.h"
 #include "widgets/charts/chart_panel.h"
 #include "widgets/charts/figures_panel.h"
@@ -27,7 +29,8 @@
 #include "widgets/common/format.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
-#include "widgets/models/node_display.h"
+#include "widgets/models/live/kept_live_run.h"
+#include "widgets/trace/trace_place.h"
 
 namespace millrace {
 
@@ -35,43 +38,50 @@ namespace {
 
 struct Preset {
   const char* name;
-  MeasureChoice measure;
+  double warmupSeconds;
+  double seconds;
+  int repeats;
 };
 constexpr Preset kPresets[] = {
-    {"Quick look", {0.5, 2, 1}}, {"Standard", {2, 5, 3}}, {"Thorough", {5, 20, 5}}};
+    {"Quick look", 0.5, 2, 1}, {"Standard", 2, 5, 3}, {"Thorough", 5, 20, 5}};
 
-/// Docks that are of no use while a run is being watched.
-constexpr const char* kEditing[] = {"nodes", "outline", "problems", "preview"};
-
-NodeNames namesOf(const Document& document) {
-  NodeNames names;
-  for (const GraphNode& node : document.graph().nodes) {
-    const NodeSpec* spec = document.specOf(node.id);
-    names[node.id] = {titleOf(node, spec), spec == nullptr ? Category::Runtime : spec->category};
-  }
-  return names;
+MeasureChoice chosenBy(const Preset& preset) {
+  MeasureChoice measure;
+  measure.warmupSeconds = preset.warmupSeconds;
+  measure.seconds = preset.seconds;
+  measure.repeats = preset.repeats;
+  return measure;
 }
 
 }  // namespace
 
 QString shownMeasure(const MeasureChoice& measure) {
   const QString s = kNoBreak + QString("s");
-  return shownNumber(measure.warmupSeconds) + s + " warm-up, " + shownNumber(measure.seconds) + s +
-         ", " + shownCount(measure.repeats, "repeat");
+  const QString each =
+      measure.epochs > 0 ? shownCount(measure.epochs, "epoch") : shownNumber(measure.seconds) + s;
+  QString text = shownNumber(measure.warmupSeconds) + s + " warm-up, " + each + ", " +
+                 shownCount(measure.repeats, "repeat");
+  if (measure.cold) text += ", cold";
+  if (measure.ranks > 1) text += ", " + shownCount(measure.ranks, "rank");
+  return text;
 }
 
-RunController::RunController(QMainWindow& window, QSettings& settings, FrontPage front)
+RunController::RunController(QMainWindow& window, DocumentDocks& docks, QSettings& settings,
+                             FrontPage front)
     : QObject(&window),
       m_window(window),
+      m_dockLayouts(docks),
       m_settings(settings),
       m_front(std::move(front)),
       m_views(new RunViews(m_session, firstGpuName(), this)),
       m_runs(m_session),
+      m_advice(new AdviceController(m_views->advice(), m_runs, m_front, this)),
       m_run(new QAction(icon("play"), "&Run", this)),
       m_stop(new QAction(icon("stop"), "&Stop", this)),
       m_copyCommand(new QAction(icon("copy"), "&Copy as command", this)),
       m_clearQueue(new QAction("&Clear waiting runs", this)),
       m_swapDocks(new QAction("Switch docks of &editing and running", this)),
+      m_trace(new QAction("Record a &trace", this)),
       m_measureMenu(new QMenu("&Measure", &window)) {
   m_clearQueue->setObjectName("action_clear_queue");
   m_clearQueue->setEnabled(false);
@@ -84,6 +94,11 @@ RunController::RunController(QMainWindow& window, QSettings& settings, FrontPage
   m_stop->setObjectName("action_stop");
   m_stop->setShortcut(QKeySequence("Shift+F5"));
   m_copyCommand->setObjectName("action_copy_command");
+  m_trace->setObjectName("action_record_trace");
+  m_trace->setCheckable(true);
+  m_trace->setToolTip(
+      "Keep what every thread did, as a timeline on the run's page. Such a run is a little slower "
+      "and gets no verdict.");
   connect(m_run, &QAction::triggered, this, &RunController::run);
   connect(m_stop, &QAction::triggered, this, &RunController::stop);
   connect(m_copyCommand, &QAction::triggered, this, [this] {
@@ -94,6 +109,10 @@ RunController::RunController(QMainWindow& window, QSettings& settings, FrontPage
   m_measure.warmupSeconds = settings.value("measure/warmup", 2.0).toDouble();
   m_measure.seconds = settings.value("measure/seconds", 5.0).toDouble();
   m_measure.repeats = std::clamp(settings.value("measure/repeats", 3).toInt(), 1, 1000);
+  m_measure.epochs = std::clamp(settings.value("measure/epochs", 0).toInt(), 0, 1000);
+  m_measure.cold = settings.value("measure/cold", false).toBool();
+  m_measure.ranks = std::clamp(settings.value("measure/ranks", 1).toInt(), 1, 64);
+  m_measure.maxFailures = settings.value("measure/failures").toString();
   connect(&m_session, &RunSession::ticked, this, &RunController::showOverlay);
   connect(&m_session, &RunSession::stateChanged, this, &RunController::showState);
   connect(&m_views->advice(), &AdvicePanel::nodeRequested, this, &RunController::nodeRequested);
@@ -101,38 +120,6 @@ RunController::RunController(QMainWindow& window, QSettings& settings, FrontPage
 }
 
 RunController::~RunController() = default;
-
-QDockWidget* RunController::dockNamed(const QString& name) const {
-  return m_window.findChild<QDockWidget*>(name);
-}
-
-void RunController::buildDocks() {
-  QDockWidget* below = nullptr;
-  QDockWidget* right = nullptr;
-  for (const RunViews::Dock& entry : m_views->docks()) {
-    const bool isBelow = entry.place == RunViews::Place::Below;
-    QDockWidget* dock = makeDock("run_" + entry.name, entry.title, entry.view);
-    QDockWidget*& before = isBelow ? below : right;
-    m_window.addDockWidget(isBelow ? Qt::BottomDockWidgetArea : Qt::RightDockWidgetArea, dock);
-    if (before != nullptr)
-      m_window.splitDockWidget(before, dock, isBelow ? Qt::Horizontal : Qt::Vertical);
-    before = dock;
-    dock->hide();
-    m_docks.push_back(dock);
-  }
-  if (QDockWidget* inspector = dockNamed("inspector"))
-    m_window.tabifyDockWidget(inspector, dockNamed("run_advice"));
-  // Side by side, all of them together would be wider than a small laptop's screen.
-  const std::pair<const char*, const char*> sharing[] = {{"run_throughput", "problems"},
-                                                         {"run_queueFill", "preview"},
-                                                         {"run_nodeTime", "run_memory"},
-                                                         {"run_cores", "run_coresUsed"},
-                                                         {"run_cores", "run_gpuBusy"}};
-  for (const auto& [first, second] : sharing)
-    if (QDockWidget* dock = dockNamed(second)) m_window.tabifyDockWidget(dockNamed(first), dock);
-  connect(&m_views->figures(), &FiguresPanel::headingChanged, dockNamed("run_figures"),
-          &QDockWidget::setWindowTitle);
-}
 
 void RunController::buildStrip() {
   m_strip = new QToolBar("Run", &m_window);
@@ -192,13 +179,14 @@ void RunController::fillMeasureMenu() {
   m_measureMenu->clear();
   for (const Preset& preset : kPresets) {
     QAction* action =
-        m_measureMenu->addAction(QString(preset.name) + ": " + shownMeasure(preset.measure), this,
-                                 [this, &preset] { setMeasure(preset.measure); });
+        m_measureMenu->addAction(QString(preset.name) + ": " + shownMeasure(chosenBy(preset)), this,
+                                 [this, &preset] { setMeasure(chosenBy(preset)); });
     action->setCheckable(true);
-    action->setChecked(preset.measure == m_measure);
+    action->setChecked(chosenBy(preset) == m_measure);
   }
   m_measureMenu->addSeparator();
   m_measureMenu->addAction("&Other…", this, &RunController::askMeasure);
+  m_measureMenu->addAction(m_trace);
   m_measureMenu->addAction(m_copyCommand);
 }
 
@@ -207,6 +195,10 @@ void RunController::setMeasure(const MeasureChoice& measure) {
   m_settings.setValue("measure/warmup", measure.warmupSeconds);
   m_settings.setValue("measure/seconds", measure.seconds);
   m_settings.setValue("measure/repeats", measure.repeats);
+  m_settings.setValue("measure/epochs", measure.epochs);
+  m_settings.setValue("measure/cold", measure.cold);
+  m_settings.setValue("measure/ranks", measure.ranks);
+  m_settings.setValue("measure/failures", measure.maxFailures);
   fillMeasureMenu();
   if (m_measureButton != nullptr) m_measureButton->setText(shownMeasure(measure) + " ▾");
 }
@@ -223,6 +215,8 @@ WaitingRun RunController::orderOf(PipelinePage& page) const {
   run.order.base = document.base();
   run.order.measure = m_measure;
   run.order.store = m_store;
+  if (m_trace->isChecked())
+    run.order.moreFlags << "--trace" << newTraceFile(m_store, document.title());
   return run;
 }
 
@@ -270,51 +264,6 @@ void RunController::clearQueue() {
   showState();
 }
 
-bool RunController::docksShown() const {
-  // Advice is also shown when nothing runs: it comes from a diagnosis.
-  return std::ranges::any_of(m_docks, [](const QDockWidget* dock) {
-    return !dock->isHidden() && dock->objectName() != "run_advice";
-  });
-}
-
-void RunController::swapDocks() {
-  if (!docksShown()) return showDocks();
-  for (QDockWidget* dock : m_docks) dock->hide();
-  for (const char* name : kEditing)
-    if (QDockWidget* dock = dockNamed(name)) dock->show();
-  if (QDockWidget* inspector = dockNamed("inspector")) inspector->raise();
-}
-
-void RunController::showDocks() {
-  if (docksShown()) return;
-  // First, because all docks together may be wider than the screen, and the window would grow.
-  for (const char* name : kEditing)
-    if (QDockWidget* dock = dockNamed(name)) dock->hide();
-  static const QStringList unasked = {"run_memory", "run_coresUsed", "run_gpuBusy"};
-  for (QDockWidget* dock : m_docks)
-    if (!unasked.contains(dock->objectName())) dock->show();
-  const auto sized = [this](const QStringList& names, const QList<int>& sizes,
-                            Qt::Orientation direction) {
-    QList<QDockWidget*> docks;
-    for (const QString& name : names) docks << dockNamed("run_" + name);
-    m_window.resizeDocks(docks, sizes, direction);
-  };
-  sized({"throughput", "queueFill", "nodeTime", "cores", "gpu"}, {360, 260, 300, 270, 200},
-        Qt::Horizontal);
-  constexpr int kChartsAt = 868;  // a lower window leaves more room for the canvas
-  sized({"throughput"}, {m_window.height() < kChartsAt ? 205 : 270}, Qt::Vertical);
-  sized({"advice", "figures"}, {360, 190}, Qt::Vertical);
-  // More than four side by side would cut their text.
-  constexpr int kRoomForFive = 1500;
-  if (m_window.width() < kRoomForFive) {
-    m_window.tabifyDockWidget(dockNamed("run_cores"), dockNamed("run_gpu"));
-    dockNamed("run_cores")->raise();
-  }
-  dockNamed("run_advice")->raise();
-  // The canvas now has less room.
-  if (PipelinePage* page = m_front()) QTimer::singleShot(0, page, [page] { page->view().fit(); });
-}
-
 bool RunController::differs() const {
   return m_front() != nullptr && m_front() == m_runs.page() && m_runs.differs();
 }
@@ -333,13 +282,15 @@ void RunController::showFront() {
   const LiveRun* run = m_session.isRunning() ? &m_session.run() : nullptr;
   if (page != nullptr) run = m_runs.runOf(*page);
   m_views->show(run);
-  m_strip->setVisible(run != nullptr);
+  m_strip->setVisible(run != nullptr && !run->isOver());
   const bool isNamed = page != nullptr && m_documents > 1;
   const QString subject = isNamed ? page->session().document.title() : QString();
   for (QDockWidget* dock : m_docks) setDockSubject(*dock, subject);
 }
 
 void RunController::showState() {
+  if (m_session.run().isOver() && !std::exchange(m_advised, true)) m_advice->take();
+  if (m_session.isRunning()) m_advised = false;
   refresh();
   emit statusChanged();
   if (m_session.isRunning()) return;
@@ -379,6 +330,7 @@ void RunController::refresh() {
                                   : "Save the pipeline first: the command needs its file");
   showFront();
   showOverlay();
+  m_advice->refresh();
 }
 
 QString RunController::statusText() const {

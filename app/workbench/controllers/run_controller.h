@@ -23,6 +23,8 @@ class QToolButton;
 
 namespace millrace {
 
+class AdviceController;
+class DocumentDocks;
 class PipelinePage;
 class RunViews;
 
@@ -42,12 +44,14 @@ class RunController : public QObject {
  public:
   using FrontPage = std::function<PipelinePage*()>;
 
-  /// `window` and `settings` must outlive the controller. `front`: returns the page in front, or
+  /// The first three must outlive the controller. `front`: returns the page in front, or
   /// nullptr.
-  RunController(QMainWindow& window, QSettings& settings, FrontPage front);
+  RunController(QMainWindow& window, DocumentDocks& docks, QSettings& settings, FrontPage front);
   ~RunController() override;
 
   void buildDocks();
+  /// Shows the docks for editing, and hides those for running.
+  void showEditingDocks();
   void fillMenu(QMenu& menu);
   void fillToolBar(QToolBar& bar);
   /// Updates actions and views; call when the page in front, its document or its check has changed.
@@ -71,6 +75,7 @@ class RunController : public QObject {
   std::size_t waiting() const { return m_waiting.size(); }
   RunSession& session() { return m_session; }
   RunViews& views() { return *m_views; }
+  AdviceController& advice() { return *m_advice; }
   const MeasureChoice& measure() const { return m_measure; }
   /// The store in which runs are kept; empty: the user's own.
   void setStore(const QString& file) { m_store = file; }
@@ -102,6 +107,8 @@ class RunController : public QObject {
   QToolButton* runButton();
   bool docksShown() const;
   void showDocks();
+  void showRunningDocks();
+  void fitSoon();
   /// Switches between the docks for running and those for editing.
   void swapDocks();
   void showOverlay();
@@ -111,6 +118,7 @@ class RunController : public QObject {
   void fillMeasureMenu();
 
   QMainWindow& m_window;
+  DocumentDocks& m_dockLayouts;
   QSettings& m_settings;
   FrontPage m_front;
   int m_documents = 1;
@@ -120,12 +128,15 @@ class RunController : public QObject {
   MeasureChoice m_measure;
   QString m_store;
   PageRuns m_runs;
+  AdviceController* m_advice;
+  bool m_advised = true;  ///< the advice controller knows of the end of the last run
   std::vector<WaitingRun> m_waiting;
   QAction* m_run;
   QAction* m_stop;
   QAction* m_copyCommand;
   QAction* m_clearQueue;
   QAction* m_swapDocks;
+  QAction* m_trace;
   QToolBar* m_strip = nullptr;
   QToolButton* m_measureButton = nullptr;
   QMenu* m_measureMenu;

@@ -10,6 +10,12 @@
 
 namespace millrace {
 
+namespace {
+
+constexpr int kWatchMs = 2000;
+
+}  // namespace
+
 RunCount::RunCount(StoreThread& store, QWidget* parent)
     : QToolButton(parent), m_store(store), m_own(store.file()) {
   setObjectName("run_count");
@@ -17,6 +23,10 @@ RunCount::RunCount(StoreThread& store, QWidget* parent)
   setIcon(millrace::icon("runs", Tone::Text2));
   setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   setFocusPolicy(Qt::NoFocus);  // Keyboard users have its shortcut.
+  // Runs are also kept by sweeps, imports and other programs.
+  m_watch.setInterval(kWatchMs);
+  connect(&m_watch, &QTimer::timeout, this, &RunCount::countAgain);
+  m_watch.start();
   hide();
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 
+#include <QTimer>
 #include <QToolButton>
 
 namespace millrace {
@@ -12,7 +13,8 @@ namespace millrace {
 class StoreThread;
 
 /// The number of runs in the store, in the status line; a click shows them. It counts again when
-/// `countAgain` finds that the store's file has changed, on the store's thread. GUI thread.
+/// `countAgain` finds that the store's file has changed, on the store's thread; it looks every two
+/// seconds. GUI thread.
 class RunCount : public QToolButton {
   Q_OBJECT
  public:
@@ -34,6 +36,7 @@ class RunCount : public QToolButton {
   std::optional<std::int64_t> m_runs;
   QString m_problem;
   bool m_isShort = false;
+  QTimer m_watch;
 };
 
 }  // namespace millrace

@@ -3,9 +3,11 @@
 #include "app/workbench/controllers/runs_controller.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include <QAction>
+#include <QFileInfo>
 #include <QMainWindow>
 #include <QMenu>
 #include <QMessageBox>
@@ -16,36 +18,42 @@
 
 #include "app/workbench/controllers/run_count.h"
 #include "app/workbench/window/document_docks.h"
+#include "app/workbench/window/kept_run_page.h"
 #include "app/workbench/window/runs_area.h"
-#include "core/base/text.h"
-#include "core/graph/graph_json.h"
+#include "core/base/text/text.h"
+#include "core/compare/from_store.h"
+#include "core/graph/json/graph_json.h"
 #include "core/spec/catalog.h"
+#include "core/store/stored_values.h"
 #include "widgets/bridge/engine_program.h"
+#include "widgets/bridge/file_work.h"
+#include "widgets/common/file_dialogs.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
 #include "widgets/compare/graph_diff_view.h"
-#include "widgets/compare/kept_pipeline_page.h"
 #include "widgets/compare/measure_again.h"
 #include "widgets/runs/query_line.h"
 #include "widgets/runs/runs_page.h"
+#include "widgets/trace/trace_page.h"
 
 namespace millrace {
 
 namespace {
 
-/// The default columns: the settings that are varied most often, and their results.
+/// The default columns: which run it is, what distinguishes it, and its results.
 const QStringList kUsualColumns = {"number",
+                                   "pipeline",
                                    "name",
-                                   "tag",
-                                   "workers.count",
-                                   "prefetch.batches",
+                                   "state",
+                                   kVariedSettings,
                                    "samples_per_second",
                                    "change",
                                    "verdict",
                                    "step_share",
                                    "cpu_seconds_per_1000_samples",
                                    "environment.page_cache",
-                                   "started"};
+                                   "started",
+                                   "tag"};
 
 QString titleOf(const RunSummary& run) {
   const QString number = QString::number(static_cast<std::int64_t>(run.number));
@@ -53,6 +61,23 @@ QString titleOf(const RunSummary& run) {
 }
 
 }  // namespace
+
+/// A run with its verdict against the baseline, if there is one.
+struct RunsController::OpenedRun {
+  RecordedRun recorded;
+  std::optional<JudgedAgainst> judged;
+
+  static Result<OpenedRun> read(RunStore& store, RunNumber run, std::optional<RunNumber> baseline,
+                                const Catalog& catalog) {
+    OpenedRun opened;
+    MILLRACE_ASSIGN_OR_RETURN(opened.recorded, loadRecordedRun(store, run));
+    if (!baseline || *baseline == run) return opened;
+    const std::array both = {*baseline, run};
+    MILLRACE_ASSIGN_OR_RETURN(const auto runs, loadRuns(store, both, catalog));
+    opened.judged = JudgedAgainst{*baseline, judgeRuns(runs[0], runs[1], catalog)};
+    return opened;
+  }
+};
 
 RunsController::RunsController(QMainWindow& window, QTabWidget& tabs, DocumentDocks& docks,
                                QSettings& settings, const Catalog& catalog, Restore restore)
@@ -65,7 +90,12 @@ RunsController::RunsController(QMainWindow& window, QTabWidget& tabs, DocumentDo
       m_restore(std::move(restore)),
       m_store(defaultStorePath()),
       m_open(new QAction(icon("runs"), "&Runs and comparison", this)),
+      m_openTrace(new QAction("Open &trace…", this)),
       m_count(new RunCount(m_store)) {
+  m_openTrace->setObjectName("action_open_trace");
+  m_openTrace->setToolTip(
+      "Show what every thread of a run did, from a trace that the run has written");
+  connect(m_openTrace, &QAction::triggered, this, &RunsController::chooseTrace);
   m_open->setObjectName("action_runs");
   m_open->setShortcut(QKeySequence("Ctrl+Shift+R"));
   m_open->setToolTip("Show and compare kept runs (Ctrl+Shift+R)");
@@ -81,10 +111,12 @@ RunsController::~RunsController() {
 
 void RunsController::fillMenu(QMenu& menu) {
   menu.addAction(m_open);
+  menu.addAction(m_openTrace);
   menu.addSeparator();
   // The menu is filled when it is opened.
   connect(&menu, &QMenu::aboutToShow, this, [this, &menu] {
-    while (menu.actions().size() > 2) menu.removeAction(menu.actions().constLast());
+    constexpr int kOwn = 3;
+    while (menu.actions().size() > kOwn) menu.removeAction(menu.actions().constLast());
     if (m_area != nullptr && m_tabs.currentWidget() == m_area)
       menu.addActions(m_area->page().menuActions());
   });
@@ -113,8 +145,12 @@ void RunsController::open() {
     connect(&m_area->measureAgain(), &MeasureAgain::stateChanged, this,
             &RunsController::measuringChanged);
     connect(m_area, &RunsArea::openRequested, this, &RunsController::openRun);
-    connect(&page, &RunsPage::restoreRequested, this,
-            [this](RunNumber run) { askPipeline(run, m_restore); });
+    connect(&page, &RunsPage::restoreRequested, this, [this](RunNumber run) {
+      if (!bringToFront(m_restored[raw(run)]))
+        askPipeline(run, [this, run](const std::string& json, const QString& title) {
+          restoreRun(run, json, title);
+        });
+    });
     connect(&page, &RunsPage::exportRequested, this, &RunsController::askExport);
     connect(&m_area->graph(), &GraphDiffView::exportRequested, this, &RunsController::askExport);
     connect(&page, &RunsPage::counted, this, &RunsController::statusChanged);
@@ -133,6 +169,22 @@ void RunsController::open() {
 void RunsController::open(const QString& query) {
   open();
   m_area->page().queryLine().setText(query);
+}
+
+void RunsController::askNewest(QObject* context,
+                               std::function<void(const std::vector<RunSummary>&)> done) {
+  constexpr std::int64_t kNewest = 200;
+  using Runs = std::vector<RunSummary>;
+  m_store.ask<Runs>(
+      context, {},
+      [](RunStore& store) {
+        RunQuery query;
+        query.limit = kNewest;
+        return store.list(query);
+      },
+      [done = std::move(done)](const StoreAnswer<Runs>& answer) {
+        if (answer.value) done(*answer.value);
+      });
 }
 
 void RunsController::adopt(QWidget* tab) {
@@ -156,7 +208,8 @@ bool RunsController::isAdopted(const QWidget* tab) const {
 
 bool RunsController::owns(const QWidget* tab) const {
   if (tab == nullptr) return false;
-  return tab == m_area || isAdopted(tab) ||
+  const auto isTab = [tab](const auto& each) { return each == tab; };
+  return tab == m_area || isAdopted(tab) || std::ranges::any_of(m_traces, isTab) ||
          std::ranges::any_of(m_pages, [tab](const auto& entry) { return entry.second == tab; });
 }
 
@@ -222,26 +275,59 @@ void RunsController::askExport(RunNumber run) {
   });
 }
 
-void RunsController::openRun(RunNumber run) {
-  const auto key = static_cast<std::int64_t>(run);
-  if (QWidget* page = m_pages[key]; page != nullptr && m_tabs.indexOf(page) >= 0) {
-    m_tabs.setCurrentWidget(page);
-    return;
-  }
-  askPipeline(run, [this, key](const std::string& json, const QString& title) {
-    auto* page = new KeptPipelinePage(m_catalog);
-    if (const Status shown = page->show(json, title); !shown) {
-      delete page;
-      QMessageBox::warning(&m_window, title, sentence(shown.error().message));
-      return;
-    }
-    connect(page, &KeptPipelinePage::exportRequested, this,
-            [this, key] { askExport(RunNumber{key}); });
-    connect(page, &KeptPipelinePage::restoreRequested, this,
-            [this, json, title] { m_restore(json, title); });
-    m_pages[key] = page;
-    m_tabs.setCurrentIndex(m_tabs.addTab(page, title));
+void RunsController::chooseTrace() {
+  withStartFolder(*this, {}, [this](const QString& folder) {
+    const QString file =
+        askOpenFile(&m_window, "Open trace", folder, "Traces (*.json);;All files (*)");
+    if (!file.isEmpty()) openTrace(file);
   });
+}
+
+void RunsController::openTrace(const QString& file) {
+  emit opening();
+  auto* page = new TracePage;
+  m_traces.emplace_back(page);
+  page->open(file);
+  m_tabs.setCurrentIndex(m_tabs.addTab(page, QFileInfo(file).fileName()));
+}
+
+bool RunsController::bringToFront(QWidget* tab) {
+  if (tab == nullptr || m_tabs.indexOf(tab) < 0) return false;
+  m_tabs.setCurrentWidget(tab);
+  return true;
+}
+
+void RunsController::restoreRun(RunNumber run, const std::string& json, const QString& title) {
+  if (!bringToFront(m_restored[raw(run)])) m_restored[raw(run)] = m_restore(json, title);
+}
+
+void RunsController::openRun(RunNumber run) {
+  if (bringToFront(m_pages[raw(run)])) return;
+  std::optional<RunNumber> baseline;
+  if (m_area != nullptr && m_area->page().model().listing().baseline)
+    baseline = m_area->page().model().listing().baseline->number;
+  m_store.ask<OpenedRun>(
+      this, {},
+      [=, this](RunStore& store) { return OpenedRun::read(store, run, baseline, m_catalog); },
+      [this, run](const StoreAnswer<OpenedRun>& answer) {
+        if (answer.value) return showRun(run, *answer.value);
+        QMessageBox::warning(&m_window, "Millrace", answer.error);
+      });
+}
+
+void RunsController::showRun(RunNumber run, const OpenedRun& opened) {
+  if (bringToFront(m_pages[raw(run)])) return;
+  const QString title = titleOf(opened.recorded.run.details.summary);
+  auto* page = new KeptRunPage(m_catalog);
+  const Status shown = page->showRun(opened.recorded, opened.judged, title);
+  connect(page, &KeptRunPage::exportRequested, this, [this, run] { askExport(run); });
+  connect(page, &KeptRunPage::restoreRequested, this,
+          [this, run, json = opened.recorded.run.pipelineJson, title] {
+            restoreRun(run, json, title);
+          });
+  m_pages[raw(run)] = page;
+  m_tabs.setCurrentIndex(m_tabs.addTab(page, title));
+  if (!shown) QMessageBox::warning(&m_window, title, sentence(shown.error().message));
 }
 
 }  // namespace millrace

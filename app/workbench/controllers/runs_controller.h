@@ -34,8 +34,8 @@ class RunsArea;
 class RunsController : public QObject {
   Q_OBJECT
  public:
-  /// Opens a kept pipeline as a new document.
-  using Restore = std::function<void(const std::string& json, const QString& title)>;
+  /// Opens a kept pipeline as a new document, in a tab that it returns.
+  using Restore = std::function<QWidget*(const std::string& json, const QString& title)>;
 
   /// All arguments must outlive the controller.
   RunsController(QMainWindow& window, QTabWidget& tabs, DocumentDocks& docks, QSettings& settings,
@@ -54,11 +54,17 @@ class RunsController : public QObject {
   void open();
   /// Shows the runs that match this query.
   void open(const QString& query);
+  /// Shows a run's pipeline in a tab.
+  void openRun(RunNumber run);
+  /// Reads the newest runs; `done` is not called if they cannot be read.
+  void askNewest(QObject* context, std::function<void(const std::vector<RunSummary>&)> done);
   /// Adds a tab of another controller that also hides the docks of pipelines. It must outlive the
   /// controller or be removed from the tabs before.
   void adopt(QWidget* tab);
   /// Call when a run has ended, because there is one more.
   void readAgain();
+  /// Shows a trace that a run wrote, in a separate tab.
+  void openTrace(const QString& file);
   /// Whether this tab belongs to the controller; the window then asks the controller to close it.
   bool owns(const QWidget* tab) const;
   void closeTab(QWidget* tab);
@@ -86,7 +92,11 @@ class RunsController : public QObject {
   void showFront();
   void askPipeline(RunNumber run, std::function<void(const std::string&, const QString&)> then);
   void askExport(RunNumber run);
-  void openRun(RunNumber run);
+  struct OpenedRun;
+  void showRun(RunNumber run, const OpenedRun& opened);
+  void chooseTrace();
+  void restoreRun(RunNumber run, const std::string& json, const QString& title);
+  bool bringToFront(QWidget* tab);
 
   QMainWindow& m_window;
   QTabWidget& m_tabs;
@@ -98,8 +108,11 @@ class RunsController : public QObject {
   StoreThread m_store;
   RunsArea* m_area = nullptr;  ///< has no parent until it is a tab
   std::map<std::int64_t, QPointer<QWidget>> m_pages;
+  std::map<std::int64_t, QPointer<QWidget>> m_restored;
+  std::vector<QPointer<QWidget>> m_traces;
   std::vector<QPointer<QWidget>> m_adopted;
   QAction* m_open;
+  QAction* m_openTrace;
   RunCount* m_count;
 };
 

@@ -9,9 +9,9 @@
 #include <QMenu>
 #include <QTabWidget>
 
-#include "app/workbench/window/drawn_edit.h"
 #include "app/workbench/window/page_obstacle.h"
-#include "widgets/canvas/pipeline_page.h"
+#include "widgets/canvas/editor/drawn_edit.h"
+#include "widgets/canvas/editor/pipeline_page.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
 
@@ -119,6 +119,15 @@ void SearchController::takeIn(Result<Graph> graph, const QStringList& changes) {
   document.edit(m_names.tab + ": " + words, drawnEdit(m_searched->session(), graph.take()));
   document.endMerge();
   say(QString("Applied to %1: %2. Ctrl+Z undoes it.").arg(document.title(), words));
+  // Once it is undone, the sentence is no longer true.
+  QUndoStack& stack = document.undoStack();
+  disconnect(m_applied);
+  m_applied =
+      connect(&stack, &QUndoStack::indexChanged, this, [this, applied = stack.index()](int index) {
+        if (index >= applied) return;
+        say({});
+        disconnect(m_applied);
+      });
 }
 
 void SearchController::copyCommand(PipelinePage* page,

@@ -115,6 +115,7 @@ class SearchController : public QObject {
   const Names m_names;
   std::function<QString()> m_obstacle;
   EngineJob m_job;
+  QMetaObject::Connection m_applied;  ///< clears the notice about it
   QPointer<PipelinePage> m_searched;
   QPointer<PipelinePage> m_presented;  ///< the dialog's page
   QTimer m_news;

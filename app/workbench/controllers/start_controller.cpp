@@ -13,7 +13,7 @@
 #include "app/workbench/window/document_docks.h"
 #include "app/workbench/window/machine_text.h"
 #include "widgets/bridge/file_work.h"
-#include "widgets/canvas/pipeline_page.h"
+#include "widgets/canvas/editor/pipeline_page.h"
 #include "widgets/common/file_dialogs.h"
 #include "widgets/common/strings.h"
 #include "widgets/start/start_page.h"

@@ -8,8 +8,8 @@
 #include <QToolBar>
 #include <QToolButton>
 
-#include "core/graph/graph_edit.h"
-#include "widgets/canvas/pipeline_page.h"
+#include "core/graph/edit/graph_edit.h"
+#include "widgets/canvas/editor/pipeline_page.h"
 #include "widgets/common/format.h"
 #include "widgets/common/strings.h"
 #include "widgets/models/node_display.h"

@@ -10,7 +10,7 @@
 
 #include "core/store/run_store.h"
 #include "core/tune/advice_edit.h"
-#include "widgets/canvas/pipeline_page.h"
+#include "widgets/canvas/editor/pipeline_page.h"
 #include "widgets/common/strings.h"
 #include "widgets/models/live/advice_edits.h"
 #include "widgets/tune/tune_dialog.h"

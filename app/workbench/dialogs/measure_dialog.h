@@ -9,10 +9,14 @@
 #include "widgets/models/live/run_settings.h"
 
 class QLabel;
+class QPushButton;
 
 namespace millrace {
 
-/// The dialog for warm-up, measured time and repeats of a run.
+class FieldGrid;
+class NoteStrip;
+
+/// The dialog for how a run is measured and what it is called: what `millrace run` has options for.
 class MeasureDialog : public QDialog {
   Q_OBJECT
  public:
@@ -21,11 +25,17 @@ class MeasureDialog : public QDialog {
   /// Returns nullopt if the user cancels.
   static std::optional<MeasureChoice> ask(const MeasureChoice& measure, QWidget* parent);
 
+  /// Why the choices contradict each other, as a sentence; empty if they do not.
+  QString problem() const;
+
  private:
+  void addFields(FieldGrid& fields);
   void showLength();
 
   MeasureChoice m_measure;
   QLabel* m_length;
+  NoteStrip* m_problem;
+  QPushButton* m_ok;
 };
 
 }  // namespace millrace

@@ -33,11 +33,7 @@ QString ownFacts() {
 void makeDiagnosis(QObject* owner, std::function<void(const QString&)> done) {
   const QString program = engineProgram();
   if (program.isEmpty()) {
-    QTimer::singleShot(0, owner, [done] {
-      done(ownFacts() +
-           "The engine `millrace` is missing: it is neither next to this program nor on the "
-           "PATH.\n");
-    });
+    QTimer::singleShot(0, owner, [done] { done(ownFacts() + noEngineText() + '\n'); });
     return;
   }
   auto* process = new QProcess(owner);

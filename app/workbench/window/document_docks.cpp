@@ -32,15 +32,36 @@ bool DocumentDocks::isSmall() const {
   return m_window.width() < kLeastWidth || m_window.height() < kLeastHeight;
 }
 
-QByteArray DocumentDocks::layout() const {
+QByteArray DocumentDocks::currentLayout() const {
   if (m_isFolded) return m_wide;
   return m_isAway ? m_kept : m_window.saveState();
 }
 
-void DocumentDocks::setLayout(const QByteArray& layout) {
+QByteArray DocumentDocks::layout(Work work) const {
+  if (work == m_work) return currentLayout();
+  const auto kept = m_layouts.find(work);
+  return kept == m_layouts.end() ? QByteArray() : kept->second;
+}
+
+void DocumentDocks::setLayouts(const QByteArray& editing, const QByteArray& running) {
   m_isAway = m_isFolded = false;
-  m_window.restoreState(layout);
-  if (m_window.isVisible() && isSmall()) fold(layout, shown());
+  m_work = Work::Editing;
+  m_layouts.clear();
+  if (!running.isEmpty()) m_layouts[Work::Running] = running;
+  m_window.restoreState(editing);
+  if (m_window.isVisible() && isSmall()) fold(editing, shown());
+}
+
+void DocumentDocks::setWork(Work work, const std::function<void()>& first) {
+  if (work == m_work) return;
+  const bool hasLayouts = !m_isFolded && !m_isAway;
+  if (hasLayouts) m_layouts[m_work] = m_window.saveState();
+  m_work = work;
+  const auto kept = m_layouts.find(work);
+  if (hasLayouts && kept != m_layouts.end())
+    restore(kept->second);
+  else
+    first();
 }
 
 bool DocumentDocks::eventFilter(QObject* watched, QEvent* event) {

@@ -9,7 +9,7 @@
 
 #include <QStringList>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/monitor/environment.h"
 #include "widgets/common/format.h"
 #include "widgets/common/strings.h"

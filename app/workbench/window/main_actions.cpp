@@ -3,13 +3,12 @@
 // Menus, shortcuts and the tool bar of MainWindow.
 #include <QActionGroup>
 #include <QDockWidget>
-#include <QInputDialog>
-#include <QLineEdit>
 #include <QMenuBar>
 #include <QTabWidget>
 #include <QToolBar>
 #include <QToolButton>
 
+#include "app/workbench/controllers/desktop_controller.h"
 #include "app/workbench/controllers/diagnose_controller.h"
 #include "app/workbench/controllers/run_controller.h"
 #include "app/workbench/controllers/run_count.h"
@@ -32,9 +31,9 @@ constexpr QSize kBarIcon(18, 18);
 
 /// Whether an action needs a document in front.
 bool needsPage(const QString& name) {
-  static const QStringList without = {"new",     "open",        "close",     "quit",
-                                      "palette", "help",        "shortcuts", "copy_diagnosis",
-                                      "about",   "reset_layout"};
+  static const QStringList without = {
+      "new",  "open",      "close",          "quit",  "palette",      "help",
+      "keys", "shortcuts", "copy_diagnosis", "about", "reset_layout", "tour"};
   return !without.contains(name) && !name.startsWith("example_");
 }
 
@@ -61,7 +60,6 @@ QAction* MainWindow::add(QMenu& menu, const QString& name, const QString& text,
 }
 
 void MainWindow::buildActions() {
-  m_context = new QMenu(this);
   buildFileMenu();
   buildEditMenu();
   buildViewMenu();
@@ -72,18 +70,13 @@ void MainWindow::buildActions() {
   m_diagnoses->fillMenu(run);
   m_sweeps->fillMenu(run);
   m_tunes->fillMenu(run);
+  run.addSeparator();
+  findChild<DesktopController*>()->fillMenu(run);
   m_runs->fillMenu(*menuBar()->addMenu("R&uns"));
   buildHelpMenu();
   buildToolBar();
   buildNotices();
   m_shortcuts = new ShortcutBook(*this, m_settings);
-  for (const char* name : {"add_behind", "connect", "bypass", "plain", "rename"})
-    m_context->addAction(action(name));
-  m_context->addSeparator();
-  for (const char* name : {"cut", "copy", "paste", "duplicate", "delete", "delete_heal"})
-    m_context->addAction(action(name));
-  m_context->addSeparator();
-  for (const char* name : {"add", "arrange", "help"}) m_context->addAction(action(name));
 }
 
 void MainWindow::buildFileMenu() {
@@ -164,7 +157,7 @@ void MainWindow::buildViewMenu() {
   add(menu, "zoom_100", "&100 %", QKeySequence("Ctrl+1"),
       [=] { view().setZoom(1, view().viewport()->rect().center()); });
   add(
-      menu, "fit", "&Show everything", QKeySequence("F"), [=] { view().fit(); }, "fit")
+      menu, "fit", "&Show everything", QKeySequence("F"), [=] { view().showAll(); }, "fit")
       ->setShortcuts({QKeySequence("F"), QKeySequence("Ctrl+0")});
   menu.addSeparator();
   QAction* minimap = add(
@@ -200,6 +193,15 @@ void MainWindow::buildViewMenu() {
   add(menu, "reset_layout", "&Reset layout", {}, [this] { resetLayout(); });
 }
 
+QMenu* MainWindow::createPopupMenu() {
+  auto* menu = new QMenu(this);
+  menu->setObjectName("docks_menu");
+  for (QAction* dock : m_docksMenu->actions()) menu->addAction(dock);
+  menu->addSeparator();
+  for (const char* name : {"swap_docks", "reset_layout"}) menu->addAction(action(name));
+  return menu;
+}
+
 void MainWindow::buildPipelineMenu() {
   QMenu& menu = *menuBar()->addMenu("&Pipeline");
   const auto editor = [this]() -> PipelineEditor& { return page()->session().editor; };
@@ -216,7 +218,8 @@ void MainWindow::buildPipelineMenu() {
   add(menu, "bypass", "B&ypass", QKeySequence("B"), [=] { editor().toggleBypass(); });
   add(menu, "plain", "Replace by &drain, or back", QKeySequence("D"),
       [=] { editor().togglePlainConsumer(); });
-  add(menu, "rename", "&Rename…", QKeySequence("F2"), [this] { renameSelected(); });
+  add(menu, "rename", "&Rename", QKeySequence("F2"),
+      [this] { page()->renameNode(page()->session().selection.current()); });
   menu.addSeparator();
   add(
       menu, "comment", "Co&mment…", QKeySequence("Shift+C"), [this] { page()->writeComment(); },
@@ -225,7 +228,23 @@ void MainWindow::buildPipelineMenu() {
   add(menu, "ungroup", "&Ungroup", QKeySequence("Ctrl+Shift+G"),
       [=] { editor().ungroupSelected(); });
   menu.addSeparator();
-  add(menu, "arrange", "Arran&ge", QKeySequence("Ctrl+L"), [=] { editor().arrange(); }, "arrange");
+  QMenu& align = *menu.addMenu("A&lign");
+  const auto edge = [=, this, &align](const char* name, const char* text, Qt::Edge at) {
+    add(align, name, text, {}, [=] {
+      editor().align(at);
+    })->setProperty("alone", QString("Align ") + QString(text).remove('&').toLower());
+  };
+  edge("align_left", "&Left edges", Qt::LeftEdge);
+  edge("align_right", "&Right edges", Qt::RightEdge);
+  edge("align_top", "&Top edges", Qt::TopEdge);
+  edge("align_bottom", "&Bottom edges", Qt::BottomEdge);
+  align.addSeparator();
+  add(align, "distribute_across", "Distribute &across", {},
+      [=] { editor().distribute(Qt::Horizontal); });
+  add(align, "distribute_down", "Distribute &down", {}, [=] { editor().distribute(Qt::Vertical); });
+  add(
+      menu, "arrange", "Arran&ge", QKeySequence("Ctrl+L"), [this] { page()->arrange(); },
+      "arrange");
 }
 
 void MainWindow::buildToolBar() {
@@ -268,19 +287,6 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
   for (QToolButton* button : m_wordyButtons) dress(*button, kRoomForText);
   dress(*m_findButton, kRoomForSearch);
   m_runs->count().setShort(width() < kRoomForText);
-}
-
-void MainWindow::renameSelected() {
-  EditSession& session = page()->session();
-  const NodeId id = session.selection.current();
-  if (id.empty()) return;
-  bool ok = false;
-  const QString name =
-      QInputDialog::getText(this, "Rename",
-                            "Name of this node: a letter a to z, followed by a to z, 0 to 9, _ and "
-                            "-.\nIts random draws depend on the name.",
-                            QLineEdit::Normal, toQt(id), &ok);
-  if (ok && !name.isEmpty()) session.editor.rename(id, fromQt(name));
 }
 
 }  // namespace millrace

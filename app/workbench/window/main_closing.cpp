@@ -107,8 +107,11 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     event->ignore();
     return;
   }
+  keepSession();
   m_settings.setValue("geometry", saveGeometry());
-  m_settings.setValue("layout", m_docks->layout());
+  using Work = DocumentDocks::Work;
+  m_settings.setValue("layout", m_docks->layout(Work::Editing));
+  m_settings.setValue("layout_running", m_docks->layout(Work::Running));
   event->accept();
 }
 

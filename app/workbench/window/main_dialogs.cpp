@@ -16,6 +16,7 @@
 #include "app/workbench/controllers/runs_controller.h"
 #include "app/workbench/controllers/start_controller.h"
 #include "app/workbench/controllers/sweep_controller.h"
+#include "app/workbench/dialogs/cheat_sheet.h"
 #include "app/workbench/dialogs/help_window.h"
 #include "app/workbench/dialogs/shortcut_book.h"
 #include "app/workbench/dialogs/shortcuts_dialog.h"
@@ -23,33 +24,17 @@
 #include "app/workbench/window/document_docks.h"
 #include "app/workbench/window/main_window.h"
 #include "app/workbench/window/page_notices.h"
+#include "app/workbench/window/palette_entries.h"
+#include "app/workbench/window/tour_steps.h"
 #include "core/open/examples.h"
 #include "widgets/common/notice_bar.h"
 #include "widgets/common/search_popup.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/theme.h"
 #include "widgets/export/export_dialog.h"
+#include "widgets/start/tour.h"
 
 namespace millrace {
-
-namespace {
-
-/// Every action that is enabled now, with its text and keys.
-std::vector<SearchEntry> actionEntries(const QMainWindow& window) {
-  std::vector<SearchEntry> entries;
-  for (const QAction* action : window.findChildren<QAction*>()) {
-    if (!action->objectName().startsWith("action_") || !action->isEnabled()) continue;
-    // The text of a submenu's entry outside its menu.
-    const QString alone = action->property("alone").toString();
-    const QString text = alone.isEmpty() ? plainText(*action) : alone;
-    entries.push_back({action->objectName(), text,
-                       action->shortcut().toString(QKeySequence::NativeText), text.toLower(),
-                       action->icon()});
-  }
-  return entries;
-}
-
-}  // namespace
 
 void MainWindow::buildHelpMenu() {
   QMenu& menu = *menuBar()->addMenu("&Help");
@@ -64,19 +49,50 @@ void MainWindow::buildHelpMenu() {
       },
       "help");
   m_palette = new SearchPopup(this);
-  add(
-      menu, "palette", "&Find an action…", QKeySequence("Ctrl+Shift+P"),
-      [this] {
-        const QPoint top = mapToGlobal(QPoint((width() - 300) / 2, 60));
-        m_palette->open("Find an action", actionEntries(*this), top, [this](const QString& name) {
-          if (QAction* chosen = findChild<QAction*>(name)) chosen->trigger();
-        });
-      },
-      "search");
-  add(menu, "shortcuts", "&Shortcuts…", {}, [this] { ShortcutsDialog(*m_shortcuts, this).exec(); });
+  constexpr int kPaletteWidth = 460;
+  m_palette->setLeastWidth(kPaletteWidth);
+  add(menu, "palette", "&Find…", QKeySequence("Ctrl+Shift+P"), [this] { openPalette(); }, "search");
+  add(menu, "keys", "&Keys at a glance", QKeySequence("?"), [this] { CheatSheet(*this).exec(); });
+  add(menu, "shortcuts", "Change &shortcuts…", {},
+      [this] { ShortcutsDialog(*m_shortcuts, this).exec(); });
+  makeTour(*this);
+  add(menu, "tour", "&Tour of the window", {}, [this] { findChild<Tour*>()->start(); });
   menu.addSeparator();
   add(menu, "copy_diagnosis", "Copy system &information", {}, [this] { copyDiagnosis(); }, "copy");
   add(menu, "about", "About &Millrace", {}, [this] { showAbout(); });
+}
+
+void MainWindow::openPalette() {
+  std::vector<SearchEntry> entries = actionEntries(*this);
+  const auto take = [&entries](std::vector<SearchEntry> more) {
+    std::ranges::move(more, std::back_inserter(entries));
+  };
+  if (page() != nullptr) take(documentEntries(page()->session()));
+  take(fileEntries(m_settings.value("recent").toStringList()));
+  const QPoint top = mapToGlobal(QPoint((width() - m_palette->width()) / 2, 60));
+  m_palette->open("Find an action, node, setting, run or document", std::move(entries), top,
+                  [this](const QString& key) { go(key); });
+  m_runs->askNewest(
+      m_palette, [this](const std::vector<RunSummary>& runs) { m_palette->add(runEntries(runs)); });
+}
+
+/// Goes to what the palette found.
+void MainWindow::go(const QString& key) {
+  const QString what = key.section(':', 0, 0);
+  const QString name = key.section(':', 1);
+  if (what == "action") {
+    if (QAction* chosen = findChild<QAction*>(name)) chosen->trigger();
+  } else if (what == "node") {
+    showProblem(name, {});
+  } else if (what == "param") {
+    showProblem(name.section('/', 0, 0), name.section('/', 1));
+  } else if (what == "add") {
+    addKind(name);
+  } else if (what == "file") {
+    open(name);
+  } else if (what == "run") {
+    m_runs->openRun(RunNumber{name.toLongLong()});
+  }
 }
 
 void MainWindow::showHelp(const QString& kind) {
@@ -109,7 +125,7 @@ void MainWindow::showAbout() {
 }
 
 void MainWindow::resetLayout() {
-  m_docks->setLayout(m_firstLayout);
+  m_docks->setLayouts(m_firstLayout, {});
   showNotices();
   m_controller->refresh();  // It decides whether its bar is shown.
 }

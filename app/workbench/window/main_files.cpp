@@ -7,6 +7,7 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QTabBar>
 #include <QTabWidget>
 
 #include "app/workbench/controllers/file_controller.h"
@@ -26,6 +27,21 @@ namespace {
 
 constexpr int kRecentFiles = 10;
 constexpr const char* kFileFilter = "Pipelines (*.millrace.json *.json);;All files (*)";
+
+QString fileOf(const QTabWidget& tabs, int index) {
+  auto* page = qobject_cast<PipelinePage*>(tabs.widget(index));
+  return page == nullptr ? QString() : page->session().document.filePath();
+}
+
+/// Puts a file's tab before the tabs of those that follow it in `files`: they may be read in any
+/// order.
+void putInOrder(QTabWidget& tabs, const QStringList& files, const QString& file) {
+  int own = 0;
+  while (own < tabs.count() && fileOf(tabs, own) != file) ++own;
+  const QStringList later = files.mid(files.indexOf(file) + 1);
+  for (int i = 0; i < own && own < tabs.count(); ++i)
+    if (later.contains(fileOf(tabs, i))) return tabs.tabBar()->moveTab(own, i);
+}
 
 }  // namespace
 
@@ -123,6 +139,32 @@ void MainWindow::take(const QString& path, const FoundFile& found) {
   refreshState();
 }
 
+bool MainWindow::reopenLast() {
+  const QStringList files = m_settings.value("session/files").toStringList();
+  const QString front = m_settings.value("session/front").toString();
+  for (const QString& file : files)
+    // A file that is gone is no news at the start.
+    m_files->read(file, [this, file, files, front](const FoundFile& found) {
+      if (!found.isThere || found.isData) return;
+      PipelinePage* before = page();
+      take(file, found);
+      putInOrder(*m_tabs, files, file);
+      const QString shown = before == nullptr ? QString() : before->session().document.filePath();
+      if (shown == front && !front.isEmpty()) m_tabs->setCurrentWidget(before);
+    });
+  return !files.isEmpty();
+}
+
+void MainWindow::keepSession() {
+  QStringList files;
+  for (int i = 0; i < m_tabs->count(); ++i)
+    if (pageAt(i) != nullptr && !pageAt(i)->session().document.filePath().isEmpty())
+      files << pageAt(i)->session().document.filePath();
+  m_settings.setValue("session/files", files);
+  m_settings.setValue("session/front",
+                      page() == nullptr ? QString() : page()->session().document.filePath());
+}
+
 void MainWindow::reload(PipelinePage& page) {
   const QString path = page.session().document.filePath();
   m_files->read(path, [page = QPointer(&page), path](const FoundFile& found) {
@@ -142,10 +184,12 @@ void MainWindow::openExample(const QString& name) {
   refreshState();
 }
 
-void MainWindow::restore(const std::string& json, const QString& title) {
-  const Status opened = newPage()->session().document.openText(json, title);
+QWidget* MainWindow::restore(const std::string& json, const QString& title) {
+  PipelinePage* page = newPage();
+  const Status opened = page->session().document.openText(json, title);
   if (!opened) warn("Cannot restore " + title, sentence(opened.error().message));
   refreshState();
+  return page;
 }
 
 void MainWindow::chooseFile() {

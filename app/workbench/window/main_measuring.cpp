@@ -1,12 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 // MainWindow's coordination of measurements: one at a time, each informed of the others.
+#include "app/workbench/controllers/advice_controller.h"
 #include "app/workbench/controllers/data_controller.h"
+#include "app/workbench/controllers/desktop_controller.h"
 #include "app/workbench/controllers/diagnose_controller.h"
 #include "app/workbench/controllers/run_controller.h"
 #include "app/workbench/controllers/runs_controller.h"
 #include "app/workbench/controllers/sweep_controller.h"
 #include "app/workbench/controllers/tune_controller.h"
+#include "app/workbench/window/long_jobs.h"
 #include "app/workbench/window/main_window.h"
 #include "widgets/charts/diagnosis_view.h"
 #include "widgets/common/strings.h"
@@ -45,9 +48,13 @@ void MainWindow::buildMeasuring() {
   connect(m_runs, &RunsController::statusChanged, this, &MainWindow::refreshReady);
   connect(m_diagnoses, &DiagnoseController::stateChanged, m_controller, &RunController::goOn);
   connect(m_diagnoses, &DiagnoseController::stateChanged, m_runs, &RunsController::readAgain);
+  connect(m_diagnoses, &DiagnoseController::applied, &m_controller->advice(),
+          &AdviceController::expect);
   connect(m_diagnoses, &DiagnoseController::statusChanged, this, &MainWindow::refreshReady);
+  DesktopController* desktop = showOnDesktop(*this, m_settings);
   // A measurement, which prevents the others, began or ended.
-  const auto refreshAll = [this] {
+  const auto refreshAll = [this, desktop] {
+    desktop->refresh();
     m_sweeps->refresh();
     m_tunes->refresh();
     m_diagnoses->refresh();

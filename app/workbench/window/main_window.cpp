@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/window/main_window.h"
 
+#include <utility>
+
 #include <QApplication>
 #include <QDockWidget>
 #include <QDropEvent>
@@ -24,6 +26,7 @@
 #include "app/workbench/controllers/start_controller.h"
 #include "app/workbench/controllers/sweep_controller.h"
 #include "app/workbench/controllers/tune_controller.h"
+#include "app/workbench/window/canvas_menu.h"
 #include "app/workbench/window/document_docks.h"
 #include "app/workbench/window/field_undo.h"
 #include "app/workbench/window/machine_text.h"
@@ -32,6 +35,7 @@
 #include "widgets/charts/advice_panel.h"
 #include "widgets/charts/diagnosis_view.h"
 #include "widgets/charts/run_views.h"
+#include "widgets/common/dialog_keys.h"
 #include "widgets/common/dock.h"
 #include "widgets/common/format.h"
 #include "widgets/common/icons.h"
@@ -54,10 +58,10 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent)
       m_outline(new OutlinePanel),
       m_inspector(new InspectorPanel),
       m_problems(new ProblemsPanel),
-      m_controller(new RunController(*this, m_settings, [this] { return page(); })),
+      m_controller(new RunController(*this, *m_docks, m_settings, [this] { return page(); })),
       m_runs(new RunsController(
           *this, *m_tabs, *m_docks, m_settings, catalog,
-          [this](const std::string& json, const QString& title) { restore(json, title); })),
+          [this](const std::string& json, const QString& title) { return restore(json, title); })),
       m_sweeps(new SweepController({*this, *m_tabs, m_settings, [this] { return page(); }})),
       m_tunes(new TuneController({*this, *m_tabs, m_settings, [this] { return page(); }})),
       m_diagnoses(new DiagnoseController(*this, m_controller->views().advice().diagnosis(),
@@ -85,10 +89,13 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent)
   connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::showPage);
   connect(m_tabs, &QTabWidget::tabCloseRequested, this, &MainWindow::closePage);
   qApp->installEventFilter(new FieldUndo(this));
+  qApp->installEventFilter(new DialogKeys(this));
   resize(1389, 868);
   m_firstLayout = saveState();
   m_fits = !restoreGeometry(m_settings.value("geometry").toByteArray());
-  m_docks->setLayout(m_settings.value("layout").toByteArray());
+  m_docks->setLayouts(m_settings.value("layout").toByteArray(),
+                      m_settings.value("layout_running").toByteArray());
+  m_controller->showEditingDocks();
   newPage();
 }
 
@@ -96,6 +103,8 @@ MainWindow::~MainWindow() {
   // Tabs vanish with their controllers, and no controller may react to that. Pages are deleted with
   // the window, after this.
   m_tabs->disconnect();
+  // Docks are hidden when they are deleted, which is later, too.
+  for (QDockWidget* dock : findChildren<QDockWidget*>()) dock->disconnect(this);
   delete m_sweeps;
   delete m_tunes;
   delete m_runs;
@@ -116,7 +125,7 @@ void MainWindow::sizeDocks() {
   const auto dock = [this](const char* name) { return findChild<QDockWidget*>(name); };
   resizeDocks({dock("nodes"), dock("inspector")}, {m_library->widthOfNames(), 320}, Qt::Horizontal);
   resizeDocks({dock("nodes"), dock("outline")}, {440, 260}, Qt::Vertical);
-  resizeDocks({m_problemsDock}, {230}, Qt::Vertical);
+  resizeDocks({m_problemsDock}, {200}, Qt::Vertical);
   resizeDocks({m_problemsDock, dock("preview")}, {285, 485}, Qt::Horizontal);
 }
 
@@ -168,17 +177,13 @@ void MainWindow::buildDocks() {
   setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
   m_previews = new PreviewController(*this, *m_controller);
   sizeDocks();
-  connect(m_library, &LibraryPanel::chosen, this, [this](const QString& kind) {
-    if (page() == nullptr) return;
-    // If a node is selected, the new one follows it.
-    EditSession& session = page()->session();
-    const NodeId current = session.selection.current();
-    if (current.empty() || !session.editor.addAfter(fromQt(kind), current))
-      session.editor.add(fromQt(kind));
-    page()->view().showNode(session.selection.current());
-  });
+  connect(m_library, &LibraryPanel::chosen, this, &MainWindow::addKind);
   connect(m_outline, &OutlinePanel::inspectRequested, this, &MainWindow::inspect);
-  connect(m_outline, &OutlinePanel::menuRequested, this, &MainWindow::showMenu);
+  connect(m_outline, &OutlinePanel::menuRequested, this, [this](QPoint at) {
+    CanvasThing selected;
+    selected.kind = CanvasThing::Kind::Nodes;
+    if (page() != nullptr && !page()->session().selection.nodes().empty()) showMenu(at, selected);
+  });
   connect(m_inspector, &InspectorPanel::helpRequested, this, &MainWindow::showHelp);
   connect(m_inspector, &InspectorPanel::left, this, [this] {
     if (page() != nullptr) page()->view().setFocus();
@@ -189,6 +194,11 @@ void MainWindow::buildDocks() {
             m_sweeps->ask(fromQt(node), fromQt(param));
           });
   m_controller->buildDocks();
+  m_inspector->setRanOf([this](const NodeId& id) -> std::optional<NodeRun> {
+    const LiveRun& run = m_controller->views().run();
+    return run.isOver() ? nodeRunOf(run, id) : std::nullopt;
+  });
+  connect(&m_controller->views(), &RunViews::runChanged, m_inspector, &InspectorPanel::showRun);
   buildMeasuring();
   connect(m_controller, &RunController::nodeRequested, this,
           [this](const QString& node) { showProblem(node, {}); });
@@ -204,6 +214,13 @@ void MainWindow::buildStatus() {
   connect(m_ready, &QLabel::linkActivated, this, [this] {
     if (page() != nullptr) page()->findChild<PageNotices*>()->locateFirst();
   });
+  connect(findChild<QDockWidget*>("preview"), &QDockWidget::visibilityChanged, this,
+          &MainWindow::foldProblems);
+  connect(m_ready, &StatusNote::opened, this, [this] {
+    m_problemsDock->show();
+    m_problemsDock->raise();
+    m_problems->setFocus();
+  });
   statusBar()->addWidget(m_ready);
   statusBar()->addWidget(m_selected);
   m_data = new DataController(
@@ -215,131 +232,6 @@ void MainWindow::buildStatus() {
   m_runs->fillStatusBar(*statusBar());
   m_machine->setText(machineText());
   statusBar()->setSizeGripEnabled(false);
-}
-
-void MainWindow::showPage() {
-  for (const auto& connection : m_pageConnections) disconnect(connection);
-  m_pageConnections.clear();
-  PipelinePage* page = this->page();
-  EditSession* session = page == nullptr ? nullptr : &page->session();
-  m_inspector->setSession(session);
-  m_outline->setSession(session);
-  m_problems->setSession(session);
-  m_previews->setSession(session);
-  m_data->refresh();
-  showNotices();
-  if (session == nullptr) {
-    const QWidget* front = m_tabs->currentWidget();
-    QUndoStack* stack = m_sweeps->undoStackOf(front);
-    if (stack == nullptr) stack = m_tunes->undoStackOf(front);
-    m_undo.setActiveStack(stack != nullptr ? stack : m_runs->undoStackOf(front));
-    refreshState();
-    for (QAction* action : m_pageActions) action->setEnabled(false);
-    m_selected->clear();
-    setWindowTitle(m_tabs->tabText(m_tabs->currentIndex()) + " · Millrace");
-    setWindowModified(false);
-    refreshReady();
-    return;
-  }
-  for (QAction* action : m_pageActions) action->setEnabled(true);
-  m_undo.setActiveStack(&session->document.undoStack());
-  m_pageConnections = {
-      connect(&session->document, &Document::stateChanged, this, &MainWindow::refreshState),
-      connect(&session->document, &Document::changed, this, &MainWindow::refreshActions),
-      connect(&session->selection, &Selection::changed, this, &MainWindow::refreshActions),
-      connect(&session->check, &BackgroundCheck::finished, this, &MainWindow::refreshState),
-      connect(&session->check, &BackgroundCheck::finished, this, &MainWindow::refreshActions),
-  };
-  refreshState();
-  refreshActions();
-  page->view().setFocus();
-}
-
-void MainWindow::refreshState() {
-  m_start->refresh();
-  int documents = 0;
-  for (int i = 0; i < m_tabs->count(); ++i) {
-    PipelinePage* page = pageAt(i);
-    if (page == nullptr) continue;
-    ++documents;
-    const Document& document = page->session().document;
-    m_tabs->setTabText(i, document.title() + (document.isModified() ? " •" : ""));
-    m_tabs->setTabToolTip(i, document.filePath());
-  }
-  m_controller->setDocuments(documents);
-  m_controller->refresh();
-  m_sweeps->refresh();
-  m_tunes->refresh();
-  m_diagnoses->refresh();
-  refreshDockActions();
-  if (page() == nullptr) return;
-  const BackgroundCheck& check = page()->session().check;
-  setWindowTitle(m_start->isShown() ? QString("Millrace")
-                                    : page()->session().document.title() + "[*] · Millrace");
-  setWindowModified(page()->session().document.isModified());
-  const int count = check.errors() + check.warnings();
-  m_problemsDock->setWindowTitle(count == 0 ? QString("Problems")
-                                            : QString("Problems · %1").arg(count));
-  refreshReady();
-}
-
-void MainWindow::refreshReady() {
-  const QString sweeping =
-      m_sweeps->statusText() + m_tunes->statusText() + m_diagnoses->statusText();
-  if (page() == nullptr) {
-    m_ready->setIcon(sweeping.isEmpty() ? "" : "play");
-    m_ready->setText(sweeping.isEmpty() ? m_runs->statusText() : sweeping);
-    return;
-  }
-  const int errors = page()->session().check.errors();
-  const int warnings = page()->session().check.warnings();
-  const auto* notices = page()->findChild<PageNotices*>();
-  const QString missing = notices == nullptr ? QString() : notices->missingText();
-  QString text = errors > 0 ? shownCount(errors, "error") : QString("Ready to run");
-  if (warnings > 0) text += ", " + shownCount(warnings, "warning");
-  if (!missing.isEmpty()) text = missing;
-  QString icon = warnings > 0 || !missing.isEmpty() ? "warning" : "";
-  if (errors > 0) icon = "error";
-  if (m_start->isShown()) {
-    text = "No pipeline open";
-    icon.clear();
-  }
-  for (const QString& going : {sweeping, m_controller->statusText()})
-    if (!going.isEmpty()) {
-      text = going;
-      icon = "play";
-    }
-  m_ready->setIcon(icon);
-  m_ready->setText(text);
-}
-
-/// Hidden docks can be neither switched nor shown.
-void MainWindow::refreshDockActions() {
-  const bool inPlace = !m_docks->isAway();
-  for (const char* name : {"swap_docks", "reset_layout"}) action(name)->setEnabled(inPlace);
-  m_docksMenu->setEnabled(inPlace);
-}
-
-void MainWindow::refreshActions() {
-  if (page() == nullptr) return;
-  EditSession& session = page()->session();
-  const std::size_t count = session.selection.nodes().size();
-  const auto enable = [this](const QString& name, bool on) { action(name)->setEnabled(on); };
-  for (const char* name : {"cut", "copy", "duplicate", "delete_heal", "group", "ungroup"})
-    enable(name, count > 0);
-  enable("delete", !session.selection.isEmpty());
-  for (const char* name : {"add_behind", "connect", "rename", "plain"}) enable(name, count == 1);
-  const auto why = session.editor.whyNoBypass();
-  enable("bypass", !why);
-  action("bypass")->setToolTip(why.value_or("Bypass (B)"));
-  action("bypass")->setStatusTip(why.value_or(QString()));
-  enable("arrange", !session.document.graph().nodes.empty());
-  enable("export", !session.document.graph().nodes.empty());
-  QString text;
-  if (count == 1) text = "Selected: " + session.editor.titleOf(session.selection.current());
-  if (count > 1) text = QString("Selected: %1 nodes").arg(count);
-  if (session.selection.wire()) text = "Selected: a wire";
-  m_selected->setText(text);
 }
 
 void MainWindow::showProblem(const QString& node, const QString& field) {
@@ -358,7 +250,32 @@ void MainWindow::inspect() {
   m_inspector->focusField({});
 }
 
-void MainWindow::showMenu(QPoint at) { m_context->popup(at); }
+/// After a run, a node chosen on the canvas shows what it did.
+void MainWindow::showWhatItDid() {
+  if (page() == nullptr || !page()->view().hasFocus()) return;
+  const bool isOne = page()->session().selection.nodes().size() == 1;
+  if (isOne && m_controller->views().run().isOver())
+    if (auto* dock = findChild<QDockWidget*>("inspector"); !dock->isHidden()) dock->raise();
+}
+
+/// If a node is selected, the new one follows it.
+void MainWindow::addKind(const QString& kind) {
+  if (page() == nullptr) return;
+  EditSession& session = page()->session();
+  const NodeId current = session.selection.current();
+  if (current.empty() || !session.editor.addAfter(fromQt(kind), current))
+    session.editor.add(fromQt(kind));
+  page()->view().showNode(session.selection.current());
+}
+
+void MainWindow::showMenu(QPoint at, const CanvasThing& thing) {
+  if (page() == nullptr) return;
+  auto* menu = new QMenu(this);
+  menu->setObjectName("canvas_menu");
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  fillCanvasMenu(*menu, *page(), thing, [this](const char* name) { return action(name); });
+  menu->popup(at);
+}
 
 void MainWindow::warn(const QString& title, const QString& sentence) {
   QMessageBox box(QMessageBox::Warning, "Millrace", title, QMessageBox::Close, this);

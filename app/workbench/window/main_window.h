@@ -9,7 +9,7 @@
 #include <QSettings>
 #include <QUndoGroup>
 
-#include "widgets/canvas/pipeline_page.h"
+#include "widgets/canvas/editor/pipeline_page.h"
 
 class QLabel;
 class QMenu;
@@ -54,6 +54,8 @@ class MainWindow : public QMainWindow {
   void open(const QString& fileOrExample);
   /// Whether a file is still being read or written.
   bool isWaitingForFiles() const;
+  /// Opens the files that were open when the window was closed last; false if there were none.
+  bool reopenLast();
   /// Offers the documents that an earlier workbench left without saving.
   void offerRecovery();
   PipelinePage* page() const;
@@ -71,6 +73,8 @@ class MainWindow : public QMainWindow {
   NoticeBar& notices() { return *m_notices; }
   /// Opens the export of a pipeline or of a kept run.
   void openExport(ExportSource source);
+  /// The context menu of docks' titles and tool bars: which docks are shown.
+  QMenu* createPopupMenu() override;
   QAction* action(const QString& name) const { return findChild<QAction*>("action_" + name); }
 
  protected:
@@ -88,15 +92,20 @@ class MainWindow : public QMainWindow {
   void sizeDocksOnce();
   void fitToScreen();
   void buildStatus();
+  void showProblem(const QString& node, const QString& field);
+  void showMenu(QPoint at, const CanvasThing& thing);
+  void inspect();
+  void showWhatItDid();
+  void addKind(const QString& kind);
+  void warn(const QString& title, const QString& sentence);
+
+  // main_state.cpp
   void showPage();
   void refreshState();
   void refreshReady();
+  void foldProblems();
   void refreshDockActions();
   void refreshActions();
-  void showProblem(const QString& node, const QString& field);
-  void showMenu(QPoint at);
-  void inspect();
-  void warn(const QString& title, const QString& sentence);
 
   // main_measuring.cpp
   void buildMeasuring();
@@ -111,11 +120,12 @@ class MainWindow : public QMainWindow {
   void buildViewMenu();
   void buildPipelineMenu();
   void buildToolBar();
-  void renameSelected();
 
   // main_dialogs.cpp
   void buildHelpMenu();
   void buildNotices();
+  void openPalette();
+  void go(const QString& key);
   void showHelp(const QString& kind);
   void copyDiagnosis();
   void showAbout();
@@ -144,7 +154,8 @@ class MainWindow : public QMainWindow {
   /// The document of a tab; nullptr for a tab of another kind.
   PipelinePage* pageAt(int index) const;
   /// Opens a kept pipeline as a new document.
-  void restore(const std::string& json, const QString& title);
+  QWidget* restore(const std::string& json, const QString& title);
+  void keepSession();
   void remember(const QString& file);
   void refillRecent();
   void forget(const QString& file);
@@ -178,8 +189,8 @@ class MainWindow : public QMainWindow {
   StartController* m_start = nullptr;
   DataController* m_data = nullptr;
   QDockWidget* m_problemsDock = nullptr;
+  int m_problemsWidth = 0;  ///< before the empty list was folded; 0: it is not
   QMenu* m_recent = nullptr;
-  QMenu* m_context = nullptr;
   QMenu* m_docksMenu = nullptr;
   StatusNote* m_ready;
   QLabel* m_selected;

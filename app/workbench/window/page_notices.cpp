@@ -5,7 +5,7 @@
 #include <QFileInfo>
 
 #include "widgets/bridge/file_work.h"
-#include "widgets/canvas/pipeline_page.h"
+#include "widgets/canvas/editor/pipeline_page.h"
 #include "widgets/common/file_dialogs.h"
 #include "widgets/common/strings.h"
 

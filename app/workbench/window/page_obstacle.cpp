@@ -3,7 +3,7 @@
 #include "app/workbench/window/page_obstacle.h"
 
 #include "app/workbench/window/page_notices.h"
-#include "widgets/canvas/pipeline_page.h"
+#include "widgets/canvas/editor/pipeline_page.h"
 #include "widgets/common/format.h"
 
 namespace millrace {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "widgets/bridge/run_session.h"
-#include "widgets/canvas/pipeline_page.h"
+#include "widgets/canvas/editor/pipeline_page.h"
 
 namespace millrace {
 
@@ -49,6 +49,12 @@ const LiveRun* PageRuns::runOf(const PipelinePage& page) const {
   if (m_page.data() == &page) return &m_session.run();
   const Kept* kept = keptOf(page);
   return kept == nullptr ? nullptr : &kept->run;
+}
+
+const Graph* PageRuns::ranOn(const PipelinePage& page) const {
+  if (m_page.data() == &page) return &m_ran;
+  const Kept* kept = keptOf(page);
+  return kept == nullptr ? nullptr : &kept->ran;
 }
 
 bool PageRuns::differs() const {

@@ -34,6 +34,8 @@ class PageRuns {
   PipelinePage* page() const;
   /// nullptr if the page has not been run. Valid until `forgetReplaced` after the next `begin`.
   const LiveRun* runOf(const PipelinePage& page) const;
+  /// The pipeline of that run; nullptr if the page has not been run.
+  const Graph* ranOn(const PipelinePage& page) const;
   /// Whether the page of the session's run differs from what ran.
   bool differs() const;
   /// Shows the figures of a page's run on its canvas.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/window/status_note.h"
 
+#include <QMouseEvent>
 #include <QPainter>
 
 #include "widgets/common/icons.h"
@@ -31,6 +32,21 @@ void StatusNote::setIcon(const QString& icon) {
   m_icon = icon;
   setContentsMargins(icon.isEmpty() ? 0 : kIcon + kGap, 0, 0, 0);
   update();
+}
+
+void StatusNote::setOpens(const QString& tip) {
+  m_opens = !tip.isEmpty();
+  setToolTip(tip);
+  if (m_opens)
+    setCursor(Qt::PointingHandCursor);
+  else
+    unsetCursor();
+}
+
+void StatusNote::mouseReleaseEvent(QMouseEvent* event) {
+  QLabel::mouseReleaseEvent(event);
+  const bool isClick = event->button() == Qt::LeftButton && rect().contains(event->pos());
+  if (m_opens && isClick) emit opened();
 }
 
 void StatusNote::paintEvent(QPaintEvent* event) {

@@ -14,12 +14,19 @@ class StatusNote : public QLabel {
   explicit StatusNote(const QString& icon = {}, QWidget* parent = nullptr);
 
   void setIcon(const QString& icon);
+  /// A click emits `opened`; the tooltip says what that does. Empty: it does not.
+  void setOpens(const QString& tip);
+
+ signals:
+  void opened();
 
  protected:
+  void mouseReleaseEvent(QMouseEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
 
  private:
   QString m_icon;
+  bool m_opens = false;
 };
 
 }  // namespace millrace

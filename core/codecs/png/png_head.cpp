@@ -83,6 +83,7 @@ DecodeRoute readChunks(std::span<const std::byte> file, std::size_t at, Head& he
       head.hasMore = true;
     }
     paletteIsLate = paletteIsLate || needsPalette(chunk.type);
+    head.hasTransparency = head.hasTransparency || chunk.type == chunkType("tRNS");
     at = chunk.end + 4;
   }
   head.firstData = at;

@@ -27,6 +27,7 @@ struct Head {
   /// compressed text, unknown ones). The library must then read the header too, to check them and
   /// to get the orientation. That takes about a microsecond.
   bool hasMore = false;
+  bool hasTransparency = false;  ///< a chunk tRNS
 
   int channels() const;
   std::size_t bitsPerPixel() const {

@@ -7,39 +7,23 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/loaded_library.h"
 #include "core/base/result.h"
 #include "core/cuda/device.h"
 
 namespace millrace {
 
-/// An optional library that is opened at run time and never closed, because it may own threads and
-/// memory that it alone knows. Look up functions from one thread only.
-class RuntimeLibrary {
+/// A library of a device, opened at run time.
+class RuntimeLibrary : public LoadedLibrary {
  public:
-  /// The error is a sentence without full stop: not installed, or cannot be loaded.
   static Result<RuntimeLibrary> open(const std::string& file);
 
-  /// Sets `function` to nullptr if the library has none of that name; missing() then names the
-  /// first one.
-  template <class F>
-  void find(F*& function, const char* name) {
-    function = reinterpret_cast<F*>(address(name));
-    if (function == nullptr && m_missing.empty()) m_missing = name;
-  }
-  /// Empty: every requested function exists.
-  const std::string& missing() const { return m_missing; }
   /// Whether it works on a device of that kind: a test double, which exports
   /// `millraceOnHostMemory`, only on an emulated one, every other library only on a real one.
   Status suits(DeviceBackend backend) const;
-  const std::string& file() const { return m_file; }
 
  private:
-  RuntimeLibrary(void* handle, std::string file) : m_handle(handle), m_file(std::move(file)) {}
-  void* address(const char* name) const;
-
-  void* m_handle;
-  std::string m_file;
-  std::string m_missing;
+  explicit RuntimeLibrary(LoadedLibrary library) : LoadedLibrary(std::move(library)) {}
 };
 
 /// The value of the environment variable if it is set (for example the file of a Python package),

@@ -5,15 +5,17 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "core/base/text.h"
+#include "core/base/text/base64.h"
+#include "core/base/text/text.h"
 #include "core/data/field_text.h"
 #include "core/events/json/json_read.h"
 #include "core/events/json/json_text.h"
-#include "core/graph/graph_json.h"
+#include "core/graph/json/graph_json.h"
 #include "core/nodes/builtin.h"
 
 namespace millrace {
@@ -52,8 +54,23 @@ constexpr const char* kSample = "sample";
 constexpr const char* kReason = "reason";
 constexpr const char* kWarnings = "warnings";
 constexpr const char* kNext = "next";
+constexpr const char* kBelow = "below";
+constexpr const char* kPathBytes = "path_bytes";
+constexpr const char* kSampleBytes = "sample_bytes";
 constexpr const char* kProposal = "proposal";
 }  // namespace inspect_key
+
+std::vector<std::byte> bytesOf(const std::string& text) {
+  const auto bytes = std::as_bytes(std::span(text));
+  return {bytes.begin(), bytes.end()};
+}
+
+/// Adds a name of a file; one that is not UTF-8 also with its bytes as Base64.
+Json withName(Json json, const char* key, const char* bytesKey, const std::string& name) {
+  json[key] = validUtf8(name);
+  if (json[key] != name) json[bytesKey] = base64Of(bytesOf(name));
+  return json;
+}
 
 Json sizeJson(const Size& size) {
   return {{inspect_key::kWidth, size.width}, {inspect_key::kHeight, size.height}};
@@ -91,7 +108,7 @@ void addSurvey(Json& all, const DataSurvey& survey) {
   using namespace inspect_key;
   Json broken = Json::array();
   for (const auto& [name, reason] : survey.brokenSamples)
-    broken.push_back({{kSample, validUtf8(name)}, {kReason, validUtf8(reason)}});
+    broken.push_back(withName({{kReason, validUtf8(reason)}}, kSample, kSampleBytes, name));
   Json classes = Json::array();
   for (std::size_t i = 0; i < survey.classes.size(); ++i)
     classes.push_back({{kName, validUtf8(survey.classes[i])},
@@ -202,20 +219,17 @@ DataSurvey surveyIn(const Json& json) {
 
 }  // namespace
 
-std::string longerSideName(std::size_t bin) {
-  const auto& edges = PictureSurvey::kEdges;
-  if (bin == 0) return fmt::format("below {}", edges[0]);
-  if (bin == edges.size()) return fmt::format("{} or more", edges[bin - 1]);
-  return fmt::format("{} to {}", edges[bin - 1], edges[bin] - 1);
-}
-
 std::string inspectionJson(const Inspection& found) {
   using namespace inspect_key;
-  Json all = {{kFormatVersion, 1},
-              {kPath, validUtf8(found.path)},
-              {kKind, found.kind},
-              {kReadable, found.isReadable()},
-              {kDescription, validUtf8(found.description)}};
+  Json all = withName({{kFormatVersion, 1},
+                       {kKind, found.kind},
+                       {kReadable, found.isReadable()},
+                       {kDescription, validUtf8(found.description)}},
+                      kPath, kPathBytes, found.path);
+  for (const DataBelow& below : found.below)
+    all[kBelow].push_back(
+        withName({{kKind, below.kind}, {kDescription, validUtf8(below.description)}}, kPath,
+                 kPathBytes, below.path.native()));
   if (found.survey) {
     addSurvey(all, *found.survey);
     all[kNext] = validUtf8(found.next);
@@ -234,6 +248,12 @@ std::optional<Inspection> parseInspection(std::string_view json) {
   bool readable = false;
   json_read::readAll(all, kPath, found.path, kKind, found.kind, kReadable, readable, kDescription,
                      found.description, kNext, found.next);
+  for (const Json& item : json_read::itemsAt(all, kBelow)) {
+    DataBelow& below = found.below.emplace_back();
+    std::string path;
+    json_read::readAll(item, kPath, path, kKind, below.kind, kDescription, below.description);
+    below.path = path;
+  }
   if (!readable) return found;
   found.survey = surveyIn(all);
   const Json& proposal = json_read::at(all, kProposal);

@@ -3,11 +3,12 @@
 #include "core/events/jobs/preview_json.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include <nlohmann/json.hpp>
 
-#include "core/base/base64.h"
-#include "core/base/text.h"
+#include "core/base/text/base64.h"
+#include "core/base/text/text.h"
 #include "core/events/json/json_read.h"
 #include "core/events/json/json_text.h"
 
@@ -24,6 +25,16 @@ constexpr const char* kSeed = "seed";
 constexpr const char* kFirst = "first";
 constexpr const char* kCount = "count";
 constexpr const char* kSide = "side";
+constexpr const char* kValues = "values";
+constexpr const char* kWidth = "width";
+constexpr const char* kHeight = "height";
+constexpr const char* kChannels = "channels";
+constexpr const char* kF32 = "f32";
+constexpr const char* kDeviation = "deviation";
+constexpr const char* kNormalised = "normalised";
+constexpr const char* kMaskClasses = "mask_classes";
+constexpr const char* kShare = "share";
+constexpr const char* kColour = "colour";
 constexpr const char* kEvent = "event";
 constexpr const char* kPlace = "place";
 constexpr const char* kPosition = "position";
@@ -59,6 +70,66 @@ std::string previewLine(const char* event, std::optional<std::int64_t> id, Json 
   return dumpJson(json);
 }
 
+Json pictureValuesJson(const std::optional<PictureValues>& picture) {
+  using namespace preview_key;
+  if (!picture) return {};
+  std::vector<std::byte> bytes(picture->values.size() * sizeof(float));
+  std::memcpy(bytes.data(), picture->values.data(), bytes.size());
+  return {{kWidth, picture->width},
+          {kHeight, picture->height},
+          {kChannels, picture->channels},
+          {kF32, base64Of(bytes)}};
+}
+
+/// nullopt unless there is a value for each channel of each pixel.
+std::optional<PictureValues> pictureValuesIn(const Json& json) {
+  using namespace preview_key;
+  std::uint64_t width = 0;
+  std::uint64_t height = 0;
+  std::uint64_t channels = 0;
+  std::string text;
+  json_read::readAll(json, kWidth, width, kHeight, height, kChannels, channels, kF32, text);
+  const auto bytes = bytesOfBase64(text);
+  for (const std::uint64_t size : {width, height, channels})
+    if (size < 1 || size > kMostPictureValues) return std::nullopt;
+  if (!bytes || width * height > kMostPictureValues ||
+      bytes->size() != width * height * channels * sizeof(float))
+    return std::nullopt;
+  PictureValues picture{static_cast<int>(width), static_cast<int>(height),
+                        static_cast<int>(channels), std::vector<float>(width * height * channels)};
+  std::memcpy(picture.values.data(), bytes->data(), bytes->size());
+  return picture;
+}
+
+Json maskClassesJson(const std::vector<MaskClass>& classes) {
+  using namespace preview_key;
+  Json all = Json::array();
+  for (const MaskClass& one : classes)
+    all.push_back({{kIndex, one.index},
+                   {kShare, one.share},
+                   {kColour, one.colour},
+                   {kName, orNull(one.name)}});
+  return all;
+}
+
+std::vector<MaskClass> maskClassesIn(const Json& json) {
+  using namespace preview_key;
+  constexpr std::size_t kMostClasses = 256;
+  std::vector<MaskClass> classes;
+  for (const Json& item : json_read::itemsAt(json, kMaskClasses)) {
+    if (classes.size() == kMostClasses) break;
+    MaskClass& one = classes.emplace_back();
+    json_read::readAll(item, kIndex, one.index, kShare, one.share, kName, one.name);
+    std::size_t c = 0;
+    for (const Json& level : json_read::itemsAt(item, kColour)) {
+      std::uint64_t value = 0;
+      json_read::read(level, value);
+      if (c < one.colour.size()) one.colour[c++] = static_cast<std::uint8_t>(value);
+    }
+  }
+  return classes;
+}
+
 Json previewedFieldJson(const PreviewedField& field) {
   using namespace preview_key;
   const auto& found = field.statistics;
@@ -72,6 +143,11 @@ Json previewedFieldJson(const PreviewedField& field) {
                {kMax, found ? Json(found->maximum) : Json()},
                {kMean, found ? Json(found->mean) : Json()}};
   json[kPng] = field.png.empty() ? Json() : Json(base64Of(field.png));
+  json[kMaskClasses] = maskClassesJson(field.maskClasses);
+  json[kValues] = pictureValuesJson(field.values);
+  json[kNormalised] = field.normalMean.empty()
+                          ? Json()
+                          : Json{{kMean, field.normalMean}, {kDeviation, field.normalDeviation}};
   json[kLabel] =
       field.label ? Json{{kValue, *field.label}, {kClass, orNull(field.labelClass)}} : Json();
   return json;
@@ -95,6 +171,13 @@ PreviewedField previewedFieldIn(const Json& json) {
   if (minimum && maximum && mean) field.statistics = {*minimum, *maximum, *mean};
   if (auto bytes = bytesOfBase64(png)) field.png = std::move(*bytes);
   json_read::readAll(json_read::at(json, kLabel), kValue, field.label, kClass, field.labelClass);
+  field.maskClasses = maskClassesIn(json);
+  field.values = pictureValuesIn(json_read::at(json, kValues));
+  const Json& normalised = json_read::at(json, kNormalised);
+  for (const auto& [key, list] :
+       {std::pair(kMean, &field.normalMean), std::pair(kDeviation, &field.normalDeviation)})
+    for (const Json& number : json_read::itemsAt(normalised, key))
+      if (list->size() < kMostDimensions) json_read::read(number, list->emplace_back());
   return field;
 }
 
@@ -129,6 +212,7 @@ std::string previewRequestLine(std::int64_t id, const PreviewRequest& request) {
                {kFirst, request.first},
                {kCount, request.count},
                {kSide, request.side}};
+  if (request.values) json[kValues] = true;
   if (request.seed) json[kSeed] = *request.seed;
   std::string line = dumpJson(json);
   // A JSON text has line breaks only between its parts, never inside a string.
@@ -156,7 +240,8 @@ ParsedPreviewRequest parsePreviewRequest(const std::string& line) {
   PreviewRequest& request = parsed.request;
   request.pipeline = dumpJson(pipeline);
   std::string base;
-  json_read::readAll(json, kBase, base, kNode, request.node, kSeed, request.seed);
+  json_read::readAll(json, kBase, base, kNode, request.node, kSeed, request.seed, kValues,
+                     request.values);
   request.base = base;
   request.first =
       std::min<std::uint64_t>(previewNumberAt(json, kFirst, std::uint64_t{0}), 1U << 31U);

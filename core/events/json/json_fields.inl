@@ -12,7 +12,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/events/json/json_text.h"
 
 namespace millrace {

@@ -22,7 +22,8 @@ constexpr const char* kTextKey = "text";
 struct LimitObject {
   std::optional<std::string> kind;
   std::string node;
-  Confidence sure = Confidence::CannotTell;
+  std::vector<std::string> with;
+  Confidence confidence = Confidence::CannotTell;
 };
 
 /// The keys of every kind of edit.
@@ -43,6 +44,7 @@ template <class Fields>
 void describe(Fields& fields, LimitCause& cause) {
   fields.name("kind", cause.kind, LimitKind::None);
   fields.text("node", cause.node);
+  fields("with", cause.with);
   fields("share", cause.share);
   fields("evidence", cause.evidence);
 }
@@ -84,7 +86,8 @@ template <class Fields>
 void describe(Fields& fields, LimitObject& limit) {
   fields("kind", limit.kind);
   fields.text("node", limit.node);
-  fields.name("sure", limit.sure, Confidence::CannotTell);
+  fields("with", limit.with);
+  fields.name("sure", limit.confidence, Confidence::CannotTell);
 }
 
 template <class Fields>
@@ -157,8 +160,9 @@ LimitFinding findingOf(const Json& json) {
   LimitObject object;
   readJsonInto(json, object);
   LimitFinding finding;
-  finding.sure = object.sure;
+  finding.confidence = object.confidence;
   finding.limit.node = object.node;
+  finding.limit.with = object.with;
   for (int i = 0; i <= static_cast<int>(LimitKind::None); ++i)
     if (nameOf(static_cast<LimitKind>(i)) == object.kind)
       finding.limit.kind = static_cast<LimitKind>(i);
@@ -182,6 +186,7 @@ void describe(Fields& fields, DiagnosisSummary& summary) {
   fields.text(kRunIdKey, summary.runId);
   fields.text("page_cache", summary.pageCache);
   fields.text("applied", summary.applied);
+  fields.text("unchanged_because", summary.unchanged);
   fields("samples_per_second", summary.samplesPerSecond);
   fields("evidence", summary.finding.evidence);
   fields("also", summary.finding.also);
@@ -202,7 +207,7 @@ RunOutcome outcomeOf(BlockEnd end) {
   return end == BlockEnd::Failed ? RunOutcome::Failed : RunOutcome::Interrupted;
 }
 
-bool isOpen(const LimitFinding& finding) { return finding.sure == Confidence::CannotTell; }
+bool isOpen(const LimitFinding& finding) { return finding.confidence == Confidence::CannotTell; }
 
 DiagnosisSummary summaryOf(const DiagnosisOutcome& outcome) {
   const DiagnosisResult& result = outcome.result;
@@ -213,7 +218,8 @@ DiagnosisSummary summaryOf(const DiagnosisOutcome& outcome) {
   summary.runId = outcome.runId;
   summary.pageCache = outcome.pageCache;
   summary.applied = outcome.applied;
-  if (!result.runs.empty()) summary.samplesPerSecond = result.counters.samplesPerSecond();
+  summary.unchanged = outcome.unchanged;
+  if (!result.runs.empty()) summary.samplesPerSecond = result.runs.front().rate();
   summary.finding = result.finding;
   if (!isOpen(result.finding)) summary.finding.evidence = result.finding.limit.evidence;
   for (std::size_t i = 0; i < result.advice.size(); ++i)
@@ -253,15 +259,12 @@ Advice editOf(const Json& json) {
 
 Json limitJson(const LimitFinding& finding) {
   LimitObject object;
-  object.sure = finding.sure;
+  object.confidence = finding.confidence;
   if (isOpen(finding)) return jsonOf(object);
   object.kind = nameOf(finding.limit.kind);
   object.node = finding.limit.node;
+  object.with = finding.limit.with;
   return jsonOf(object);
-}
-
-LimitFinding readLimit(std::string_view json) {
-  return findingOf(Json::parse(json, nullptr, false));
 }
 
 LimitFinding limitFrom(const Json& json) { return findingOf(json); }
@@ -301,7 +304,7 @@ std::optional<DiagnosisSummary> readDiagnosis(std::string_view text) {
   readJsonInto(json, summary);
   if (const auto limit = json.find(kLimitKey); limit != json.end()) {
     const LimitFinding limited = findingOf(*limit);
-    summary.finding.sure = limited.sure;
+    summary.finding.confidence = limited.confidence;
     summary.finding.limit = limited.limit;
   }
   const Json& advice = arrayAt(json, kAdviceKey);

@@ -26,6 +26,7 @@ struct DiagnosisSummary {
   std::string reason;
   std::string runId;                       ///< run of the unmodified pipeline; empty: not kept
   std::string pageCache;                   ///< a sentence; empty: not known
+  std::string unchanged;                   ///< why that pipeline has no edit; empty if it has
   std::string applied;                     ///< file of the edited pipeline; empty: none
   std::optional<double> samplesPerSecond;  ///< of the unmodified pipeline
   LimitFinding finding;                    ///< its evidence is in `finding.evidence` alone
@@ -46,7 +47,6 @@ std::optional<DiagnosisSummary> readDiagnosis(std::string_view json);
 /// `kind node sure`; the first two are null if the limit is not certain.
 nlohmann::json limitJson(const LimitFinding& finding);
 /// Reads that object.
-LimitFinding readLimit(std::string_view json);
 LimitFinding limitFrom(const nlohmann::json& json);
 
 /// An edit of a pipeline: `node param from to`, or `add behind limit` for a cache, or `move

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/events/json/json_fields.inl"
 #include "core/events/stream/event_json.h"
 #include "core/measure/run_result.h"
@@ -47,6 +47,27 @@ struct JsonConverter<CountsByName> {
     if (!json.is_object()) return;
     for (const auto& [name, count] : json.items())
       if (count.is_number_unsigned()) value.counts.push_back({name, count.get<std::uint64_t>()});
+  }
+};
+
+/// Pairs of a bucket's lower edge in nanoseconds and its count, of buckets that are not empty; null
+/// if all are.
+template <>
+struct JsonConverter<Histogram> {
+  static Json write(const Histogram& value) {
+    Json json;
+    for (std::size_t b = 0; b < Histogram::kBuckets; ++b)
+      if (value.counts[b] > 0)
+        json.push_back(Json::array({Histogram::lowerEdge(b), value.counts[b]}));
+    return json;
+  }
+  static void read(const Json& json, Histogram& value) {
+    if (!json.is_array()) return;
+    for (const Json& pair : json)
+      if (pair.is_array() && pair.size() == 2 && pair[0].is_number_unsigned() &&
+          pair[1].is_number_unsigned())
+        value.counts[Histogram::bucketOf(pair[0].get<std::uint64_t>())] =
+            pair[1].get<std::uint64_t>();
   }
 };
 
@@ -102,6 +123,7 @@ void describe(Fields& fields, NodeFigures& node) {
   CountsByName counts{node.counters};
   fields("counts", counts);
   fields("p95_ms", node.p95Ms);
+  fields("times", node.service);
   fields("fused_into", node.fusedInto);
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/events/search/tune_json.h"
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/events/results/verdict_json.h"
 #include "core/events/search/search_fields.inl"
 #include "core/events/stream/event_json.h"
@@ -59,7 +59,7 @@ TuneResultRecord::Trial recordOf(const TuneOutcome& outcome, std::size_t trial) 
   for (const SpanFigures& repeat : setting.repeats)
     record.rates.push_back(repeat.samplesPerSecond.mean);
   record.gain = setting.gain;
-  record.goalValue = setting.goalValue(outcome.goal);
+  record.goalValue = outcome.levelOf(trial);
   record.cores = coresOf(figures);
   record.peakRssBytes = figures.peakRssBytes;
   return record;
@@ -153,9 +153,9 @@ std::string tuneJson(const TuneOutcome& outcome, const TuneCommands& commands, b
   for (std::size_t t = 0; t < outcome.settings.size(); ++t)
     json[kTrials].push_back(trialJson(outcome, t));
   json[kBest] = outcome.best ? json[kTrials][*outcome.best] : Json();
-  json[kVerdict] = outcome.verdict
-                       ? verdictJson(*outcome.verdict, "the unmodified pipeline", "the best")
-                       : Json();
+  json[kVerdict] = outcome.verdict ? verdictJson(*outcome.verdict, "the unmodified pipeline",
+                                                 outcome.judgedName())
+                                   : Json();
   json["document"] = outcome.document.empty() ? Json() : Json::parse(outcome.document);
   return dumpJson(json, indented);
 }
@@ -212,7 +212,7 @@ TrialEndedEvent trialEndedOf(const TuneOutcome& outcome, std::size_t setting,
   event.tuned->cores = coresOf(figures);
   event.tuned->peakRssBytes = figures.peakRssBytes;
   event.tuned->gain = tuned.gain;
-  event.tuned->goalValue = tuned.goalValue(outcome.goal);
+  event.tuned->goalValue = outcome.levelOf(setting);
   event.tuned->best = best;
   if (best) event.tuned->bestGain = outcome.settings[*best].gain;
   return event;

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/events/search/search_fields.inl"
 #include "core/events/stream/event_fields.inl"
 #include "core/events/stream/event_json.h"

@@ -3,6 +3,7 @@
 #include "core/events/stream/event_writer.h"
 
 #include <poll.h>
+#include <sys/eventfd.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -22,6 +23,13 @@ namespace {
 
 std::atomic<int> firstError = 0;
 
+void noteLost(int error) {
+  int none = 0;
+  const bool first = firstError.compare_exchange_strong(none, error);
+  const std::uint64_t one = 1;
+  if (first && error != EPIPE) (void)!::write(lostEventDescriptor(), &one, sizeof one);
+}
+
 /// False if the line cannot be written, mostly because the reader is gone.
 bool writeAll(int descriptor, std::string_view text) {
   while (!text.empty()) {
@@ -32,8 +40,7 @@ bool writeAll(int descriptor, std::string_view text) {
     }
     if (errno == EINTR) continue;
     if (errno != EAGAIN) {
-      int none = 0;
-      firstError.compare_exchange_strong(none, errno);
+      noteLost(errno);
       return false;
     }
     pollfd waiting{descriptor, POLLOUT, 0};
@@ -45,6 +52,11 @@ bool writeAll(int descriptor, std::string_view text) {
 }  // namespace
 
 int lostEventError() { return firstError; }
+
+int lostEventDescriptor() {
+  static const int descriptor = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  return descriptor;
+}
 
 struct EventWriter::State {
   struct Line {

@@ -12,6 +12,9 @@ namespace millrace {
 /// The errno value of the first line of this process that an EventWriter could not write; 0 if
 /// there is none. Any thread.
 int lostEventError();
+/// A descriptor that becomes readable when such a line is lost, except to a reader that closed its
+/// pipe: measuring for hours is useless if its events are lost. Any thread.
+int lostEventDescriptor();
 
 /// Writes lines to a file descriptor on a separate thread, so that a slow reader never delays a
 /// run. A snapshot that comes while another one is waiting is dropped and counted; every other line

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/events/json/json_text.h"
 
 namespace millrace {

@@ -9,7 +9,7 @@
 
 namespace millrace {
 
-/// A line of standard input: `{"id": 1, "request": "stop"}`, likewise `start`, or
+/// A line of standard input: `{"id": 1, "request": "stop"}`, the same with `start`, or
 /// `{"id": 2, "request": "set", "node": "step", "param": "seconds", "value": "0.1"}`.
 struct RunRequest {
   enum class Kind { Stop, Set, Start };

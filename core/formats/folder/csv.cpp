@@ -6,16 +6,30 @@ namespace millrace {
 
 CsvReader::CsvReader(std::string_view text, char separator) : m_text(text), m_separator(separator) {
   if (m_text.starts_with("\xEF\xBB\xBF")) m_at = 3;
+  if (m_text.find('\n') == std::string_view::npos) m_lineEnd = '\r';
+  passHead();
+}
+
+void CsvReader::passHead() {
+  for (bool first = true; m_at < m_text.size(); first = false) {
+    const std::string_view line = m_text.substr(m_at, m_text.find(m_lineEnd, m_at) - m_at);
+    const bool names = first && (line.starts_with("sep=") || line.starts_with("SEP=")) &&
+                       (line.size() == 5 || (line.size() == 6 && line.back() == '\r'));
+    const bool comment = line.starts_with('#') && line.find(m_separator) == std::string_view::npos;
+    if (!names && !comment) return;
+    m_at += line.size() - (line.ends_with('\r') ? 1U : 0U);
+    passLineEnd();
+  }
 }
 
 bool CsvReader::atLineEnd() const {
-  return m_at == m_text.size() || m_text[m_at] == '\n' ||
+  return m_at == m_text.size() || m_text[m_at] == m_lineEnd ||
          (m_text[m_at] == '\r' && m_at + 1 < m_text.size() && m_text[m_at + 1] == '\n');
 }
 
 void CsvReader::passLineEnd() {
   if (m_at == m_text.size()) return;
-  if (m_text[m_at] == '\r') ++m_at;
+  if (m_text[m_at] != m_lineEnd) ++m_at;
   ++m_at;
   ++m_line;
 }
@@ -36,7 +50,7 @@ bool CsvReader::quotedCell(std::string& to) {
       if (m_at + 1 == m_text.size() || m_text[m_at + 1] != '"') break;
       ++m_at;
     }
-    if (c == '\n') ++m_line;
+    if (c == m_lineEnd) ++m_line;
     if (!append(to, c)) return false;
   }
   if (m_at == m_text.size()) {
@@ -64,8 +78,13 @@ CsvReader::Row CsvReader::broken() {
   return Row::Broken;
 }
 
+void CsvReader::passSpaces() {
+  while (m_separator == ' ' && m_at < m_text.size() && m_text[m_at] == ' ') ++m_at;
+}
+
 CsvReader::Row CsvReader::next() {
   while (m_at < m_text.size() && atLineEnd()) passLineEnd();
+  passSpaces();
   m_views.clear();
   m_rowStart = m_at;
   m_rowLine = m_line;
@@ -79,8 +98,9 @@ CsvReader::Row CsvReader::next() {
     if (m_cells.size() == count) m_cells.emplace_back();
     if (!cell(m_cells[count])) return broken();
     ++count;
+    passSpaces();
     if (atLineEnd()) break;
-    ++m_at;  // skip the separator
+    if (m_separator != ' ') ++m_at;  // skip the separator
   }
   passLineEnd();
   for (std::size_t i = 0; i < count; ++i) m_views.emplace_back(m_cells[i]);

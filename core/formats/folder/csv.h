@@ -10,9 +10,11 @@
 namespace millrace {
 
 /// Reads comma-separated values as in RFC 4180: quoted cells that may contain doubled quotes and
-/// line breaks; lines end in LF or CRLF. A UTF-8 byte order mark and blank lines are skipped. A
-/// quote inside an unquoted cell is an ordinary character. Memory is bounded by the limits below.
-/// One thread; the text must outlive the reader.
+/// line breaks; lines end in LF or CRLF, or in CR if there is no LF. Several spaces are one
+/// separator. A UTF-8 byte order mark and blank lines are skipped, and before the table a line
+/// `sep=;` and comments: lines with `#` and without a separator. A quote inside an unquoted cell is
+/// an ordinary character. Memory is bounded by the limits below. One thread; the text must outlive
+/// the reader.
 class CsvReader {
  public:
   static constexpr std::size_t kMostCells = 1024;
@@ -33,6 +35,8 @@ class CsvReader {
   const char* problem() const { return m_problem; }
 
  private:
+  void passHead();
+  void passSpaces();
   bool atLineEnd() const;
   void passLineEnd();
   bool cell(std::string& to);
@@ -42,6 +46,7 @@ class CsvReader {
 
   const std::string_view m_text;
   const char m_separator;
+  char m_lineEnd = '\n';
   std::size_t m_at = 0;
   std::size_t m_line = 1;
   std::size_t m_rowStart = 0;

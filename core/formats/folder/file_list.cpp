@@ -15,6 +15,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/text/text.h"
 #include "core/formats/io/file_error.h"
 #include "core/formats/io/unique_fd.h"
 
@@ -96,7 +97,7 @@ class Names {
 /// Walks a folder. One thread; use once.
 class Walk {
  public:
-  explicit Walk(const std::filesystem::path& root) : m_list(root) {}
+  Walk(const std::filesystem::path& root, const ListingRule& rule) : m_list(root), m_rule(rule) {}
 
   Result<FileList> run(const std::string& below) {
     const std::filesystem::path start = m_list.root() / below;
@@ -104,15 +105,22 @@ class Walk {
     if (!fd.valid()) return folderError(start, errno);
     rememberAbove(start);
     MILLRACE_TRY(folder(std::move(fd), below.empty() ? "" : below + "/"));
-    if (m_list.size() == 0)
-      return Error{fmt::format("the folder `{}` contains no file; give the folder of the data set",
-                               start.native())};
+    if (m_list.size() == 0) return noFile(start);
     writeNotes();
     m_list.shrink();
     return std::move(m_list);
   }
 
  private:
+  Error noFile(const std::filesystem::path& start) const {
+    const std::string folder = validUtf8(start.native());
+    if (m_junk.count() == 0)
+      return Error{
+          fmt::format("the folder `{}` contains no file; give the folder of the data set", folder)};
+    return Error{
+        fmt::format("the folder `{}` contains no data: {}", folder, m_junk.note(m_rule.remedy))};
+  }
+
   /// Records the folders above the start: following a link to one of them would list the start
   /// again.
   void rememberAbove(const std::filesystem::path& start) {
@@ -179,7 +187,11 @@ class Walk {
       const char* name = entry->d_name;
       if (std::strcmp(name, ".") == 0 || std::strcmp(name, "..") == 0) continue;
       const unsigned char type = typeOf(fd, path, *entry);
-      if (type == DT_REG || type == DT_DIR) names.add(name, type == DT_DIR);
+      if (type != DT_REG && type != DT_DIR) continue;
+      if (type == DT_DIR ? m_rule.skipsFolder(name) : m_rule.skipsFile(name))
+        m_junk.add(name);
+      else
+        names.add(name, type == DT_DIR);
     }
     if (errno != 0) return folderError(m_list.root() / path, errno);
     return {};
@@ -207,6 +219,7 @@ class Walk {
   }
 
   void writeNotes() {
+    if (m_junk.count() > 0) m_list.note(m_junk.note(m_rule.remedy));
     if (m_loops.count > 0)
       m_list.note(fmt::format("{} left out: link to a folder above it; first: {}", m_loops.count,
                               m_loops.first));
@@ -216,6 +229,8 @@ class Walk {
   }
 
   FileList m_list;
+  const ListingRule m_rule;
+  JunkCount m_junk;
   std::vector<FolderId> m_above;
   std::size_t m_depth = 0;
   Skips m_loops;
@@ -240,16 +255,25 @@ std::size_t FileList::memoryBytes() const {
   return m_text.capacity() + m_offsets.capacity() * sizeof(std::uint64_t);
 }
 
-Result<FileList> listFiles(const std::filesystem::path& root, const std::string& below) {
-  return Walk(root).run(below);
+Result<FileList> listFiles(const std::filesystem::path& root, const std::string& below,
+                           const ListingRule& rule) {
+  auto list = Walk(root, rule).run(below);
+  if (list || !rule.pictures || rule.junk == Junk::Keep) return list;
+  // Texts are junk only next to pictures.
+  ListingRule texts = rule;
+  texts.pictures = false;
+  auto all = Walk(root, texts).run(below);
+  return all ? std::move(all) : std::move(list);
 }
 
-std::vector<std::string> listFolders(const std::filesystem::path& folder) {
+std::vector<std::string> listFolders(const std::filesystem::path& folder, Junk junk) {
   std::vector<std::string> names;
   std::error_code ignored;
   for (std::filesystem::directory_iterator at(folder, ignored), end; at != end;
        at.increment(ignored))
-    if (at->is_directory(ignored)) names.push_back(at->path().filename().native());
+    if (const std::string name = at->path().filename().native();
+        at->is_directory(ignored) && (junk == Junk::Keep || !isJunkFolder(name)))
+      names.push_back(name);
   std::sort(names.begin(), names.end());
   return names;
 }

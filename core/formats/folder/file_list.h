@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/formats/folder/junk_names.h"
 
 namespace millrace {
 
@@ -41,15 +42,29 @@ class FileList {
   std::vector<std::string> m_notes;
 };
 
-/// Lists every regular file below `root`, recursively, in byte order of the relative paths. Links
-/// to files and folders are followed; links to a folder that contains the link, and broken links,
-/// are left out with a note. With `below`, lists only that subfolder, whose name then starts each
-/// path. The error says what is missing and what to do; a folder without files is an error. Needs
-/// no `stat` per file if the file system reports types.
-Result<FileList> listFiles(const std::filesystem::path& root, const std::string& below = {});
+/// What a listing leaves out by name. The names of the root and of the folders above it are not
+/// examined.
+struct ListingRule {
+  Junk junk = Junk::Skip;
+  bool pictures = false;      ///< the files are pictures: isJunkAmongPictures, not isJunkFile
+  std::string_view remedy{};  ///< how to include what was left out; ends the note
 
-/// Names of the folders directly in `folder`, links to folders included, in byte order; empty if it
-/// cannot be read.
-std::vector<std::string> listFolders(const std::filesystem::path& folder);
+  bool skipsFile(std::string_view name) const {
+    return junk == Junk::Skip && (pictures ? isJunkAmongPictures(name) : isJunkFile(name));
+  }
+  bool skipsFolder(std::string_view name) const { return junk == Junk::Skip && isJunkFolder(name); }
+};
+
+/// Lists every regular file below `root`, recursively, in byte order of the relative paths. Links
+/// to files and folders are followed; links to a folder that contains the link, broken links, and
+/// what `rule` skips are left out with a note. With `below`, lists only that subfolder, whose name
+/// then starts each path. The error says what is missing and what to do; a folder without files is
+/// an error. Needs no `stat` per file if the file system reports types.
+Result<FileList> listFiles(const std::filesystem::path& root, const std::string& below = {},
+                           const ListingRule& rule = {});
+
+/// Names of the folders directly in `folder`, links to folders included, in byte order, without
+/// those that are junk by name unless `junk` keeps them; empty if it cannot be read.
+std::vector<std::string> listFolders(const std::filesystem::path& folder, Junk junk = Junk::Skip);
 
 }  // namespace millrace

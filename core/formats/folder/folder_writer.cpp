@@ -12,7 +12,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/codecs/picture_formats.h"
 #include "core/formats/io/growing_file.h"
 
@@ -117,11 +117,12 @@ OpenWriter openFolderWriter(const WriteSpec& spec, const WriteMark& from) {
   for (const FieldSpec& field : spec.fields) {
     pictures = pictures || isPicture(field.role);
     if (isPicture(field.role) && field.dtype != DType::Encoded)
-      return Error{fmt::format("`{}` is not a picture file; use --png to make it one", field.name)};
+      return Error{fmt::format("`{}` is not a picture file; use the setting `png` to make it one",
+                               field.name)};
   }
   if (!pictures)
     return Error{
-        "the samples have no pictures, and a folder can store nothing else; choose --to "
+        "the samples have no pictures, and a folder can store nothing else; choose "
         "tfrecord, webdataset or numpy"};
   return std::unique_ptr<DatasetWriter>(std::make_unique<FolderWriter>(spec, from));
 }

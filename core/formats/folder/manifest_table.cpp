@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/formats/folder/csv.h"
 
 namespace millrace {
@@ -20,6 +20,15 @@ Result<std::size_t> findColumn(const std::vector<std::string>& header, const std
   if (found != header.end()) return static_cast<std::size_t>(found - header.begin());
   return Error{fmt::format("no column `{}` in the header row; it has {}", name,
                            validUtf8(joinWords(header)))};
+}
+
+/// Without a header row, columns are named by their number.
+Result<std::vector<std::string>> numberedColumns(std::string_view text, char separator) {
+  CsvReader csv(text, separator);
+  if (csv.next() != CsvReader::Row::Cells) return Error{"the file has no row of cells"};
+  std::vector<std::string> names;
+  for (std::size_t i = 1; i <= csv.cells().size(); ++i) names.push_back(std::to_string(i));
+  return names;
 }
 
 Result<std::vector<std::string>> readHeader(CsvReader& csv) {
@@ -44,6 +53,10 @@ void ManifestTable::leaveOut(std::size_t line, const std::string& reason) {
 }
 
 std::optional<std::int64_t> classNumber(std::string_view text) {
+  if (const std::size_t dot = text.find_first_of(".,");
+      dot != std::string_view::npos && dot > 0 && dot + 1 < text.size() &&
+      text.find_first_not_of('0', dot + 1) == std::string_view::npos)
+    text = text.substr(0, dot);
   std::int64_t number = 0;
   const char* end = text.data() + text.size();
   const auto [at, error] = std::from_chars(text.data(), end, number);
@@ -53,15 +66,18 @@ std::optional<std::int64_t> classNumber(std::string_view text) {
 }
 
 Status ManifestTable::addLabel(std::string_view label, const ManifestColumns& columns) {
-  if (label.empty()) return Error{"the label is empty"};
+  const auto inColumn = [&](const std::string& reason) {
+    return Error{fmt::format("column `{}`: {}", validUtf8(columns.label), reason)};
+  };
+  if (label.empty()) return inColumn("the label is empty");
   auto known = m_labelNumbers.find(label);
   if (known == m_labelNumbers.end()) {
     const std::vector<std::string>& classes = columns.classes;
     if (!classes.empty() && std::find(classes.begin(), classes.end(), label) == classes.end())
-      return Error{fmt::format("the label `{}` is not among `classes`", validUtf8(label))};
+      return inColumn(fmt::format("the label `{}` is not among `classes`", validUtf8(label)));
     if (columns.integerLabels && !classNumber(label))
-      return Error{fmt::format("the label `{}` is not a number from 0 to {}", validUtf8(label),
-                               kMostIntegerClasses - 1)};
+      return inColumn(fmt::format("the label `{}` is not a number from 0 to {}", validUtf8(label),
+                                  kMostIntegerClasses - 1));
     const auto number = static_cast<std::uint32_t>(m_labelTexts.size());
     known = m_labelNumbers.emplace(std::string(label), number).first;
     m_labelTexts.emplace_back(label);
@@ -72,26 +88,36 @@ Status ManifestTable::addLabel(std::string_view label, const ManifestColumns& co
 
 Status ManifestTable::addRow(const std::vector<std::string_view>& cells, const Places& places,
                              const ManifestColumns& columns) {
-  if (cells.size() != places.cells)
-    return Error{fmt::format("{} cell{}, but the header has {}", cells.size(),
-                             cells.size() == 1 ? "" : "s", places.cells)};
-  for (const std::size_t place : places.paths) {
-    if (cells[place].empty()) return Error{"a path is empty"};
-    if (cells[place].find('\0') != std::string_view::npos)
-      return Error{"a path contains a zero byte"};
+  // Spreadsheets may end rows with more empty cells.
+  std::size_t count = cells.size();
+  while (count > places.cells && cells[count - 1].empty()) --count;
+  if (count != places.cells)
+    return Error{fmt::format("{} cell{}, but the {} has {}", cells.size(),
+                             cells.size() == 1 ? "" : "s",
+                             columns.form.header ? "header" : "first row", places.cells)};
+  for (std::size_t i = 0; i < places.paths.size(); ++i) {
+    const std::string_view cell = cells[places.paths[i]];
+    if (trimmed(cell).empty())
+      return Error{fmt::format("column `{}`: the path is empty", validUtf8(columns.paths[i]))};
+    if (cell.find('\0') != std::string_view::npos)
+      return Error{
+          fmt::format("column `{}`: the path contains a zero byte", validUtf8(columns.paths[i]))};
   }
   if (m_hasLabel) MILLRACE_TRY(addLabel(trimmed(cells[places.label]), columns));
   for (const std::size_t place : places.paths) {
+    const std::string path = manifestPath(cells[place], columns.form);
     m_paths.push_back(m_text.size());
-    m_text.insert(m_text.end(), cells[place].begin(), cells[place].end());
+    m_text.insert(m_text.end(), path.begin(), path.end());
     m_text.push_back('\0');
   }
   return {};
 }
 
 Result<ManifestTable> ManifestTable::parse(std::string_view text, const ManifestColumns& columns) {
-  CsvReader csv(text, columns.separator);
-  MILLRACE_ASSIGN_OR_RETURN(const auto header, readHeader(csv));
+  CsvReader csv(text, columns.form.separator);
+  MILLRACE_ASSIGN_OR_RETURN(const auto header, columns.form.header
+                                                   ? readHeader(csv)
+                                                   : numberedColumns(text, columns.form.separator));
   ManifestTable table;
   table.m_columns = columns.paths.size();
   table.m_hasLabel = !columns.label.empty();
@@ -107,12 +133,14 @@ Result<ManifestTable> ManifestTable::parse(std::string_view text, const Manifest
   for (CsvReader::Row row = csv.next(); row != CsvReader::Row::End; row = csv.next()) {
     const Status added = row == CsvReader::Row::Broken ? Status(Error{csv.problem()})
                                                        : table.addRow(csv.cells(), places, columns);
-    if (!added) table.leaveOut(csv.line(), added.error().message);
+    if (added)
+      table.m_rowLines.push_back(static_cast<std::uint32_t>(csv.line()));
+    else
+      table.leaveOut(csv.line(), added.error().message);
   }
   if (table.rows() > 0) return table;
   const std::vector<std::string> problems = table.problems();
-  return Error{problems.empty() ? "there is no row after the header row"
-                                : "no usable row: " + problems[0]};
+  return Error{problems.empty() ? "there is no row of data" : "no usable row: " + problems[0]};
 }
 
 std::vector<std::string> ManifestTable::problems() const {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/formats/folder/manifest_form.h"
 
 namespace millrace {
 
@@ -18,24 +19,28 @@ namespace millrace {
 struct ManifestColumns {
   std::vector<std::string> paths;    ///< names of the columns with paths
   std::string label;                 ///< empty: no labels
+  ManifestForm form;                 ///< separator, header row, and how paths are written
   std::vector<std::string> classes;  ///< allowed labels; empty: any
   bool integerLabels = false;        ///< allow only labels that classNumber accepts
-  char separator = ',';
 };
 
 /// Upper limit of integer class labels.
 constexpr std::int64_t kMostIntegerClasses = 1000000;
-/// Parses a label that is a class number: digits, below kMostIntegerClasses.
+/// Parses a label that is a class number: digits, below kMostIntegerClasses. Spreadsheets may write
+/// `1` as `1.0` or `1,0`.
 std::optional<std::int64_t> classNumber(std::string_view text);
 
 /// The rows of a manifest, in order. Constant after parsing; any thread.
 class ManifestTable {
  public:
-  /// Unusable rows are left out; `problems` names their lines. The error says which column is
-  /// missing, or that no row is usable. Memory is bounded by the size of the text.
+  /// `text` is UTF-8 (utf8Text). Unusable rows are left out; `problems` names their lines and
+  /// columns. The error says which column is missing, or that no row is usable. Memory is bounded
+  /// by the size of the text.
   static Result<ManifestTable> parse(std::string_view text, const ManifestColumns& columns);
 
   std::size_t rows() const { return m_paths.size() / m_columns; }
+  /// The line of the file where the row starts, from 1.
+  std::uint32_t line(std::size_t row) const { return m_rowLines[row]; }
   /// Zero-terminated; valid as long as the table.
   const char* path(std::size_t row, std::size_t column) const {
     return m_text.data() + m_paths[row * m_columns + column];
@@ -68,6 +73,7 @@ class ManifestTable {
   bool m_hasLabel = false;
   std::vector<char> m_text;
   std::vector<std::uint64_t> m_paths;
+  std::vector<std::uint32_t> m_rowLines;
   std::vector<std::uint32_t> m_labels;
   std::vector<std::string> m_labelTexts;
   std::map<std::string, std::uint32_t, std::less<>> m_labelNumbers;

@@ -2,24 +2,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/folder/pair_table.h"
 
+#include <algorithm>
 #include <array>
+#include <optional>
 #include <unordered_map>
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/folded_name.h"
+#include "core/base/text/text.h"
 
 namespace millrace {
 
 namespace {
 
-/// Common endings of the names of inputs and targets.
-constexpr std::array<std::array<const char*, 2>, 6> kUsual = {{{"_LR", "_HR"},
-                                                               {"_input", "_target"},
-                                                               {"_blur", "_sharp"},
-                                                               {"_image", "_mask"},
-                                                               {"_img", "_mask"},
-                                                               {"", "_mask"}}};
+constexpr std::array<UsualSuffixes, 10> kUsual = {{{"_LR", "_HR"},
+                                                   {"_lr", "_hr"},
+                                                   {"_input", "_target"},
+                                                   {"_blur", "_sharp"},
+                                                   {"_noisy", "_clean"},
+                                                   {"_image", "_mask", true},
+                                                   {"_img", "_mask", true},
+                                                   {"_sat", "_mask", true},
+                                                   {"", "_mask", true},
+                                                   {"", "_label", true}}};
 
 std::string_view withoutExtension(std::string_view path) {
   const std::size_t slash = path.rfind('/');
@@ -77,32 +83,84 @@ Keys keysOf(const Side& targets, std::vector<std::string>& notes) {
   return keys;
 }
 
-PairTable matchSides(const Side& inputs, const Side& targets) {
-  PairTable table;
-  Keys keys = keysOf(targets, table.notes);
-  Counted alone;
-  for (std::uint32_t i = 0; i < inputs.size(); ++i) {
-    const std::string_view key = inputs.key(i);
-    if (key.empty()) continue;
-    const auto found = keys.find(key);
-    if (found == keys.end()) {
-      alone.add(inputs.path(i));
-      continue;
-    }
-    found->second.used = true;
-    table.pairs.push_back({i, found->second.index});
+/// Files of one side by folded name; two files with the same one have none.
+class LookAlikes {
+ public:
+  void add(std::string_view key, std::uint32_t index) {
+    const auto [at, added] = m_files.emplace(foldedName(key), index);
+    if (!added) at->second = std::nullopt;
   }
-  alone.noteIn(table.notes, "inputs without a target are left out");
+  std::optional<std::uint32_t> find(const std::string& folded) const {
+    const auto found = m_files.find(folded);
+    return found == m_files.end() ? std::nullopt : found->second;
+  }
+
+ private:
+  std::unordered_map<std::string, std::optional<std::uint32_t>> m_files;
+};
+
+/// Pairs inputs that have no counterpart with exactly the same name. Marks the targets it uses.
+void pairLookAlikes(const Side& inputs, const std::vector<std::uint32_t>& alone,
+                    const Side& targets, Keys& keys, PairTable& table) {
+  if (alone.empty()) return;
+  LookAlikes byName;
+  for (const auto& [key, named] : keys)
+    if (!named.used) byName.add(key, named.index);
+  LookAlikes asked;
+  for (const std::uint32_t i : alone) asked.add(inputs.key(i), i);
+  Counted alike;
+  for (const std::uint32_t i : alone) {
+    const std::string folded = foldedName(inputs.key(i));
+    const auto target = byName.find(folded);
+    if (!target || asked.find(folded) != i) continue;
+    keys.find(targets.key(*target))->second.used = true;
+    table.pairs.push_back({i, *target});
+    alike.add(inputs.path(i));
+  }
+  std::ranges::sort(table.pairs, {}, &PairTable::Pair::input);
+  alike.noteIn(table.notes,
+               "pairs have names that differ by case or by how accents are stored, and look alike");
+}
+
+void noteAlone(const Side& inputs, const std::vector<std::uint32_t>& alone, const Side& targets,
+               const Keys& keys, PairTable& table) {
+  Counted inputsAlone;
+  for (const std::uint32_t i : alone) {
+    const auto found = std::ranges::lower_bound(table.pairs, i, {}, &PairTable::Pair::input);
+    if (found == table.pairs.end() || found->input != i) inputsAlone.add(inputs.path(i));
+  }
+  inputsAlone.noteIn(table.notes, "inputs without a target are left out");
   Counted unused;
   for (std::uint32_t i = 0; i < targets.size(); ++i) {
     const std::string_view key = targets.key(i);
     if (!key.empty() && !keys.find(key)->second.used) unused.add(targets.path(i));
   }
   unused.noteIn(table.notes, "targets without an input are left out");
+}
+
+PairTable matchSides(const Side& inputs, const Side& targets) {
+  PairTable table;
+  Keys keys = keysOf(targets, table.notes);
+  std::vector<std::uint32_t> alone;
+  for (std::uint32_t i = 0; i < inputs.size(); ++i) {
+    const std::string_view key = inputs.key(i);
+    if (key.empty()) continue;
+    const auto found = keys.find(key);
+    if (found == keys.end()) {
+      alone.push_back(i);
+      continue;
+    }
+    found->second.used = true;
+    table.pairs.push_back({i, found->second.index});
+  }
+  pairLookAlikes(inputs, alone, targets, keys, table);
+  noteAlone(inputs, alone, targets, keys, table);
   return table;
 }
 
 }  // namespace
+
+std::span<const UsualSuffixes> usualSuffixes() { return kUsual; }
 
 std::string_view pairKey(std::string_view path, std::string_view suffix) {
   const std::string_view stem = withoutExtension(path);
@@ -139,12 +197,9 @@ Result<PairTable> PairTable::matchWithin(const FileList& files, const PairSuffix
                     folder, suffixes.input, suffixes.target, validUtf8(files.view(0)))};
   }
   if (suffixes.input.empty())
-    for (const auto& [input, target] : kUsual) {
-      PairTable table = within(input, target);
-      if (table.pairs.empty()) continue;
-      table.notes.push_back(fmt::format(
-          "inputs and targets distinguished by the suffixes `{}` and `{}`", input, target));
-      return table;
+    for (const UsualSuffixes& usual : kUsual) {
+      PairTable table = within(usual.input, usual.target);
+      if (!table.pairs.empty()) return table;
     }
   return Error{
       fmt::format("inputs and targets in `{}` cannot be distinguished; set input_suffix and "

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,15 +20,25 @@ struct PairSuffixes {
   std::string target;
 };
 
-/// Assigns targets to inputs by the path below the root without suffix and extension.
+/// Usual ends of the names of inputs and targets in one folder. `isMask`: the targets are masks.
+struct UsualSuffixes {
+  std::string_view input;
+  std::string_view target;
+  bool isMask = false;
+};
+/// In the order in which PairTable::matchWithin tries them. The exported Python code has the same
+/// list (resources/export).
+std::span<const UsualSuffixes> usualSuffixes();
+
+/// Assigns targets to inputs by the path below the root without suffix and extension. Names that
+/// only look alike (foldedName) are paired if no other file of either side has that name.
 struct PairTable {
   struct Pair {
     std::uint32_t input;   ///< index into the list of inputs
     std::uint32_t target;  ///< index into the list of targets
   };
-  std::vector<Pair> pairs;  ///< in the order of the inputs
-                            /// Files without a counterpart, in sentences.
-  std::vector<std::string> notes;
+  std::vector<Pair> pairs;         ///< in the order of the inputs
+  std::vector<std::string> notes;  ///< files without a counterpart, in sentences
 
   /// Inputs and targets in two lists. The error says why no names match.
   static Result<PairTable> match(const FileList& inputs, const FileList& targets,

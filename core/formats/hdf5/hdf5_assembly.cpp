@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/formats/hdf5/hdf5_library.h"
 #include "core/formats/io/growing_file.h"
 #include "core/formats/io/open_file.h"

@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/base/little_endian.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/formats/hdf5/lzf_stream.h"
 
 namespace millrace {

@@ -16,6 +16,7 @@ Format hdf5Format() {
   format.openWriter = &openHdf5Writer;
   format.targets = {{".h5"}, {".hdf5"}};
   format.packsRows = true;
+  format.namesClasses = true;
   format.fieldsParam = "datasets";
   return format;
 }

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/base/little_endian.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 
 namespace millrace {
 

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/formats/hdf5/hdf5_element.h"
 #include "core/formats/io/range_reader.h"
 

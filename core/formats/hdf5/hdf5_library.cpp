@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/hdf5/hdf5_library.h"
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 
 namespace millrace {
 

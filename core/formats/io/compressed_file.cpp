@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/base/parts.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/formats/io/stream_decoder.h"
 #include "core/formats/io/temporary_file.h"
 

@@ -8,7 +8,7 @@ namespace millrace {
 
 Result<std::filesystem::path> resolveDataPath(const std::string& text,
                                               const std::filesystem::path& base) {
-  if (text.empty()) return Error{"no path is given; give the data with `--data PATH`"};
+  if (text.empty()) return Error{"no path is given; give the data with the setting `data`"};
   if (text.find('\0') != std::string::npos) return Error{"the path contains a zero byte"};
   if (sampleNameOf(text)) return resolveSamplePath(text);
   return (base / text).lexically_normal();

@@ -12,7 +12,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/formats/io/range_reader.h"
 
 namespace millrace {

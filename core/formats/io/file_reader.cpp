@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/formats/io/file_error.h"
 #include "core/formats/io/unique_fd.h"
 
@@ -19,7 +19,7 @@ namespace millrace {
 namespace {
 
 Error openError(int errorNumber) {
-  if (errorNumber == ENOENT) return Error{"no such file: it existed when the data was listed"};
+  if (errorNumber == ENOENT) return Error{"no such file: it was listed but is not there"};
   if (errorNumber == EACCES) return Error{"no permission to read it"};
   return Error{"cannot be opened: " + reasonOf(errorNumber)};
 }

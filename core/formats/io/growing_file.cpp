@@ -12,7 +12,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/formats/io/file_error.h"
 
 namespace millrace {
@@ -40,7 +40,9 @@ Error cannotWrite(const std::filesystem::path& path, int errorNumber) {
     why = "the disk is full; free some space or choose a target elsewhere";
   if (errorNumber == EROFS) why = "the file system is read-only; choose a target elsewhere";
   if (errorNumber == EFBIG)
-    why = "the file system does not allow larger files; set a smaller --shard-size";
+    why =
+        "the file system does not allow larger files; divide the data with the setting "
+        "`shard_size`";
   return Error{fmt::format("cannot write `{}`: {}", validUtf8(path.native()), why)};
 }
 

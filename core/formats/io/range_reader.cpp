@@ -16,7 +16,7 @@
 #include <fmt/format.h>
 
 #include "core/base/check.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/formats/io/file_error.h"
 
 namespace millrace {

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/formats/io/stream_decoder.h"
 
 namespace millrace {

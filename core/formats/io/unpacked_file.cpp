@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/formats/io/temporary_file.h"
 
 namespace millrace {

@@ -29,7 +29,8 @@ struct DeflatedRange {
   std::uint64_t size = 0;
   std::uint32_t crc = 0;  ///< CRC-32 (gzip's) of the content
 };
-/// Decompresses it likewise; an error if size or checksum differ. Stops at the expected size.
+/// Decompresses it in the same way; an error if size or checksum differ. Stops at the expected
+/// size.
 Result<OpenFile> inflated(const OpenFile& file, const DeflatedRange& range);
 
 }  // namespace millrace

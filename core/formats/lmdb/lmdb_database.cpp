@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/codecs/picture_formats.h"
 #include "core/formats/dataset_writer.h"
 #include "core/formats/lmdb/caffe_datum.h"
@@ -17,19 +17,19 @@ namespace millrace {
 namespace {
 
 /// Number of values that are examined to determine their type.
-constexpr std::size_t kLookedAt = 16;
+constexpr std::size_t kLookedAt = 64;
 /// A writer may be in the middle of a commit.
 constexpr int kTries = 3;
 
-bool isAboutOthers(std::string_view key) {
-  return key.size() > 4 && key.starts_with("__") && key.ends_with("__");
-}
-
-void add(LmdbProbe& probe, std::span<const std::byte> value) {
+void add(LmdbProbe& probe, std::uint32_t record, std::span<const std::byte> value) {
   if (probe.seen++ == 0) probe.size = value.size();
   probe.sameSize = probe.sameSize && probe.size == value.size();
-  if (usualExtension(value) != "bin") ++probe.pictures;
+  if (usualExtension(value) != "bin")
+    ++probe.pictures;
+  else if (!probe.noPicture)
+    probe.noPicture = record;
   const auto datum = parseDatum(value);
+  if (!datum && !probe.noDatum) probe.noDatum = record;
   if (!datum) return;
   if (probe.datums++ == 0) probe.encoded = datum->encoded;
   const Shape found{datum->height, datum->width, datum->channels};
@@ -71,18 +71,23 @@ std::string LmdbDatabase::keyText(std::uint32_t record) const {
   return text && !key.empty() ? std::string(key) : std::to_string(record);
 }
 
-Result<LmdbDatabase> openLmdbDatabase(const std::filesystem::path& path, const std::string& named,
+Result<LmdbDatabase> openLmdbDatabase(const std::filesystem::path& path, const LmdbOpening& opening,
                                       std::vector<std::string>& notes) {
   const auto inFile = [&](const std::string& message) {
     return Error{fmt::format("`{}`: {}", validUtf8(path.native()), message)};
   };
   LmdbDatabase base;
   base.file.path = path;
-  if (Status listed = list(base, named); !listed) return inFile(listed.error().message);
+  if (Status listed = list(base, opening.named); !listed) return inFile(listed.error().message);
   if (base.listing.size() > std::numeric_limits<std::uint32_t>::max())
     return inFile("more than 4 294 967 295 samples");
+  JunkCount junk;
   for (std::uint32_t i = 0; i < base.listing.size(); ++i)
-    if (!isAboutOthers(base.listing.key(i))) base.records.push_back(i);
+    if (opening.junk == Junk::Skip && isJunkRecord(base.listing.key(i)))
+      junk.add(base.listing.key(i));
+    else
+      base.records.push_back(i);
+  if (junk.count() > 0) notes.push_back(validUtf8(base.name()) + ": " + junk.note(kKeepJunk));
   for (const std::string& note : base.listing.notes())
     notes.push_back(validUtf8(base.name()) + ": " + note);
   if (base.records.empty() && !base.listing.databases().empty())
@@ -99,9 +104,10 @@ LmdbProbe probeLmdb(const LmdbDatabase& base) {
   ReadCounters counters;
   const std::size_t count = std::min(base.records.size(), kLookedAt);
   for (std::size_t i = 0; i < count; ++i) {
-    const auto value = readLmdbValue(reader, base.fd(), base.snapshot,
-                                     base.listing.place(base.records[i]), counters);
-    if (value) add(probe, *value);
+    const std::uint32_t record = base.records[i * base.records.size() / count];
+    const auto value =
+        readLmdbValue(reader, base.fd(), base.snapshot, base.listing.place(record), counters);
+    if (value) add(probe, record, *value);
   }
   return probe;
 }

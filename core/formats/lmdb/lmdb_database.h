@@ -11,6 +11,7 @@
 
 #include "core/base/result.h"
 #include "core/data/shape.h"
+#include "core/formats/folder/junk_names.h"
 #include "core/formats/io/container_file.h"
 #include "core/formats/lmdb/lmdb_file.h"
 
@@ -34,12 +35,17 @@ struct LmdbDatabase {
   std::string keyText(std::uint32_t record) const;
 };
 
-/// Lists the main database, or the one named `named`. Lists again if a writer changes the file
+struct LmdbOpening {
+  std::string named;       ///< empty: the main database
+  Junk junk = Junk::Skip;  ///< records that describe others: isJunkRecord
+};
+
+/// Lists the main database, or the one that is named. Lists again if a writer changes the file
 /// meanwhile. The error names the file; an empty database is an error.
-Result<LmdbDatabase> openLmdbDatabase(const std::filesystem::path& path, const std::string& named,
+Result<LmdbDatabase> openLmdbDatabase(const std::filesystem::path& path, const LmdbOpening& opening,
                                       std::vector<std::string>& notes);
 
-/// What the first values contain.
+/// What some values contain, which are spread over the database.
 struct LmdbProbe {
   std::uint32_t seen = 0;
   std::uint32_t pictures = 0;  ///< number of picture files
@@ -49,6 +55,8 @@ struct LmdbProbe {
   bool sameShape = true;
   std::size_t size = 0;  ///< bytes of the first value
   bool sameSize = true;
+  std::optional<std::uint32_t> noPicture;  ///< the first record that is not a picture file
+  std::optional<std::uint32_t> noDatum;
 };
 LmdbProbe probeLmdb(const LmdbDatabase& database);
 

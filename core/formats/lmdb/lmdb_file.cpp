@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/formats/io/open_file.h"
 #include "core/formats/lmdb/lmdb_page.h"
 
@@ -61,11 +61,6 @@ Status checkOwnPages(const std::byte* head, std::uint64_t begin, const LmdbSnaps
 }
 
 }  // namespace
-
-bool isLmdbHead(std::span<const std::byte> bytes) {
-  return bytes.size() >= kLmdbPageHead + 8 &&
-         LmdbFields(bytes.data()).u32(kLmdbPageHead) == kLmdbMagic;
-}
 
 Result<LmdbSnapshot> openLmdb(int fd, std::uint64_t size) {
   const auto first = headAt(fd, 0, size);

@@ -32,9 +32,6 @@ struct LmdbSnapshot {
 /// Reads both meta pages. The error does not contain the file's name.
 Result<LmdbSnapshot> openLmdb(int fd, std::uint64_t size);
 
-/// Whether the bytes are the start of an LMDB file.
-bool isLmdbHead(std::span<const std::byte> bytes);
-
 /// Keys and the places of their values, in the order of the keys. Constant after listing; any
 /// thread.
 class LmdbListing {

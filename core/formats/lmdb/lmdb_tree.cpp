@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/formats/io/file_error.h"
 #include "core/formats/io/open_file.h"
 #include "core/formats/lmdb/lmdb_page.h"

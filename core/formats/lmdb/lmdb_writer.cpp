@@ -14,7 +14,7 @@
 #include <fmt/format.h>
 
 #include "core/base/parts.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/codecs/codec.h"
 #include "core/codecs/picture_formats.h"
 #include "core/formats/io/growing_file.h"
@@ -254,15 +254,15 @@ OpenWriter openLmdbWriter(const WriteSpec& spec, const WriteMark& from) {
     if (spec.fields.size() > 1 && !writesDatums(spec) && field.dtype != DType::Encoded)
       return Error{fmt::format(
           "`{}` has the pixels of one of several pictures, for which LMDB has no common form; "
-          "use --png to store picture files",
+          "use the setting `png` to store picture files",
           field.name)};
   // A reader could not distinguish compressed from uncompressed values, and would deliver
   // compressed bytes.
   if (spec.lz4 && spec.fields.front().dtype == DType::Encoded)
-    return Error{
-        fmt::format("the number of bytes of `{}` varies, and --lz4 needs values of one shape: "
-                    "leave it out",
-                    spec.fields.front().name)};
+    return Error{fmt::format(
+        "the number of bytes of `{}` varies, and the setting `lz4` needs values of one shape: "
+        "leave it out",
+        spec.fields.front().name)};
   if (spec.lz4) MILLRACE_TRY(checkPart("lz4"));
   auto writer = std::make_unique<LmdbWriter>(spec, from);
   MILLRACE_TRY(writer->open());

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/formats/io/data_path.h"
 #include "core/formats/mds/mds_packing.h"
 #include "core/formats/shard_files.h"
@@ -43,15 +43,28 @@ Result<std::string> wholeText(const fs::path& file) {
   return text;
 }
 
+/// Without the compressed copy of a shard that is there uncompressed.
+Result<std::vector<fs::path>> shardsBelow(const fs::path& folder, std::vector<std::string>& notes) {
+  const std::vector<std::string> paths{folder.native()};
+  MILLRACE_ASSIGN_OR_RETURN(auto files, shardFiles(paths, {}, isMdsFileName, notes));
+  const std::set<fs::path> all(files.begin(), files.end());
+  std::erase_if(files, [&](const fs::path& file) {
+    return !mdsCompressionOf(file.native()).empty() &&
+           all.contains(file.parent_path() / file.stem());
+  });
+  return files;
+}
+
 /// The files that a folder stands for: its index, otherwise the indexes below it, otherwise the
 /// shards below it.
-Result<std::vector<fs::path>> filesOf(const fs::path& folder) {
+Result<std::vector<fs::path>> filesOf(const fs::path& folder, std::vector<std::string>& notes) {
   std::error_code ignored;
   if (fs::exists(folder / kIndexName, ignored)) return std::vector<fs::path>{folder / kIndexName};
   const std::vector<std::string> paths{folder.native()};
-  auto indices = shardFiles(paths, {}, [](std::string_view name) { return name == kIndexName; });
+  const auto isIndex = [](std::string_view name) { return name == kIndexName; };
+  auto indices = shardFiles(paths, {}, isIndex, notes);
   if (indices) return indices;
-  return shardFiles(paths, {}, isMdsFileName);
+  return shardsBelow(folder, notes);
 }
 
 }  // namespace
@@ -75,11 +88,9 @@ Result<std::unique_ptr<MdsDataSet>> MdsDataSet::open(const std::vector<std::stri
       if (!path) return path.error();
       std::error_code ignored;
       MILLRACE_ASSIGN_OR_RETURN(const auto files, fs::is_directory(*path, ignored)
-                                                      ? filesOf(*path)
+                                                      ? filesOf(*path, notes)
                                                       : std::vector<fs::path>{*path});
-      for (const fs::path& file : files)
-        MILLRACE_TRY(file.extension() == ".json" ? set->addIndex(file, notes)
-                                                 : set->addShard(file));
+      MILLRACE_TRY(set->addFiles(files, notes));
     }
   }
   if (set->size() == 0)
@@ -89,28 +100,76 @@ Result<std::unique_ptr<MdsDataSet>> MdsDataSet::open(const std::vector<std::stri
   return set;
 }
 
+Status MdsDataSet::addFiles(const std::vector<fs::path>& files, std::vector<std::string>& notes) {
+  std::vector<fs::path> shards;
+  for (const fs::path& file : files) {
+    if (file.extension() == ".json")
+      MILLRACE_TRY(addIndex(file, notes));
+    else
+      shards.push_back(file);
+  }
+  return addShards(shards, notes);
+}
+
+/// Adds shards without an index. Those that cannot be read are left out if others can be.
+Status MdsDataSet::addShards(const std::vector<fs::path>& files, std::vector<std::string>& notes) {
+  std::vector<std::string> faults;
+  for (const fs::path& file : files)
+    if (const Status added = addShard(file); !added) faults.push_back(added.error().message);
+  if (faults.empty()) return {};
+  if (faults.size() == files.size()) return Error{faults.front()};
+  notes.push_back(fmt::format("{} of {} shards cannot be read and {} left out; first: {}",
+                              grouped(faults.size()), grouped(files.size()),
+                              faults.size() == 1 ? "is" : "are", faults.front()));
+  return {};
+}
+
+/// Adds the shards next to an index that lists none.
+Status MdsDataSet::addUnlisted(const fs::path& index, const std::string& fault,
+                               std::vector<std::string>& notes) {
+  const auto shards = shardsBelow(index.parent_path(), notes);
+  if (!shards)
+    return inFile(index, fault + ", and there is no shard next to it; copy the data set again");
+  if (const Status added = addShards(*shards, notes); !added)
+    return inFile(index, fault + "; " + added.error().message);
+  notes.push_back(fmt::format("{}: {}; the {} shards next to it are read without an index",
+                              validUtf8(index.native()), fault, grouped(shards->size())));
+  return {};
+}
+
 Status MdsDataSet::addIndex(const fs::path& file, std::vector<std::string>& notes) {
   const auto text = wholeText(file);
   if (!text) return inFile(file, text.error().message);
   auto index = parseMdsIndex(*text);
+  if (!index && !listsMdsShards(*text))
+    return addUnlisted(file, text->empty() ? "it is empty" : index.error().message, notes);
   if (!index) return inFile(file, index.error().message);
   MILLRACE_TRY(takeColumns(std::move(index->columns), file));
-  Missing missing;
+  Differences differences;
   for (const MdsShardEntry& entry : index->shards)
-    MILLRACE_TRY(addEntry(file.parent_path(), entry, missing));
-  if (missing.names.empty()) return {};
+    MILLRACE_TRY(addEntry(file.parent_path(), entry, differences));
+  const auto shards = [&](const std::vector<std::string>& names) {
+    return fmt::format("{} of its {} shards {}", grouped(names.size()),
+                       grouped(index->shards.size()), names.size() == 1 ? "is" : "are");
+  };
+  const auto& [missing, samples, resized] = differences;
+  if (!resized.empty())
+    notes.push_back(fmt::format(
+        "{}: {} not as large as it says (first: {}): the samples that they do not have fail; "
+        "without the index, exactly what the shards have is read",
+        validUtf8(file.native()), shards(resized), validUtf8(resized.front())));
+  if (missing.empty()) return {};
   const std::string words =
-      fmt::format("{} of its {} shards {} missing (first: {})", grouped(missing.names.size()),
-                  grouped(index->shards.size()), missing.names.size() == 1 ? "is" : "are",
-                  validUtf8(missing.names.front()));
-  if (missing.names.size() == index->shards.size()) return inFile(file, words);
+      fmt::format("{} missing (first: {})", shards(missing), validUtf8(missing.front()));
+  if (missing.size() == index->shards.size()) return inFile(file, words);
   notes.push_back(fmt::format("{}: {}: {} samples left out", validUtf8(file.native()), words,
-                              grouped(missing.samples)));
+                              grouped(samples)));
   return {};
 }
 
 /// Adds the uncompressed shard if it exists, otherwise the compressed one.
-Status MdsDataSet::addEntry(const fs::path& folder, const MdsShardEntry& entry, Missing& missing) {
+Status MdsDataSet::addEntry(const fs::path& folder, const MdsShardEntry& entry,
+                            Differences& differences) {
   auto slot = std::make_unique<Slot>();
   std::error_code ignored;
   slot->path = folder / entry.raw;
@@ -124,10 +183,12 @@ Status MdsDataSet::addEntry(const fs::path& folder, const MdsShardEntry& entry, 
     slot->unpackedHashes = entry.rawHashes;
   }
   if (!fs::exists(slot->path, ignored)) {
-    missing.names.push_back(slot->path.filename().native());
-    missing.samples += entry.samples;
+    differences.missing.push_back(slot->path.filename().native());
+    differences.missingSamples += entry.samples;
     return {};
   }
+  if (slot->compression.empty() && fs::file_size(slot->path, ignored) != slot->bytes)
+    differences.resized.push_back(slot->path.filename().native());
   MILLRACE_TRY(checkCompression(slot->path, slot->compression));
   return add(std::move(slot));
 }
@@ -233,10 +294,6 @@ Result<const MdsShard*> MdsDataSet::shard(std::size_t number) const {
     const MutexLock lock(slot.mutex);
     if (!slot.opened) {
       slot.opened = openSlot(slot);
-      if (*slot.opened && (*slot.opened)->samples() != slot.samples)
-        slot.opened = Result<MdsShard>(
-            Error{fmt::format("the shard has {} samples, but the index says {}",
-                              grouped((*slot.opened)->samples()), grouped(slot.samples))});
       slot.ready.store(&*slot.opened, std::memory_order_release);
     }
     ready = &*slot.opened;

@@ -37,8 +37,9 @@ struct MdsOpening {
 class MdsDataSet {
  public:
   /// Opens folders with an index.json (or folders of those, or folders of shards), index files, and
-  /// single shards. `notes` reports shards that are missing and therefore left out, and hashes that
-  /// cannot be checked. The error names the file.
+  /// single shards. If an index is empty or cut off, the shards next to it are read. `notes`
+  /// reports shards that are missing or unreadable and therefore left out, and hashes that cannot
+  /// be checked. The error names the file.
   static Result<std::unique_ptr<MdsDataSet>> open(const std::vector<std::string>& paths,
                                                   const std::filesystem::path& base,
                                                   std::vector<std::string>& notes,
@@ -50,8 +51,8 @@ class MdsDataSet {
   /// The shard of a sample, and the sample's number within it.
   std::pair<std::size_t, std::uint32_t> find(std::uint32_t sample) const;
   const std::filesystem::path& path(std::size_t shard) const { return m_slots[shard]->path; }
-  /// Opens the shard if necessary. The error (the file disappeared, damage, a different hash or
-  /// number of samples) does not contain the file's name, and is returned again by later calls.
+  /// Opens the shard if necessary. The error (the file disappeared, damage, a different hash) does
+  /// not contain the file's name, and is returned again by later calls.
   Result<const MdsShard*> shard(std::size_t shard) const;
 
  private:
@@ -69,14 +70,21 @@ class MdsDataSet {
     mutable std::optional<Result<MdsShard>> opened MILLRACE_GUARDED_BY(mutex);
   };
 
-  struct Missing {
-    std::vector<std::string> names;
-    std::uint64_t samples = 0;
+  /// Between an index and the files, by the names of files.
+  struct Differences {
+    std::vector<std::string> missing;
+    std::uint64_t missingSamples = 0;
+    std::vector<std::string> resized;
   };
 
+  Status addFiles(const std::vector<std::filesystem::path>& files, std::vector<std::string>& notes);
+  Status addShards(const std::vector<std::filesystem::path>& files,
+                   std::vector<std::string>& notes);
+  Status addUnlisted(const std::filesystem::path& index, const std::string& fault,
+                     std::vector<std::string>& notes);
   Status addIndex(const std::filesystem::path& file, std::vector<std::string>& notes);
   Status addEntry(const std::filesystem::path& folder, const MdsShardEntry& entry,
-                  Missing& missing);
+                  Differences& differences);
   Status addShard(const std::filesystem::path& file);
   Status add(std::unique_ptr<Slot> slot);
   Status takeColumns(std::vector<MdsColumn> columns, const std::filesystem::path& file);

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 
 namespace millrace {
 
@@ -161,6 +161,12 @@ Result<MdsIndex> parseMdsIndex(std::string_view bytes) {
   }
   if (index.shards.empty()) return Error{"it lists no shard"};
   return index;
+}
+
+bool listsMdsShards(std::string_view bytes) {
+  const Json json = Json::parse(bytes, nullptr, false);
+  const Json* shards = member(json, "shards");
+  return shards != nullptr && shards->is_array() && !shards->empty();
 }
 
 Result<std::vector<MdsColumn>> parseMdsConfig(std::string_view bytes) {

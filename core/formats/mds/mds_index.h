@@ -34,6 +34,10 @@ struct MdsIndex {
 /// mds). The error says which shard it concerns.
 Result<MdsIndex> parseMdsIndex(std::string_view json);
 
+/// Whether the text is whole JSON with shards in its list. An index that its writer did not finish
+/// is not.
+bool listsMdsShards(std::string_view json);
+
 /// Parses the columns in the header of a shard, which has the same form as in the index.
 Result<std::vector<MdsColumn>> parseMdsConfig(std::string_view json);
 

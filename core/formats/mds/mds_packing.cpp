@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/formats/io/compressed_file.h"
 #include "core/formats/io/unpacked_file.h"
 

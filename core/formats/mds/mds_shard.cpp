@@ -8,12 +8,15 @@
 #include <fmt/format.h>
 
 #include "core/base/little_endian.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/formats/mds/mds_index.h"
 
 namespace millrace {
 
 Result<MdsShard::Range> MdsShard::range(std::uint32_t sample) const {
+  if (sample >= samples())
+    return Error{fmt::format("the shard has only {}, but the index says more",
+                             counted(samples(), "sample"))};
   const std::uint64_t data = 4 + 4 * static_cast<std::uint64_t>(offsets.size());
   const std::uint32_t begin = offsets[sample];
   const std::uint32_t end = offsets[sample + 1];

@@ -28,7 +28,8 @@ struct MdsShard {
   std::vector<std::uint32_t> offsets;
 
   std::uint32_t samples() const { return static_cast<std::uint32_t>(offsets.size()) - 1; }
-  /// The place of a sample; the error says that its offsets are outside of the file.
+  /// The place of a sample; the error says that the shard does not have it, or that its offsets are
+  /// outside of the file.
   Result<Range> range(std::uint32_t sample) const;
 };
 

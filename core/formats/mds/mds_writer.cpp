@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/codecs/picture_formats.h"
 #include "core/formats/io/growing_file.h"
 #include "core/formats/io/open_file.h"

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/formats/io/growing_file.h"
 #include "core/formats/npy/npz_file.h"
 #include "core/formats/shard_sequence.h"

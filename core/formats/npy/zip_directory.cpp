@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/base/little_endian.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/formats/io/unpacked_file.h"
 
 namespace millrace {

@@ -12,6 +12,8 @@
 namespace millrace {
 
 /// A member of a zip archive, from the central directory (PKWARE APPNOTE 4.3.12, with zip64).
+/// libzip does not say where in the archive a member's content is, and stored members are read in
+/// place.
 struct ZipMember {
   static constexpr unsigned kStored = 0;
   static constexpr unsigned kDeflated = 8;

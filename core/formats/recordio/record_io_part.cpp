@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/formats/io/open_file.h"
 
 namespace millrace {

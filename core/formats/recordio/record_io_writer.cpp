@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/recordio/record_io_writer.h"
 
+#include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -10,7 +12,9 @@
 #include <fmt/format.h>
 
 #include "core/base/little_endian.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
+#include "core/codecs/picture_formats.h"
+#include "core/formats/io/growing_file.h"
 #include "core/formats/io/open_file.h"
 #include "core/formats/recordio/record_io.h"
 #include "core/formats/shard_sequence.h"
@@ -42,18 +46,37 @@ class RecordIoWriter final : public DatasetWriter {
     MILLRACE_TRY(makeRecord(sample));
     makeParts();
     if (m_files.full(m_parts.size())) {
-      MILLRACE_TRY(writeIdx());
+      MILLRACE_TRY(completeFile());
       MILLRACE_TRY(m_files.next());
+      MILLRACE_TRY(openList());
     }
     MILLRACE_TRY(m_files.file().append(m_parts));
+    MILLRACE_TRY(list(sample));
     m_files.count();
     ++m_samples;
     return {};
   }
-  Result<WriteMark> sync() override { return m_files.sync(); }
+  Result<WriteMark> sync() override {
+    MILLRACE_TRY(m_list.sync());
+    return m_files.sync();
+  }
   Status finish() override {
-    MILLRACE_TRY(writeIdx());
+    MILLRACE_TRY(completeFile());
     return m_files.close();
+  }
+
+  /// Opens the list of the current file, and keeps its lines of samples before the current one.
+  Status openList() {
+    const std::filesystem::path path =
+        std::filesystem::path(m_files.file().path()).replace_extension(".lst");
+    std::ifstream lines(path, std::ios::binary);
+    std::uint64_t keep = 0;
+    for (std::string line; std::getline(lines, line) && !lines.eof();) {
+      if (std::strtoull(line.c_str(), nullptr, 10) >= m_samples) break;
+      keep += line.size() + 1;
+    }
+    MILLRACE_ASSIGN_OR_RETURN(m_list, GrowingFile::open(path, keep));
+    return {};
   }
   std::uint64_t bytes() const override { return m_files.bytes(); }
 
@@ -98,9 +121,20 @@ class RecordIoWriter final : public DatasetWriter {
     appendPart(from == 0 ? 0 : 3, from, m_record.size());
   }
 
+  /// A line as im2rec's lists have: number, label and name of the picture.
+  Status list(const WriteSample& sample) {
+    const std::int64_t label = m_label ? *sample.values[*m_label].as<std::int64_t>() : 0;
+    return m_list.append(fmt::format("{}\t{}\t{}.{}\n", m_samples, label, sample.key,
+                                     usualExtension(sample.values[*m_image].content())));
+  }
+
+  Status completeFile() {
+    MILLRACE_TRY(writeIdx());
+    return m_list.close();
+  }
+
   /// Writes the places of the records of the current, completed file.
   Status writeIdx() {
-    if (m_spec.shardBytes == 0) return {};
     MILLRACE_TRY(m_files.file().flush());
     const std::filesystem::path records = m_files.file().path();
     const auto file = openForReading(records);
@@ -111,13 +145,15 @@ class RecordIoWriter final : public DatasetWriter {
     MILLRACE_TRY(scan.advance(std::numeric_limits<std::size_t>::max(), index));
     MILLRACE_ASSIGN_OR_RETURN(
         auto idx, GrowingFile::open(std::filesystem::path(records).replace_extension(".idx")));
+    const std::uint64_t first = m_samples - index.places.size();
     for (std::size_t i = 0; i < index.places.size(); ++i)
-      MILLRACE_TRY(idx.append(fmt::format("{}\t{}\n", i, index.places[i].offset)));
+      MILLRACE_TRY(idx.append(fmt::format("{}\t{}\n", first + i, index.places[i].offset)));
     return idx.close();
   }
 
   const WriteSpec m_spec;
   ShardSequence m_files;
+  GrowingFile m_list;
   std::uint64_t m_samples;
   std::optional<std::size_t> m_image;  ///< index of the picture's field
   std::optional<std::size_t> m_label;
@@ -134,8 +170,9 @@ OpenWriter openRecordIoWriter(const WriteSpec& spec, const WriteMark& from) {
   if (pictures != 1)
     return Error{"a RecordIO record stores one picture file and its label, nothing else"};
   MILLRACE_ASSIGN_OR_RETURN(auto files, ShardSequence::open(spec, "rec", from));
-  return std::unique_ptr<DatasetWriter>(
-      std::make_unique<RecordIoWriter>(spec, std::move(files), from));
+  auto writer = std::make_unique<RecordIoWriter>(spec, std::move(files), from);
+  MILLRACE_TRY(writer->openList());
+  return std::unique_ptr<DatasetWriter>(std::move(writer));
 }
 
 }  // namespace millrace

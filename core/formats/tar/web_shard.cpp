@@ -3,16 +3,15 @@
 #include "core/formats/tar/web_shard.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/formats/io/file_error.h"
 #include "core/formats/io/range_reader.h"
 
 namespace millrace {
-
-namespace {}
 
 WebName webName(std::string_view path) {
   const std::size_t slash = path.rfind('/');
@@ -35,7 +34,20 @@ void WebShard::note(std::string sentence) {
   if (m_notes.size() < kMostDamageNotes) m_notes.push_back(std::move(sentence));
 }
 
+void WebShard::takeDotted(const TarMember& member, const WebName& name) {
+  const std::size_t dot = name.extension.rfind('.');
+  if (m_dotted || dot == std::string::npos) return;
+  const std::string_view last = std::string_view(name.extension).substr(dot + 1);
+  for (std::size_t part = 0; part < m_parts.size(); ++part)
+    if (std::ranges::find(m_parts[part], last) != m_parts[part].end())
+      m_dotted = Dotted{samples() - 1, part, member.name};
+}
+
 void WebShard::take(const TarMember& member, const WebName& name) {
+  const bool known = std::ranges::any_of(m_parts, [&](const Alternatives& wanted) {
+    return std::ranges::find(wanted, name.extension) != wanted.end();
+  });
+  if (!known) return takeDotted(member, name);
   for (std::size_t part = 0; part < m_parts.size(); ++part) {
     const Alternatives& wanted = m_parts[part];
     if (std::find(wanted.begin(), wanted.end(), name.extension) == wanted.end()) continue;
@@ -62,7 +74,9 @@ Status WebShard::advance(TarWalk& walk, std::size_t most) {
       m_hasNext = true;
     }
     const WebName name = webName(m_next.name);
-    if (!name.key.empty()) {
+    if (m_rule == Junk::Skip && isJunkPath(m_next.name)) {
+      m_junk.add(m_next.name);
+    } else if (!name.key.empty()) {
       if (m_keys.empty() || key(samples() - 1) != name.key) {
         if (samples() == end) return {};
         m_keys.push_back(m_text.size());
@@ -75,12 +89,41 @@ Status WebShard::advance(TarWalk& walk, std::size_t most) {
   }
 }
 
+std::vector<std::string> WebShard::missingParts() const {
+  std::vector<std::string> notes;
+  std::unordered_map<std::string_view, std::size_t> lacking;
+  bool apart = false;
+  for (std::size_t part = 0; part < m_parts.size(); ++part) {
+    std::size_t count = 0;
+    std::size_t first = 0;
+    for (std::size_t sample = 0; sample < samples(); ++sample) {
+      if (place(sample, part).present()) continue;
+      if (count++ == 0) first = sample;
+      apart = lacking.emplace(key(sample), sample).first->second != sample || apart;
+    }
+    if (count > 0)
+      notes.push_back(fmt::format("{} of {} samples {} no part {} and will fail; first: {}",
+                                  grouped(count), grouped(samples()), count == 1 ? "has" : "have",
+                                  join(m_parts[part], " or "), singleLine(key(first))));
+  }
+  if (m_dotted && !place(m_dotted->sample, m_dotted->part).present())
+    notes.push_back(
+        fmt::format("names have dots, and the key of {} ends at the first one; rename the files so "
+                    "that the only dot is the one before the extension",
+                    singleLine(m_dotted->name)));
+  if (apart)
+    notes.emplace_back(
+        "parts with the same key are not next to each other, so they are different samples; write "
+        "the archive sorted by name");
+  return notes;
+}
+
 std::string WebExtension::text() const {
   return smallest == largest ? fmt::format("{} bytes", grouped(smallest))
                              : fmt::format("{} to {} bytes", grouped(smallest), grouped(largest));
 }
 
-Result<WebSurvey> surveyShard(int fd, std::uint64_t size, std::size_t samples) {
+Result<WebSurvey> surveyShard(int fd, std::uint64_t size, std::size_t samples, Junk junk) {
   WebSurvey survey;
   TarWalk walk(fd, size);
   TarMember member;
@@ -89,7 +132,7 @@ Result<WebSurvey> surveyShard(int fd, std::uint64_t size, std::size_t samples) {
     MILLRACE_ASSIGN_OR_RETURN(const auto more, walk.next(member));
     if (!more) return survey;
     const WebName name = webName(member.name);
-    if (name.key.empty()) continue;
+    if (name.key.empty() || (junk == Junk::Skip && isJunkPath(member.name))) continue;
     if (name.key != last && ++seen > samples) return survey;
     last = name.key;
     WebExtension& found = survey[name.extension];

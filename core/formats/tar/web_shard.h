@@ -5,10 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/formats/folder/junk_names.h"
 #include "core/formats/tar/tar_walk.h"
 
 namespace millrace {
@@ -36,7 +38,8 @@ class WebShard {
   };
   static constexpr std::uint32_t kAbsent = UINT32_MAX;
 
-  explicit WebShard(std::vector<Alternatives> parts) : m_parts(std::move(parts)) {}
+  explicit WebShard(std::vector<Alternatives> parts, Junk junk = Junk::Skip)
+      : m_parts(std::move(parts)), m_rule(junk) {}
 
   /// Finds up to `most` further samples; a sample ends at the next one or at the end of the
   /// archive.
@@ -48,18 +51,34 @@ class WebShard {
   Place place(std::size_t sample, std::size_t part) const {
     return m_places[sample * m_parts.size() + part];
   }
+  /// For each part that some samples lack: how many, and hints at the reason, in sentences. Call it
+  /// when `done`.
+  std::vector<std::string> missingParts() const;
   /// Notes on samples with duplicate parts, and on members that belong to no sample.
   const std::vector<std::string>& notes() const { return m_notes; }
+  /// Members that are not data by their names.
+  const JunkCount& junk() const { return m_junk; }
 
  private:
+  /// A member that would be a part if its key did not end at the first dot of its name.
+  struct Dotted {
+    std::size_t sample;
+    std::size_t part;
+    std::string name;
+  };
+
   void take(const TarMember& member, const WebName& name);
+  void takeDotted(const TarMember& member, const WebName& name);
   void note(std::string sentence);
 
   std::vector<Alternatives> m_parts;
+  Junk m_rule;
+  JunkCount m_junk;
   std::vector<std::uint64_t> m_keys;  ///< start of each key in the text
   std::string m_text;
   std::vector<Place> m_places;
   std::vector<std::string> m_notes;
+  std::optional<Dotted> m_dotted;  ///< the first one
   bool m_done = false;
   bool m_hasNext = false;
   TarMember m_next;
@@ -74,6 +93,7 @@ struct WebExtension {
 };
 using WebSurvey = std::map<std::string, WebExtension, std::less<>>;
 /// Examines the first `samples` samples.
-Result<WebSurvey> surveyShard(int fd, std::uint64_t size, std::size_t samples);
+Result<WebSurvey> surveyShard(int fd, std::uint64_t size, std::size_t samples,
+                              Junk junk = Junk::Skip);
 
 }  // namespace millrace

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/codecs/picture_formats.h"
 #include "core/formats/shard_sequence.h"
 #include "core/formats/tar/tar_walk.h"
@@ -120,7 +120,7 @@ class WebWriter final : public DatasetWriter {
         entry += fmt::format("{}.bin:{}:{}", field.name, nameOf(field.dtype), field.shape.text());
         if (isPicture(field.role)) entry += field.layout == Layout::Chw ? ":chw" : ":hwc";
       } else if (field.role == Role::Image) {
-        entry += usualExtensions(";") + ";gif;bin";
+        entry += usualExtensions(";") + ";bin";
       } else if (isPicture(field.role)) {
         entry += usualExtensions(";", field.name + ".");
       } else {

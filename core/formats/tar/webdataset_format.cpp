@@ -23,6 +23,7 @@ Format webdatasetFormat() {
   format.openWriter = &openWebWriter;
   format.targets = {{".tar"}};
   format.fieldsParam = "parts";
+  format.bytesOnly = true;
   return format;
 }
 

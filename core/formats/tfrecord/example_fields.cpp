@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/data/field_text.h"
 
 namespace millrace {
@@ -123,6 +123,12 @@ std::string textOf(const ExampleField& field) {
   return text;
 }
 
+std::vector<FieldSpec> specsOf(const std::vector<ExampleField>& fields) {
+  std::vector<FieldSpec> specs;
+  for (const ExampleField& field : fields) specs.push_back(field.spec);
+  return specs;
+}
+
 std::string ExampleSurvey::Key::text() const {
   const auto range = [](std::size_t low, std::size_t high) {
     return low == high ? grouped(low) : grouped(low) + " to " + grouped(high);
@@ -136,6 +142,10 @@ std::string ExampleSurvey::Key::text() const {
 }
 
 bool ExampleSurvey::add(std::span<const std::byte> record) {
+  if (isSequenceExample(record)) {
+    ++m_sequences;
+    return false;
+  }
   ExampleWalk walk(record);
   ExampleFeature feature;
   std::map<std::string_view, ExampleFeature> found;
@@ -149,30 +159,48 @@ bool ExampleSurvey::add(std::span<const std::byte> record) {
   for (const auto& [name, one] : found) {
     const auto count = countValues(one);
     if (!count) return false;
-    Key& key = m_keys[std::string(name)];
-    if (*count == 0) continue;
-    const bool first = key.records++ == 0;
-    key.mixed = key.mixed || (!first && key.kind != one.kind);
-    key.kind = one.kind;
-    key.fewest = first ? *count : std::min(key.fewest, *count);
-    key.most = std::max(key.most, *count);
-    const auto bytes = bytesValue(one);
-    if (!bytes) continue;
-    key.shortest = first ? bytes->size() : std::min(key.shortest, bytes->size());
-    key.longest = std::max(key.longest, bytes->size());
-    key.picture = (first || key.picture) && isPictureFile(*bytes);
+    m_keys.try_emplace(std::string(name));
+    if (*count > 0) addValue(name, one, *count);
   }
   ++m_records;
   return true;
 }
 
+void ExampleSurvey::addValue(std::string_view name, const ExampleFeature& feature,
+                             std::size_t count) {
+  auto& kinds = m_kinds[std::string(name)];
+  Key& key = kinds[feature.kind];
+  const bool first = key.records++ == 0;
+  key.kind = feature.kind;
+  if (count == 1) ++key.single;
+  key.fewest = first ? count : std::min(key.fewest, count);
+  key.most = std::max(key.most, count);
+  if (const auto bytes = bytesValue(feature)) {
+    key.shortest = first ? bytes->size() : std::min(key.shortest, bytes->size());
+    key.longest = std::max(key.longest, bytes->size());
+    if (isPictureFile(*bytes)) ++key.pictures;
+    key.picture = 2 * key.pictures > key.records;
+    constexpr std::size_t kLongestEntry = 256;
+    if (first && name.ends_with(kFieldEntry) && bytes->size() <= kLongestEntry)
+      key.entry.assign(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+  }
+  Key& most = m_keys.find(name)->second;
+  std::size_t all = 0;
+  for (const auto& [kind, one] : kinds) {
+    all += one.records;
+    if (one.records >= most.records || one.kind == most.kind) most = one;
+  }
+  most.others = all - most.records;
+}
+
 FieldSpec ExampleSurvey::specOf(const Key& key, std::string name, Role role) const {
-  const bool oneSize = key.records == m_records && key.fewest == key.most;
+  const bool oneSize = key.fewest == key.most;
   const auto count = static_cast<std::int64_t>(key.most);
   FieldSpec spec{std::move(name), DType::Encoded, {Shape::kUnknown}, Layout::Plain, role};
   if (key.kind == FeatureKind::Float || key.kind == FeatureKind::Int64) {
     spec.dtype = key.kind == FeatureKind::Float ? DType::F32 : DType::I64;
     if (oneSize) spec.shape = count == 1 ? Shape{} : Shape{count};
+    if (role == Role::Label && 2 * key.single > m_records) spec.shape = {};
   } else if (!key.picture && oneSize && count == 1 && key.shortest == key.longest &&
              key.longest > 0) {
     spec.dtype = DType::U8;
@@ -181,8 +209,19 @@ FieldSpec ExampleSurvey::specOf(const Key& key, std::string name, Role role) con
   return spec;
 }
 
+std::vector<ExampleField> ExampleSurvey::described() const {
+  std::vector<std::string> entries;
+  for (const auto& [name, key] : m_keys)
+    if (!key.entry.empty()) entries.push_back(key.entry);
+  auto fields = parseExampleKeys(entries);
+  if (!fields) return {};
+  std::erase_if(*fields, [this](const ExampleField& field) { return !m_keys.contains(field.key); });
+  return fields.take();
+}
+
 std::vector<ExampleField> ExampleSurvey::guess() const {
-  std::vector<ExampleField> fields;
+  std::vector<ExampleField> fields = described();
+  const bool told = !fields.empty();
   const auto add = [&](const std::string& key, std::string name, Role role) {
     for (int i = 2; std::any_of(fields.begin(), fields.end(),
                                 [&](const ExampleField& f) { return f.spec.name == name; });
@@ -190,10 +229,18 @@ std::vector<ExampleField> ExampleSurvey::guess() const {
       name = fmt::format("{}_{}", name.substr(0, name.find_last_not_of("0123456789_") + 1), i);
     fields.push_back({key, specOf(m_keys.at(key), name, role), true});
   };
-  const auto always = [&](const Key& key) { return key.records == m_records && !key.mixed; };
-  bool image = false;
+  const auto always = [&](const Key& key) { return key.records == m_records; };
+  const auto mostlyOne = [&](const Key& key) { return 2 * key.single > m_records; };
+  const auto known = [&](const std::string& name) {
+    return std::ranges::any_of(fields, [&](const ExampleField& f) { return f.key == name; });
+  };
+  const auto has = [&](Role role) {
+    return std::ranges::any_of(fields, [&](const ExampleField& f) { return f.spec.role == role; });
+  };
+  bool image = has(Role::Image);
   for (const auto& [name, key] : m_keys) {
-    if (!key.picture || key.most != 1 || !always(key)) continue;
+    if (known(name)) continue;
+    if (!key.picture || !mostlyOne(key)) continue;
     if (mentions(name, {"mask", "segment", "annot", "label"})) {
       add(name, "mask", Role::Mask);
     } else {
@@ -201,15 +248,14 @@ std::vector<ExampleField> ExampleSurvey::guess() const {
       image = true;
     }
   }
-  const bool pictures = !fields.empty();
-  bool label = false;
+  const bool pictures = told || !fields.empty();
+  bool label = has(Role::Label);
   for (const auto& [name, key] : m_keys) {
-    if (key.picture || !always(key)) continue;
-    const bool single = key.fewest == 1 && key.most == 1;
-    if (single && key.kind == FeatureKind::Int64 && isLabelKey(name) && !label) {
+    if (known(name) || key.picture) continue;
+    if (mostlyOne(key) && key.kind == FeatureKind::Int64 && isLabelKey(name) && !label) {
       add(name, "label", Role::Label);
       label = true;
-    } else if (!pictures && specOf(key, "", Role::Features).shape.known()) {
+    } else if (!pictures && always(key) && specOf(key, "", Role::Features).shape.known()) {
       add(name, nameFor(name), Role::Features);
     }
   }
@@ -232,12 +278,36 @@ Status ExampleSurvey::complete(std::vector<ExampleField>& fields) const {
   return {};
 }
 
+std::vector<std::string> ExampleSurvey::missing(const std::vector<ExampleField>& fields) const {
+  std::vector<std::string> notes;
+  const auto note = [&](std::size_t count, std::string_view has, const std::string& key) {
+    if (count > 0)
+      notes.push_back(fmt::format("{} of the {} records examined {} {} the key `{}` and will fail",
+                                  grouped(count), grouped(m_records), count == 1 ? "has" : "have",
+                                  has, validUtf8(key)));
+  };
+  for (const ExampleField& field : fields) {
+    const auto found = m_keys.find(field.key);
+    const Key key = found == m_keys.end() ? Key{} : found->second;
+    note(m_records - key.records - key.others, "no value for", field.key);
+    if (field.spec.role == Role::Label && field.spec.shape.rank() == 0)
+      note(key.records - key.single, "several values for", field.key);
+    note(key.others, fmt::format("another type than {} for", nameOf(key.kind)), field.key);
+  }
+  return notes;
+}
+
 std::vector<std::string> ExampleSurvey::leftOut(const std::vector<ExampleField>& fields) const {
   std::vector<std::string> texts;
   for (const auto& [name, key] : m_keys)
-    if (std::none_of(fields.begin(), fields.end(),
+    if (key.entry.empty() &&
+        std::none_of(fields.begin(), fields.end(),
                      [&](const ExampleField& field) { return field.key == name; }))
-      texts.push_back(fmt::format("{} ({})", validUtf8(name), key.text()));
+      texts.push_back(fmt::format("{} ({}{})", validUtf8(name), key.text(),
+                                  key.records == m_records
+                                      ? ""
+                                      : fmt::format(", in {} of the {} records",
+                                                    grouped(key.records), grouped(m_records))));
   return texts;
 }
 

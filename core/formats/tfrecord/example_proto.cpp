@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/little_endian.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 
 namespace millrace {
 
@@ -184,6 +184,19 @@ Result<bool> ExampleWalk::next(ExampleFeature& feature) {
     MILLRACE_TRY(enter(field.content, feature));
     return true;
   }
+}
+
+bool isSequenceExample(std::span<const std::byte> record) {
+  constexpr std::uint64_t kContext = 1;
+  constexpr std::uint64_t kFeatureLists = 2;
+  bool lists = false;
+  ProtoField field;
+  while (!record.empty()) {
+    if (!takeField(record, field) || field.wire != WireType::Length) return false;
+    if (field.number != kContext && field.number != kFeatureLists) return false;
+    lists = lists || field.number == kFeatureLists;
+  }
+  return lists;
 }
 
 Result<std::size_t> countValues(const ExampleFeature& feature) {

@@ -25,6 +25,8 @@ struct ExampleFeature {
 
 /// Iterates over the features of an encoded tf.train.Example (or of the context of a
 /// SequenceExample, which has the same encoding) without allocating memory. Safe for any bytes.
+/// protozero 1.7 takes 1.1 to 1.7 times as long for an example, and keeps only 32 bits of a damaged
+/// length, which then looks valid.
 /// Features come in the order of the file; if a key occurs twice, the last one counts, as in
 /// protobuf.
 class ExampleWalk {
@@ -42,6 +44,9 @@ class ExampleWalk {
   std::span<const std::byte> m_rest;      ///< rest of the example after the current features
   std::span<const std::byte> m_features;  ///< rest of the current features
 };
+
+/// Whether the bytes are a tf.train.SequenceExample with at least one list of features.
+bool isSequenceExample(std::span<const std::byte> record);
 
 /// Number of values in a list. The error says that the list is damaged.
 Result<std::size_t> countValues(const ExampleFeature& feature);

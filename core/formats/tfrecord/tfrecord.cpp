@@ -8,7 +8,7 @@
 
 #include "core/base/crc32c.h"
 #include "core/base/little_endian.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/formats/io/file_error.h"
 
 namespace millrace {

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/base/crc32c.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/data/example_bytes.h"
 #include "core/formats/shard_sequence.h"
 #include "core/formats/tfrecord/example_fields.h"
@@ -18,6 +18,18 @@ namespace {
 std::string keyOf(const FieldSpec& field) {
   if (field.role == Role::Label) return field.name == "label" ? "image/class/label" : field.name;
   return field.name + (field.dtype == DType::Encoded ? "/encoded" : "/raw");
+}
+
+/// Whether a reader recognises the field by its key and its bytes.
+bool isUsual(const FieldSpec& field) {
+  if (field.role == Role::Label) return field.name == "label";
+  return field.dtype == DType::Encoded && isPicture(field.role) && field.name == nameOf(field.role);
+}
+
+std::string entryOf(const FieldSpec& field) {
+  std::string text = textOf(ExampleField{keyOf(field), field, true});
+  if (field.layout == Layout::Chw) text += ":chw";
+  return text;
 }
 
 class TfRecordWriter final : public DatasetWriter {
@@ -43,12 +55,7 @@ class TfRecordWriter final : public DatasetWriter {
 
   std::vector<std::string> readBack() const override {
     std::vector<std::string> entries;
-    for (const FieldSpec& field : m_spec.fields) {
-      ExampleField entry{keyOf(field), field, true};
-      std::string text = textOf(entry);
-      if (field.layout == Layout::Chw) text += ":chw";
-      entries.push_back(std::move(text));
-    }
+    for (const FieldSpec& field : m_spec.fields) entries.push_back(entryOf(field));
     return entries;
   }
 
@@ -59,6 +66,8 @@ class TfRecordWriter final : public DatasetWriter {
       const FieldSpec& field = m_spec.fields[f];
       const TensorView& value = sample.values[f];
       const std::string key = keyOf(field);
+      if (!isUsual(field))
+        m_example.addBytes(field.name + std::string(kFieldEntry), entryOf(field));
       if (field.role == Role::Label && field.dtype == DType::I64) {
         const std::int64_t label = *value.as<std::int64_t>();
         m_example.addNumber(key, label);

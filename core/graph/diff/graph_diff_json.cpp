@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/graph/diff/graph_diff.h"
-#include "core/graph/param_json.h"
+#include "core/graph/json/param_json.h"
 
 namespace millrace {
 

@@ -3,7 +3,7 @@
 // The difference of two documents as text.
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/graph/diff/graph_diff.h"
 
 namespace millrace {

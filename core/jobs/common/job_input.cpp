@@ -43,7 +43,7 @@ std::optional<PreparedPipeline> preparePipeline(const PipelineRequest& request,
   if (!loaded) return std::nullopt;
   PlanOptions options;
   options.fuse = !request.noFuse;
-  return prepareLoaded(std::move(*loaded), request, options, DeviceUse::Look, problems);
+  return prepareLoaded(std::move(*loaded), request, options, DeviceUse::Detect, problems);
 }
 
 }  // namespace millrace

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/compare/from_store.h"
 #include "core/nodes/builtin.h"
 #include "core/store/named_run.h"

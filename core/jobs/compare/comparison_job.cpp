@@ -29,16 +29,16 @@ ComparisonRecord recordOf(const ComparisonSettings& settings) {
 
 /// An error if a setting contradicts the comparison to be continued.
 Status sameMeasurement(const ComparisonSettings& settings, const ComparisonRecord& begun) {
-  const auto check = [](const char* flag, auto wanted, auto was) -> Status {
+  const auto check = [](const char* setting, auto wanted, auto was) -> Status {
     if (!wanted || static_cast<double>(*wanted) == static_cast<double>(was)) return {};
     return Error{
-        fmt::format("{} {}: the stopped comparison has {}; leave {} out to continue it, or "
-                    "leave out --resume to begin a new one",
-                    flag, *wanted, was, flag)};
+        fmt::format("the stopped comparison was measured with {} {}, not with {}; continue it "
+                    "without naming another, or begin a new one",
+                    setting, was, *wanted)};
   };
-  MILLRACE_TRY(check("--seconds", settings.seconds, begun.seconds));
-  MILLRACE_TRY(check("--warmup", settings.warmup, begun.warmupSeconds));
-  return check("--repeats", settings.blocks, begun.blocks);
+  MILLRACE_TRY(check("seconds", settings.seconds, begun.seconds));
+  MILLRACE_TRY(check("warm-up", settings.warmup, begun.warmupSeconds));
+  return check("repeats", settings.blocks, begun.blocks);
 }
 
 }  // namespace
@@ -194,7 +194,7 @@ ComparisonOutcome ComparisonJob::finish(ComparisonOutcome outcome) {
     results.push_back(side.result);
   }
   outcome.differences = differencesOf(m_sides);
-  if (m_keeper) m_keeper->finish(results);
+  if (m_keeper) m_keeper->finish(results, m_observer);
   return outcome;
 }
 

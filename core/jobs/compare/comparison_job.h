@@ -26,8 +26,8 @@ struct ComparisonSettings {
   std::optional<double> seconds;      ///< length of each measurement; 5
   std::optional<double> warmup;       ///< seconds before each measurement, not counted; 2
   std::optional<std::uint64_t> seed;  ///< of the order within blocks; random
-  bool noRandom = false;              ///< the sides were prepared like this
-  bool fuse = true;                   ///< likewise
+  bool noRandom = false;              ///< how the sides were prepared
+  bool fuse = true;                   ///< how the sides were prepared
   FailureLimit failureLimit;
   KeepSettings keep;
   bool resume = false;  ///< continue the last stopped comparison of these two; needs `keep`

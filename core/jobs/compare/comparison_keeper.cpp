@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "core/jobs/run/run_keeping.h"
 #include "core/jobs/search/stopped_search.h"
 #include "core/open/stored_document.h"
 
@@ -56,9 +57,8 @@ Result<std::optional<std::vector<RunDetails>>> detailsIfStopped(RunStore& store,
 Result<StoppedComparison> stoppedComparison(const std::filesystem::path& file,
                                             const ComparisonSides& sides) {
   constexpr std::int64_t kLookedAt = 1000;
-  const Error none{fmt::format(
-      "there is no stopped comparison of these two in {}; leave out --resume to begin one",
-      file.string())};
+  const Error none{fmt::format("there is no stopped comparison of these two in {}; begin a new one",
+                               file.string())};
   std::error_code error;
   if (!std::filesystem::exists(file, error)) return none;
   MILLRACE_ASSIGN_OR_RETURN(auto store, RunStore::open(file));
@@ -128,11 +128,11 @@ Status ComparisonKeeper::replaceBlock() {
   return m_store.setReplacedBlocks(m_record.id, ++m_record.replacedBlocks);
 }
 
-void ComparisonKeeper::finish(const std::vector<RunResult>& results) {
+void ComparisonKeeper::finish(const std::vector<RunResult>& results, JobObserver& observer) {
   for (std::size_t i = 0; i < m_sides.size(); ++i) {
     m_sides[i].blocks->drop();
     m_sides[i].recorder->finish(results[i]);
-    m_sides[i].recorder.reset();
+    endKeeping(std::move(m_sides[i].recorder), observer);
   }
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/jobs/common/job_observer.h"
 #include "core/jobs/compare/block_recorder.h"
 #include "core/jobs/compare/comparison_sides.h"
 #include "core/store/run_store.h"
@@ -46,8 +47,8 @@ class ComparisonKeeper {
   void keepBlock(std::size_t index);
   /// A disturbed block does not count. The error: this could not be noted.
   Status replaceBlock();
-  /// Ends both runs; waits until everything is in the file.
-  void finish(const std::vector<RunResult>& results);
+  /// Ends both runs; waits until everything is in the file. The observer hears what is missing.
+  void finish(const std::vector<RunResult>& results, JobObserver& observer);
 
  private:
   struct Side {

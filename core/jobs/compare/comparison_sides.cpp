@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/compare/conditions.h"
 #include "core/compare/kept_run.h"
 #include "core/graph/diff/graph_diff.h"
-#include "core/graph/graph_edit.h"
+#include "core/graph/edit/graph_edit.h"
 #include "core/jobs/common/kept_runs.h"
 #include "core/nodes/builtin.h"
 #include "core/open/examples.h"
@@ -64,9 +64,9 @@ std::optional<std::string> takeKeptRun(const fs::path& store, PipelineRequest& r
   // Its document is that of rank 0, so only that rank's part would be measured.
   if (factOf(run->details, kRanksFact)) {
     problems.error("", "",
-                   fmt::format("run {} had several ranks, but this command measures one process",
+                   fmt::format("run {} had several ranks, but this measures one process",
                                static_cast<std::int64_t>(summary.number)),
-                   "measure both with `millrace run --ranks`, then use `millrace runs compare`");
+                   "run both pipelines with several ranks, then compare the kept runs");
     return std::nullopt;
   }
   request.pipeline = summary.pipelineName;
@@ -81,6 +81,8 @@ std::unique_ptr<ComparisonSide> prepareSide(const SideRequests& all, std::size_t
   request.document = all.documents[side];
   request.data = valuesFor(side, all.data);
   request.settings = valuesFor(side, all.settings);
+  for (const PipelineEditKind& kind : pipelineEditKinds())
+    request.edits.*kind.texts = valuesFor(side, request.edits.*kind.texts);
   std::string prefix;
   if (!request.document && !isDocument(request.pipeline) && looksLikeRun(request.pipeline)) {
     const std::optional<std::string> run = takeKeptRun(all.store, request, problems);

@@ -23,7 +23,7 @@ struct SideRequests {
   std::array<std::optional<std::string>, 2> documents;
   std::vector<std::string> data;      ///< [A:|B:]PATH; without a letter for both sides
   std::vector<std::string> settings;  ///< [A:|B:]NODE.PARAM=VALUE
-  PipelineRequest both;               ///< seed, base, noRandom and noFuse of both sides
+  PipelineRequest both;               ///< the rest; its edits may have a side, [A:|B:]
   std::filesystem::path store;        ///< the store with the kept runs
 };
 

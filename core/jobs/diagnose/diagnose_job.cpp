@@ -6,11 +6,12 @@
 #include <optional>
 #include <utility>
 
+#include "core/graph/edit/graph_edit.h"
 #include "core/graph/graph_check.h"
-#include "core/graph/graph_edit.h"
-#include "core/graph/graph_json.h"
+#include "core/graph/json/graph_json.h"
 #include "core/jobs/compare/block_recorder.h"
 #include "core/jobs/run/cache_room.h"
+#include "core/jobs/run/run_keeping.h"
 #include "core/measure/store_figures.h"
 #include "core/nodes/builtin.h"
 #include "core/open/stored_document.h"
@@ -93,10 +94,7 @@ Result<DiagnosisOutcome> DiagnoseJob::run() {
   keep(outcome.result);
   outcome.pageCache = m_pageCache.text();
   if (m_settings.apply.empty() || outcome.result.end == BlockEnd::Stopped) return outcome;
-  if (const Status written = apply(outcome.result); written)
-    outcome.applied = m_settings.apply.string();
-  else
-    outcome.notApplied = written.error();
+  if (const Status written = apply(outcome); !written) outcome.notApplied = written.error();
   return outcome;
 }
 
@@ -173,11 +171,11 @@ DiagnosisResult DiagnoseJob::diagnose(const CacheSet& caches) {
 void DiagnoseJob::keep(const DiagnosisResult& result) {
   if (!m_recorder) return;
   if (!result.runs.empty()) {
-    const bool open = result.finding.sure == Confidence::CannotTell;
+    const bool open = result.finding.confidence == Confidence::CannotTell;
     m_recorder->addEnvironment(
         {{"diagnosis_limit", open ? "" : std::string(nameOf(result.finding.limit.kind))},
          {"diagnosis_node", open ? "" : result.finding.limit.node},
-         {"diagnosis_sure", std::string(nameOf(result.finding.sure))}});
+         {"diagnosis_sure", std::string(nameOf(result.finding.confidence))}});
   }
   RunResult kept;
   kept.repeats = result.baseline;
@@ -188,7 +186,7 @@ void DiagnoseJob::keep(const DiagnosisResult& result) {
   if (result.end == BlockEnd::Failed) kept.outcome = RunOutcome::Failed;
   m_recorder->finish(kept);
   keepPrediction(result);
-  m_recorder.reset();
+  endKeeping(std::move(m_recorder), m_observer);
 }
 
 /// Keeps the first advice's predicted and measured rates, next to the rate that the prediction
@@ -208,19 +206,31 @@ void DiagnoseJob::keepPrediction(const DiagnosisResult& result) {
   if (!kept) m_observer.onNotKept("the prediction is not kept: " + kept.error().message);
 }
 
-/// Writes the pipeline with the first advised edit.
-Status DiagnoseJob::apply(const DiagnosisResult& result) const {
+/// Why no edit is applied; empty if one is.
+std::string DiagnoseJob::whyUnchanged(const DiagnosisResult& result) const {
   if (result.adviceGave && result.adviceGave->mean < 1)
-    return Error{"the advised edit was measured and is not faster"};
-  const auto advice = std::ranges::find_if(
+    return "the advised edit was measured and is not faster";
+  const bool edits = std::ranges::any_of(
       result.advice, [](const Advice& each) { return each.edit != Advice::Edit::Words; });
-  if (advice == result.advice.end())
-    return Error{"there is no advice that an edit of the pipeline could apply"};
+  return edits ? "" : "no edit of the pipeline is advised";
+}
+
+/// Writes the pipeline with the first advised edit; without a change if there is none, so that the
+/// file can be used whatever was found.
+Status DiagnoseJob::apply(DiagnosisOutcome& outcome) const {
+  const DiagnosisResult& result = outcome.result;
+  if (result.end == BlockEnd::Failed) return Error{"the diagnosis failed"};
   const Catalog& catalog = builtinCatalog();
-  MILLRACE_ASSIGN_OR_RETURN(
-      const auto edited,
-      applyAdvice(withAbsolutePaths(m_prepared.graph, catalog, m_prepared.base), catalog, *advice));
-  return saveGraph(m_settings.apply, edited, catalog);
+  Graph graph = withAbsolutePaths(m_prepared.graph, catalog, m_prepared.base);
+  outcome.unchanged = whyUnchanged(result);
+  if (outcome.unchanged.empty()) {
+    const auto advice = std::ranges::find_if(
+        result.advice, [](const Advice& each) { return each.edit != Advice::Edit::Words; });
+    MILLRACE_ASSIGN_OR_RETURN(graph, applyAdvice(graph, catalog, *advice));
+  }
+  MILLRACE_TRY(saveGraph(m_settings.apply, graph, catalog));
+  outcome.applied = m_settings.apply.string();
+  return {};
 }
 
 void DiagnoseJob::stop() {

@@ -21,11 +21,11 @@ struct DiagnoseSettings {
   std::string pipeline;  ///< the pipeline's name as the user gave it
   /// Length and number of measurements, and the failure limit. The job sets the rest.
   DiagnosisSettings diagnosis;
-  bool noRandom = false;  ///< the pipeline was prepared like this
-  bool fuse = true;       ///< likewise
+  bool noRandom = false;  ///< how the pipeline was prepared
+  bool fuse = true;       ///< how the pipeline was prepared
   PageCacheRequest pageCache = PageCacheRequest::AsFound;
   KeepSettings keep;            ///< for the run of the unmodified pipeline
-  std::filesystem::path apply;  ///< write the pipeline with the first advised edit there; or empty
+  std::filesystem::path apply;  ///< write the pipeline with the first advised edit, if any, there
 };
 
 /// Is notified of a diagnosis, on the threads that DiagnosisObserver names.
@@ -62,7 +62,8 @@ class DiagnoseJob {
   DiagnosisResult diagnose(const CacheSet& caches);
   void keep(const DiagnosisResult& result);
   void keepPrediction(const DiagnosisResult& result);
-  Status apply(const DiagnosisResult& result) const;
+  std::string whyUnchanged(const DiagnosisResult& result) const;
+  Status apply(DiagnosisOutcome& outcome) const;
 
   const PreparedPipeline m_prepared;
   DiagnoseSettings m_settings;

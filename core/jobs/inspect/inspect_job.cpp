@@ -18,13 +18,16 @@ Result<Inspection> InspectJob::run(InspectObserver& observer) {
   found.path = m_options.path.native();
   ScanLimits limits = thoroughScan();
   limits.heads = 64;
-  const FolderContent content = detectContent(m_options.path, limits, &m_stop);
+  FolderContent content = detectContent(m_options.path, limits, &m_stop);
   found.kind = nameOf(content);
   found.description = content.description;
+  found.below = content.below;
   observer.onContent(content);
   if (!isReadable(content)) return found;
   MILLRACE_ASSIGN_OR_RETURN(PipelineProposal proposal, proposePipeline(content, builtinCatalog()));
   MILLRACE_ASSIGN_OR_RETURN(const auto source, openSourceOf(proposal.graph, builtinCatalog()));
+  takeCounts(content, *source);
+  found.description = content.description;
   observer.onProposal(proposal);
   SurveyLimits survey;
   survey.samples = m_options.samples;

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/base/version.h"
 #include "core/events/stream/event_json.h"
 #include "core/events/stream/event_writer.h"
@@ -57,14 +57,18 @@ Result<std::unique_ptr<NamedJob>> makeNamedJob(std::string_view kind, std::strin
   return found->make(read, program);
 }
 
-PipelineRequest readPipeline(JobOptions& options) {
+PipelineRequest readPipeline(JobOptions& options, bool needed) {
   PipelineRequest request;
   options.read("pipeline", request.pipeline);
   options.readDocument("document", request.document);
   options.readTexts("data", request.data);
   options.readSettings("settings", request.settings);
+  for (const PipelineEditKind& kind : pipelineEditKinds())
+    options.readTexts(std::string(kind.name).c_str(), request.edits.*kind.texts);
+  options.read("step", request.stepSeconds);
   readReading(options, request);
-  if (request.pipeline.empty() == !request.document.has_value())
+  const bool none = request.pipeline.empty() && !request.document;
+  if (none ? needed : !request.pipeline.empty() && request.document.has_value())
     options.refuse("name one pipeline: `pipeline`, a file or example, or `document`, its text");
   return request;
 }
@@ -96,6 +100,31 @@ FailureLimit readFailureLimit(JobOptions& options) {
   const auto limit = FailureLimit::parse(text);
   if (!limit) options.refuse("max_failures: " + limit.error().message);
   return limit ? *limit : FailureLimit{};
+}
+
+std::optional<std::string> readResume(JobOptions& options) {
+  std::optional<std::string> experiment;
+  options.readYesOrText("resume", experiment);
+  return experiment;
+}
+
+MeasureOptions readMeasureOptions(JobOptions& options) {
+  MeasureOptions measure;
+  std::optional<std::uint64_t> repeats;
+  options.read("seconds", measure.seconds);
+  options.read("warmup", measure.warmup);
+  options.read("repeats", repeats, 1);
+  if (measure.seconds && *measure.seconds <= 0)
+    options.refuse("seconds: expected a number above 0");
+  if (repeats && *repeats > 1000) options.refuse("repeats: at most 1000 are allowed");
+  if (repeats) measure.repeats = static_cast<std::size_t>(*repeats);
+  return measure;
+}
+
+Status namedProgram(const std::string& program, const std::string& search) {
+  if (!program.empty()) return {};
+  return Error{fmt::format(
+      "a {} measures each trial with the program `millrace`: name its path as `program`", search)};
 }
 
 NamedJobEnd refusedFor(const Problems& problems, int events) {

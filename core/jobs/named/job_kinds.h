@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/base/mutex.h"
+#include "core/base/text/text.h"
 #include "core/jobs/common/job_input.h"
 #include "core/jobs/common/keep_settings.h"
 #include "core/jobs/named/job_options.h"
@@ -19,8 +20,9 @@ namespace millrace {
 // What the kinds of named jobs share. A kind is a file named_<kind>.cpp with one function, and a
 // line in named_jobs.def.
 
-/// The keys `pipeline document data settings base seed no_random no_fuse`.
-PipelineRequest readPipeline(JobOptions& options);
+/// The keys `pipeline document data settings base seed no_random no_fuse`. `needed`: one of the
+/// first two must be there.
+PipelineRequest readPipeline(JobOptions& options, bool needed = true);
 /// The keys `base seed no_random no_fuse`.
 void readReading(JobOptions& options, PipelineRequest& request);
 /// The keys `store experiment name tags`; by default, runs are kept in the user's own store.
@@ -28,6 +30,18 @@ void readReading(JobOptions& options, PipelineRequest& request);
 KeepSettings readKeeping(JobOptions& options, const std::string& experiment = "default");
 /// The key `max_failures`.
 FailureLimit readFailureLimit(JobOptions& options);
+/// The key `resume`, of a search: true, or the name of its experiment. Empty: the newest; nullopt:
+/// nothing is resumed.
+std::optional<std::string> readResume(JobOptions& options);
+
+/// How long and how often a job measures; absent: by its own default.
+struct MeasureOptions {
+  std::optional<double> seconds;  ///< above 0
+  std::optional<double> warmup;
+  std::optional<std::size_t> repeats;  ///< 1 to 1000
+};
+/// The keys `seconds warmup repeats`.
+MeasureOptions readMeasureOptions(JobOptions& options);
 
 /// Generates sample data until the job is stopped.
 class StoppableSampleData final : public SampleDataObserver {
@@ -57,6 +71,15 @@ class StoppableJob : public NamedJob {
     setRunning(nullptr);
     return outcome;
   }
+  /// Runs the job to its end and sends its result, which `jsonOf` makes of the outcome.
+  template <class Stream, class JsonOf>
+  NamedJobEnd finish(Job& job, Stream& stream, JsonOf jsonOf) {
+    const auto outcome = runJob(job);
+    if (!outcome) return {NamedJobEnd::Kind::Failed, {}, validUtf8(outcome.error().message)};
+    const std::string json = jsonOf(*outcome);
+    stream.result(json);
+    return {NamedJobEnd::Kind::Done, json, {}};
+  }
 
  private:
   void setRunning(Job* job) {
@@ -69,6 +92,9 @@ class StoppableJob : public NamedJob {
   Mutex m_mutex;
   Job* m_running MILLRACE_GUARDED_BY(m_mutex) = nullptr;
 };
+
+/// An error if the program that measures the trials of a search is not named.
+Status namedProgram(const std::string& program, const std::string& search);
 
 /// Ends a job that could not begin: writes a stream with these problems to `events`.
 NamedJobEnd refusedFor(const Problems& problems, int events);

@@ -9,9 +9,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/events/json/json_text.h"
-#include "core/graph/node_check.h"
+#include "core/spec/did_you_mean.h"
 
 namespace millrace {
 
@@ -138,6 +138,16 @@ void JobOptions::readFile(const char* key, std::string& to, const std::string& u
     to = value->get<std::string>();
   else
     to = value->get<bool>() ? usual : std::string();
+}
+
+void JobOptions::readYesOrText(const char* key, std::optional<std::string>& to) {
+  const Json* value = find(key);
+  if (value == nullptr) return;
+  if (!value->is_boolean() && !value->is_string()) return wrong(key, "true, false or a name");
+  if (value->is_string())
+    to = value->get<std::string>();
+  else if (value->get<bool>())
+    to.emplace();
 }
 
 Status JobOptions::finish() {

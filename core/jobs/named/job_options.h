@@ -43,6 +43,8 @@ class JobOptions {
   void readNameOrDocument(const char* key, std::string& name, std::optional<std::string>& document);
   /// `true`: `usual`; a text: that file; `false`: an empty text.
   void readFile(const char* key, std::string& to, const std::string& usual);
+  /// `true`: an empty text; a text: that one; `false`: unchanged.
+  void readYesOrText(const char* key, std::optional<std::string>& to);
 
   /// Remembers a contradiction between options.
   void refuse(const std::string& why);

@@ -4,42 +4,26 @@
 #include <optional>
 #include <utility>
 
-#include "core/base/text.h"
 #include "core/events/results/comparison_summary.h"
-#include "core/events/stream/wait_events.h"
 #include "core/jobs/common/machine_warnings.h"
 #include "core/jobs/compare/comparison_job.h"
 #include "core/jobs/named/job_kinds.h"
+#include "core/jobs/named/job_stream.h"
 
 namespace millrace {
 
 namespace {
 
 /// Passes what a comparison reports on to its event stream.
-class ComparisonStream final : public ComparisonObserver {
+class ComparisonStream final : public BlockStream<ComparisonObserver> {
  public:
-  explicit ComparisonStream(int descriptor) : m_events(descriptor), m_waits(m_events) {}
+  using BlockStream::BlockStream;
 
-  void problems(const Problems& problems) {
-    for (const Problem& problem : problems.all()) m_events.problem(problem);
-  }
-  void result(const std::string& json) { m_events.result(json); }
-
-  void onWarning(const Problem& problem) override { m_events.problem(problem); }
-  void onNotKept(const std::string& sentence) override {
-    m_events.problem({Severity::Warning, "", "", sentence, ""});
-  }
-  void onStep(const BlockStep& step) override { m_events.step(step); }
+  void onStep(const BlockStep& step) override { events().step(step); }
   void onBlock(std::size_t /*index*/, const MeasuredBlock& block) override {
-    m_events.block(block, false);
+    events().block(block, false);
   }
-  void onReplaced(const MeasuredBlock& block) override { m_events.block(block, true); }
-  void onWaiting(const RunPhase& phase) override { m_waits.onWaiting(phase); }
-  void onPhase(const RunPhase& phase) override { m_waits.onPhase(phase); }
-
- private:
-  ComparisonEvents m_events;
-  WaitEvents m_waits;
+  void onReplaced(const MeasuredBlock& block) override { events().block(block, true); }
 };
 
 class NamedComparison final : public StoppableJob<ComparisonJob> {
@@ -56,11 +40,8 @@ class NamedComparison final : public StoppableJob<ComparisonJob> {
     ComparisonStream stream(events);
     stream.problems(problems);
     ComparisonJob job(std::move(*sides), m_settings, stream);
-    const Result<ComparisonOutcome> outcome = runJob(job);
-    if (!outcome) return {NamedJobEnd::Kind::Failed, {}, validUtf8(outcome.error().message)};
-    const std::string json = comparisonJson(*outcome, false);
-    stream.result(json);
-    return {NamedJobEnd::Kind::Done, json, {}};
+    return finish(job, stream,
+                  [](const ComparisonOutcome& outcome) { return comparisonJson(outcome, false); });
   }
 
  private:
@@ -74,7 +55,7 @@ void addForSide(std::vector<std::string>& to, const char* prefix,
   for (const std::string& value : values) to.push_back(prefix + value);
 }
 
-/// The keys `a`, `data_a` and `settings_a`, likewise of B.
+/// The keys `a`, `data_a` and `settings_a`, and the same of B.
 void readSide(JobOptions& options, std::size_t side, SideRequests& requests) {
   constexpr std::array kNames = {"a", "b"};
   constexpr std::array kData = {"data_a", "data_b"};
@@ -97,7 +78,6 @@ Result<std::unique_ptr<NamedJob>> makeCompareJob(JobOptions& options,
                                                  const std::string& /*program*/) {
   SideRequests sides;
   ComparisonSettings settings;
-  std::optional<std::uint64_t> blocks;
   readSide(options, 0, sides);
   readSide(options, 1, sides);
   options.readTexts("data", sides.data);
@@ -105,16 +85,13 @@ Result<std::unique_ptr<NamedJob>> makeCompareJob(JobOptions& options,
   readReading(options, sides.both);
   settings.keep = readKeeping(options);
   sides.store = settings.keep.keep ? settings.keep.file : defaultStorePath();
-  options.read("repeats", blocks, 1);
-  options.read("seconds", settings.seconds);
-  options.read("warmup", settings.warmup);
+  const MeasureOptions measure = readMeasureOptions(options);
+  settings.seconds = measure.seconds;
+  settings.warmup = measure.warmup;
+  settings.blocks = measure.repeats;
   options.read("resume", settings.resume);
-  if (settings.seconds && *settings.seconds <= 0)
-    options.refuse("seconds: expected a number above 0");
-  if (blocks && *blocks > 1000) options.refuse("repeats: at most 1000 are allowed");
   if (settings.resume && !settings.keep.keep)
     options.refuse("`resume` needs the store that keeps the comparison");
-  if (blocks) settings.blocks = static_cast<std::size_t>(*blocks);
   settings.seed = sides.both.seed;
   settings.noRandom = sides.both.noRandom;
   settings.fuse = !sides.both.noFuse;

@@ -1,43 +1,26 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // `diagnose`: what limits a pipeline, and what to change.
-#include <optional>
 #include <utility>
 
-#include "core/base/text.h"
 #include "core/events/results/diagnosis_summary.h"
-#include "core/events/stream/wait_events.h"
 #include "core/jobs/common/machine_warnings.h"
 #include "core/jobs/diagnose/diagnose_job.h"
 #include "core/jobs/named/job_kinds.h"
+#include "core/jobs/named/job_stream.h"
 
 namespace millrace {
 
 namespace {
 
 /// Passes what a diagnosis reports on to its event stream.
-class DiagnosisStream final : public DiagnoseObserver {
+class DiagnosisStream final : public BlockStream<DiagnoseObserver> {
  public:
-  explicit DiagnosisStream(int descriptor) : m_events(descriptor), m_waits(m_events) {}
+  using BlockStream::BlockStream;
 
-  void problems(const Problems& problems) {
-    for (const Problem& problem : problems.all()) m_events.problem(problem);
-  }
-  void result(const std::string& json) { m_events.result(json); }
-
-  void onWarning(const Problem& problem) override { m_events.problem(problem); }
-  void onNotKept(const std::string& sentence) override {
-    m_events.problem({Severity::Warning, "", "", sentence, ""});
-  }
   void onStep(const DiagnosisStep& step) override {
-    m_events.step({step.done, step.of, 0, step.secondsLeft}, step.what);
+    events().step({step.done, step.of, 0, step.secondsLeft}, step.what);
   }
-  void onWaiting(const RunPhase& phase) override { m_waits.onWaiting(phase); }
-  void onPhase(const RunPhase& phase) override { m_waits.onPhase(phase); }
-
- private:
-  ComparisonEvents m_events;
-  WaitEvents m_waits;
 };
 
 class NamedDiagnosis final : public StoppableJob<DiagnoseJob> {
@@ -54,13 +37,11 @@ class NamedDiagnosis final : public StoppableJob<DiagnoseJob> {
     DiagnosisStream stream(events);
     stream.problems(problems);
     DiagnoseJob job(std::move(*prepared), m_settings, stream);
-    const Result<DiagnosisOutcome> outcome = runJob(job);
-    if (!outcome) return {NamedJobEnd::Kind::Failed, {}, validUtf8(outcome.error().message)};
-    if (outcome->notApplied)
-      stream.onWarning({Severity::Error, "", "apply", outcome->notApplied->message, ""});
-    const std::string json = diagnosisJson(*outcome, false);
-    stream.result(json);
-    return {NamedJobEnd::Kind::Done, json, {}};
+    return finish(job, stream, [&](const DiagnosisOutcome& outcome) {
+      if (outcome.notApplied)
+        stream.onWarning({Severity::Error, "", "apply", outcome.notApplied->message, ""});
+      return diagnosisJson(outcome, false);
+    });
   }
 
  private:
@@ -69,17 +50,10 @@ class NamedDiagnosis final : public StoppableJob<DiagnoseJob> {
 };
 
 void readDiagnosis(JobOptions& options, DiagnosisSettings& diagnosis) {
-  std::optional<double> seconds;
-  std::optional<double> warmup;
-  std::optional<std::uint64_t> blocks;
-  options.read("seconds", seconds);
-  options.read("warmup", warmup);
-  options.read("repeats", blocks, 1);
-  if (seconds && *seconds <= 0) options.refuse("seconds: expected a number above 0");
-  if (blocks && *blocks > 1000) options.refuse("repeats: at most 1000 are allowed");
-  if (seconds) diagnosis.seconds = *seconds;
-  if (warmup) diagnosis.warmupSeconds = *warmup;
-  if (blocks) diagnosis.blocks = static_cast<std::size_t>(*blocks);
+  const MeasureOptions measure = readMeasureOptions(options);
+  if (measure.seconds) diagnosis.seconds = *measure.seconds;
+  if (measure.warmup) diagnosis.warmupSeconds = *measure.warmup;
+  if (measure.repeats) diagnosis.blocks = *measure.repeats;
   diagnosis.failureLimit = readFailureLimit(options);
 }
 

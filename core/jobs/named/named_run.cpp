@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/events/stream/event_json.h"
 #include "core/events/stream/event_observer.h"
 #include "core/jobs/named/job_kinds.h"
@@ -89,26 +89,19 @@ class NamedRun final : public StoppableJob<RunJob> {
 /// measures one epoch without a warm-up: data read in a warm-up would come from memory.
 void readMeasure(JobOptions& options, RunJobSettings& settings) {
   MeasureSettings& measure = settings.measure;
-  std::optional<double> seconds;
-  std::optional<double> warmup;
-  std::optional<std::uint64_t> repeats;
-  options.read("seconds", seconds);
-  options.read("warmup", warmup);
+  const MeasureOptions asked = readMeasureOptions(options);
   options.read("batches", measure.batches, 1);
   options.read("epochs", measure.epochs, 1);
-  options.read("repeats", repeats, 1);
   options.read("cold", settings.cold);
-  if (int{seconds.has_value()} + int{measure.batches.has_value()} +
+  if (int{asked.seconds.has_value()} + int{measure.batches.has_value()} +
           int{measure.epochs.has_value()} >
       1)
     options.refuse("`seconds`, `batches` and `epochs` exclude each other");
-  if (seconds && *seconds <= 0) options.refuse("seconds: expected a number above 0");
-  if (repeats && *repeats > 1000) options.refuse("repeats: at most 1000 are allowed");
-  if (seconds) measure.seconds = seconds;
-  if (warmup) measure.warmupSeconds = *warmup;
-  if (repeats) measure.repeats = static_cast<std::size_t>(*repeats);
-  if (settings.cold && !warmup) measure.warmupSeconds = 0;
-  if (settings.cold && !seconds && !measure.batches && !measure.epochs) measure.epochs = 1;
+  if (asked.seconds) measure.seconds = asked.seconds;
+  if (asked.warmup) measure.warmupSeconds = *asked.warmup;
+  if (asked.repeats) measure.repeats = *asked.repeats;
+  if (settings.cold && !asked.warmup) measure.warmupSeconds = 0;
+  if (settings.cold && !asked.seconds && !measure.batches && !measure.epochs) measure.epochs = 1;
   if (measure.batches || measure.epochs) measure.seconds.reset();
 }
 

@@ -4,13 +4,15 @@
 #include <optional>
 #include <utility>
 
-#include "core/base/text.h"
 #include "core/events/search/tune_json.h"
 #include "core/events/stream/wait_events.h"
 #include "core/jobs/common/machine_warnings.h"
 #include "core/jobs/named/job_kinds.h"
+#include "core/jobs/named/job_stream.h"
+#include "core/jobs/named/tune_options.h"
 #include "core/jobs/tune/tune_events.h"
 #include "core/jobs/tune/tune_job.h"
+#include "core/monitor/core_limit.h"
 
 namespace millrace {
 
@@ -33,108 +35,118 @@ class TuneDiagnosisStream final : public DiagnosisObserver {
 };
 
 /// Passes what a tuning reports on to its event stream.
-class TuneStream final : public TuneJobObserver, public TrialObserver {
+class TuneStream final : public JobStream<TuneJobObserver, TuneEvents>, public TrialObserver {
  public:
-  explicit TuneStream(int descriptor) : m_events(descriptor) {}
+  using JobStream::JobStream;
 
-  void problems(const Problems& problems) {
-    for (const Problem& problem : problems.all()) m_events.problem(problem);
-  }
-  void end(const TuneOutcome& outcome, const std::string& json) {
-    m_events.tuneEnded(outcome);
-    m_events.result(json);
-  }
+  void ended(const TuneOutcome& outcome) { events().tuneEnded(outcome); }
 
-  void onWarning(const Problem& problem) override { m_events.problem(problem); }
-  void onNotKept(const std::string& sentence) override {
-    m_events.problem({Severity::Warning, "", "", sentence, ""});
-  }
-  void onBegin(const TuneOutcome& outcome) override { m_events.tune(outcome); }
+  void onBegin(const TuneOutcome& outcome) override { events().tune(outcome); }
   std::unique_ptr<DiagnosisObserver> observeDiagnosis() override {
-    return std::make_unique<TuneDiagnosisStream>(m_events);
+    return std::make_unique<TuneDiagnosisStream>(events());
   }
-  void onSpace(const TuneOutcome& outcome) override { m_events.space(outcome); }
+  void onSpace(const TuneOutcome& outcome) override { events().space(outcome); }
   void onTrialBegin(const TuneOutcome& outcome, const TuneTrialBegin& begin) override {
-    m_events.trialBegun(outcome, begin);
+    events().trialBegun(outcome, begin);
   }
   void onTrialEnd(const TuneOutcome& outcome, const TuneTrialEnd& end) override {
-    m_events.trialEnded(outcome, end);
+    events().trialEnded(outcome, end);
   }
-  void onWaiting(double mostSeconds) override { m_events.waiting(mostSeconds); }
-
- private:
-  TuneEvents m_events;
+  void onWaiting(double mostSeconds) override { events().waiting(mostSeconds); }
 };
 
 class NamedTuning final : public StoppableJob<TuneJob> {
  public:
-  NamedTuning(PipelineRequest request, TuneJobSettings settings)
-      : m_request(std::move(request)), m_settings(std::move(settings)) {}
+  NamedTuning(TuneOptions options, std::string program)
+      : m_options(std::move(options)), m_program(std::move(program)) {}
 
   NamedJobEnd run(int events) override {
     Problems problems;
     StoppableSampleData samples(stopped());
-    auto prepared = preparePipeline(m_request, samples, problems);
+    PipelineRequest pipeline = m_options.pipeline;
+    Result<TuneJobSettings> settings = settingsOf(pipeline, samples, problems);
+    if (!settings) {
+      if (!problems.anyError()) problems.error("", "", settings.error().message, "");
+      return refusedFor(problems, events);
+    }
+    auto prepared = preparePipeline(pipeline, samples, problems);
     if (!prepared) return refusedFor(problems, events);
-    warnOfMachine(problems);
+    if (!settings->replay) warnOfMachine(problems);
     TuneStream stream(events);
     stream.problems(problems);
-    const auto trial = ProcessTrial::make(m_settings.meaning.rules, stream);
+    const auto trial = ProcessTrial::make(settings->meaning.rules, stream);
     if (!trial) return {NamedJobEnd::Kind::Input, {}, validUtf8(trial.error().message)};
-    TuneJob job(m_settings, std::move(*prepared), **trial, stream);
-    const Result<TuneOutcome> outcome = runJob(job);
-    if (!outcome) return {NamedJobEnd::Kind::Failed, {}, validUtf8(outcome.error().message)};
-    const std::string json = tuneJson(*outcome, {}, false);
-    stream.end(*outcome, json);
-    return {NamedJobEnd::Kind::Done, json, {}};
+    TuneJob job(settings.take(), std::move(*prepared), **trial, stream);
+    return finish(job, stream, [&](const TuneOutcome& outcome) {
+      stream.ended(outcome);
+      return tuneJson(outcome, {}, false);
+    });
   }
 
  private:
-  const PipelineRequest m_request;
-  const TuneJobSettings m_settings;
-};
+  /// Fills in the kept tuning and its pipeline. Restricts this thread to the requested cores.
+  Result<TuneJobSettings> settingsOf(PipelineRequest& pipeline, SampleDataObserver& samples,
+                                     Problems& problems) const {
+    TuneJobSettings settings;
+    settings.keep = m_options.keep;
+    if (m_options.again) {
+      MILLRACE_ASSIGN_OR_RETURN(settings.kept, keptFor(pipeline, samples, problems));
+      settings.replay = m_options.again->replay;
+    }
+    settings.request = m_options.requestOver(settings.kept);
+    settings.pipeline = pipeline.pipeline.empty() ? "-" : pipeline.pipeline;
+    MILLRACE_ASSIGN_OR_RETURN(settings.meaning, meaningOf(settings.request));
+    settings.meaning.rules.program = m_program;
+    pipeline.noRandom = settings.request.noRandom;
+    pipeline.noFuse = settings.request.noFuse;
+    if (settings.replay) {
+      MILLRACE_TRY(withinReach(*settings.kept, settings.meaning, settings.request.cores));
+      settings.taskset = keptCoresOf(*settings.kept);
+    } else if (settings.request.cores) {
+      MILLRACE_ASSIGN_OR_RETURN(settings.taskset,
+                                limitCores(static_cast<int>(*settings.request.cores)));
+    }
+    return settings;
+  }
 
-/// The keys `budget memory for allow vary seconds warmup trial_timeout max_failures`.
-TuneRequest readRequest(JobOptions& options) {
-  TuneRequest request;
-  std::optional<double> seconds = 1.5;
-  std::optional<double> warmup = 0.5;
-  request.budget = "2m";
-  request.goal = "throughput";
-  request.maxFailures = "1%";
-  options.read("budget", request.budget);
-  options.read("memory", request.memory);
-  options.read("for", request.goal);
-  options.readTexts("allow", request.allow);
-  options.readTexts("vary", request.vary);
-  options.read("seconds", seconds);
-  options.read("warmup", warmup);
-  options.read("trial_timeout", request.trialTimeout);
-  options.read("max_failures", request.maxFailures);
-  if (*seconds <= 0) options.refuse("seconds: expected a number above 0");
-  request.seconds = *seconds;
-  request.warmup = *warmup;
-  return request;
-}
+  /// The kept tuning, whose pipeline is used if none is named. `problems`: why the named one could
+  /// not be read.
+  Result<KeptTuning> keptFor(PipelineRequest& pipeline, SampleDataObserver& samples,
+                             Problems& problems) const {
+    std::string document;
+    const bool named = !pipeline.pipeline.empty() || pipeline.document.has_value();
+    if (named) {
+      Problems read;
+      const auto loaded = loadPipeline(pipeline, samples, read);
+      if (!loaded) {
+        problems = std::move(read);
+        return Error{"the pipeline could not be read"};
+      }
+      document = tunedDocumentOf(*loaded);
+    }
+    MILLRACE_ASSIGN_OR_RETURN(auto kept,
+                              tuningAgain(m_options.keep.file, *m_options.again, document));
+    if (std::string lack = lackOf(kept); !lack.empty()) return Error{std::move(lack)};
+    if (!named) {
+      pipeline.document = kept.settings.front().document;
+      pipeline.pipeline = kept.pipeline;
+    }
+    return kept;
+  }
+
+  const TuneOptions m_options;
+  const std::string m_program;
+};
 
 }  // namespace
 
 Result<std::unique_ptr<NamedJob>> makeTuneJob(JobOptions& options, const std::string& program) {
-  PipelineRequest request = readPipeline(options);
-  TuneJobSettings settings;
-  settings.pipeline = request.pipeline.empty() ? "-" : request.pipeline;
-  settings.request = readRequest(options);
-  settings.request.noRandom = request.noRandom;
-  settings.request.noFuse = request.noFuse;
-  settings.keep = readKeeping(options, "");
+  TuneOptions tune = readTuneOptions(options);
   MILLRACE_TRY(options.finish());
-  if (program.empty())
-    return Error{
-        "a tuning measures each trial with the program `millrace`: name its path as `program`"};
-  MILLRACE_ASSIGN_OR_RETURN(settings.meaning, meaningOf(settings.request));
-  settings.meaning.rules.program = program;
-  return std::unique_ptr<NamedJob>(
-      std::make_unique<NamedTuning>(std::move(request), std::move(settings)));
+  MILLRACE_TRY(namedProgram(program, "tuning"));
+  // What is wrong with a request is known without the store, unless a kept one completes it.
+  if (!tune.again) MILLRACE_TRY(meaningOf(tune.requestOver(std::nullopt)));
+  return std::unique_ptr<NamedJob>(std::make_unique<NamedTuning>(std::move(tune), program));
 }
 
 }  // namespace millrace

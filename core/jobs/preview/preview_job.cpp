@@ -12,7 +12,7 @@ Result<PreviewEnd> PreviewJob::run(const PreviewOptions& options, PreviewObserve
   for (std::size_t i = 0; i < options.count; ++i) {
     if (!observer.mayContinue()) return PreviewEnd::Stopped;
     const std::uint64_t place = options.first + i;
-    observer.onSample(previewed(samples->at(place), place, plan, options.side));
+    observer.onSample(previewed(samples->at(place), place, plan, options.side, options.values));
   }
   return PreviewEnd::Done;
 }

@@ -7,9 +7,10 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
-#include "core/graph/graph_edit.h"
+#include "core/base/text/text.h"
+#include "core/graph/edit/graph_edit.h"
 #include "core/jobs/run/measure_flags.h"
+#include "core/jobs/run/reduction_warnings.h"
 #include "core/jobs/run/run_fact_collector.h"
 #include "core/jobs/run/run_keeping.h"
 #include "core/loader/loader_shard.h"
@@ -51,21 +52,21 @@ std::optional<RankedPipeline> prepareForRanks(const PipelineRequest& request, st
                                               SampleDataObserver& observer, Problems& problems) {
   std::optional<LoadedPipeline> loaded = loadPipeline(request, observer, problems);
   if (!loaded) return std::nullopt;
-  const std::string flag = fmt::format("--ranks {}", ranks);
+  const std::string setting = fmt::format("{} ranks", ranks);
   const Result<NodeId> shard = shardNodeOf(loaded->graph, builtinCatalog());
   if (!shard) {
-    problems.error("", flag, shard.error().message, "");
+    problems.error("", setting, shard.error().message, "");
     return std::nullopt;
   }
   Result<Graph> first = graphOfFirst(std::move(loaded->graph), *shard, ranks);
   if (!first) {
-    problems.error("", flag, first.error().message, "");
+    problems.error("", setting, first.error().message, "");
     return std::nullopt;
   }
   loaded->graph = first.take();
   PlanOptions options;
   options.fuse = !request.noFuse;
-  auto prepared = prepareLoaded(std::move(*loaded), request, options, DeviceUse::Look, problems);
+  auto prepared = prepareLoaded(std::move(*loaded), request, options, DeviceUse::Detect, problems);
   if (!prepared) return std::nullopt;
   return RankedPipeline{std::move(*prepared), *shard};
 }
@@ -155,7 +156,10 @@ Result<RunJobOutcome> RankedRunJob::run() {
     m_processes = nullptr;
   }
   if (recorder) recorder->finish(outcome.result);
+  endKeeping(std::move(recorder), m_observer);
   if (auto warning = heatWarning(m_facts)) outcome.warnings.push_back(std::move(*warning));
+  for (Problem& warning : reductionWarnings(outcome.result))
+    outcome.warnings.push_back(std::move(warning));
   return outcome;
 }
 

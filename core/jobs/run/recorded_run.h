@@ -3,11 +3,13 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/graph/graph.h"
 #include "core/measure/run_result.h"
 #include "core/store/run_record.h"
+#include "core/store/trace_folder.h"
 
 namespace millrace {
 

@@ -8,8 +8,11 @@
 
 #include <fmt/format.h>
 
+#include "core/base/text/text.h"
 #include "core/jobs/run/dump_observer.h"
 #include "core/jobs/run/page_cache_plan.h"
+#include "core/jobs/run/recorded_run.h"
+#include "core/jobs/run/reduction_warnings.h"
 #include "core/jobs/run/run_fact_collector.h"
 #include "core/jobs/run/run_keeping.h"
 #include "core/jobs/run/trace_observer.h"
@@ -74,9 +77,11 @@ class RunJob::Work {
   RunJobOutcome finish() {
     tellWhatListingFound();
     if (m_recorder) m_recorder->finish(m_outcome.result);
-    m_recorder.reset();
+    endKeeping(std::move(m_recorder), m_observer);
     if (auto warning = coldWarning()) m_outcome.warnings.push_back(std::move(*warning));
     if (auto warning = heatWarning(m_facts)) m_outcome.warnings.push_back(std::move(*warning));
+    for (Problem& warning : reductionWarnings(m_outcome.result))
+      m_outcome.warnings.push_back(std::move(warning));
     finishFiles();
     return std::move(m_outcome);
   }
@@ -87,13 +92,16 @@ class RunJob::Work {
   Status openFiles() {
     if (!m_settings.trace.empty()) {
       auto trace = TraceWriter::open(m_settings.trace);
-      if (!trace) return Error{"--trace: " + trace.error().message};
+      if (!trace) return Error{"trace: " + trace.error().message};
       m_observers.add(m_trace.emplace(m_prepared.plan, trace.take()));
     }
     if (m_settings.dump.empty()) return {};
     MILLRACE_ASSIGN_OR_RETURN(auto dump,
                               BatchDump::open(m_settings.dump, m_settings.dumpBatches, source()));
     m_observers.add(m_dump.emplace(std::move(dump)));
+    m_measure.addFigures = [this](std::size_t repeat, SpanFigures& figures) {
+      if (repeat == 0 && m_dump->measured() > 0) figures.dumpedBatches = m_dump->measured();
+    };
     return {};
   }
 
@@ -114,7 +122,7 @@ class RunJob::Work {
     m_cold.emplace(m_prepared.plan.pipeline.source, PageCacheRequest::Cold);
     if (m_cold->state() == nameOf(PageCacheState::Unknown))
       return Error{
-          "--cold: the source reads no files, so nothing can be dropped from the page cache"};
+          "cold: the source reads no files, so nothing can be dropped from the page cache"};
     m_cold->prepare();
     m_measure.beforeRepeat = [this] { m_cold->prepare(); };
     return {};
@@ -123,7 +131,12 @@ class RunJob::Work {
   void collectFacts() {
     m_facts = machineFacts(source());
     for (auto& fact : measureFacts(m_measure, m_settings.fuse)) m_facts.push_back(std::move(fact));
-    if (m_trace) m_facts.emplace_back(kTracedFact, "yes");
+    if (m_trace) {
+      m_facts.emplace_back(kTracedFact, "yes");
+      std::error_code error;
+      const std::filesystem::path file = std::filesystem::absolute(m_settings.trace, error);
+      if (!error) m_facts.emplace_back(kTraceFileFact, validUtf8(file.string()));
+    }
     if (m_cold) m_facts.emplace_back("page_cache_dropped", "before each repeat");
     if (!m_gpuTrouble.empty() && hasFact(m_facts, "gpu"))
       m_facts.emplace_back("accelerator_not_watched", m_gpuTrouble);
@@ -152,7 +165,7 @@ class RunJob::Work {
   std::optional<Problem> coldWarning() const {
     if (!m_cold) return std::nullopt;
     const auto warning = [](std::string message) {
-      return Problem{Severity::Warning, "", "--cold", std::move(message), ""};
+      return Problem{Severity::Warning, "", "cold", std::move(message), ""};
     };
     if (m_cold->state() != nameOf(PageCacheState::Cold))
       return warning(
@@ -165,18 +178,18 @@ class RunJob::Work {
       return std::nullopt;
     return warning(
         "data that a repeat reads again, or has read in its warm-up, comes from memory; "
-        "--warmup 0 --epochs 1 measures only storage");
+        "one epoch without a warm-up measures only storage");
   }
 
   void finishFiles() {
-    const auto unwritten = [this](const char* flag, const Error& error) {
-      m_outcome.unwritten.push_back({Severity::Error, "", flag, error.message, ""});
+    const auto unwritten = [this](const char* setting, const Error& error) {
+      m_outcome.unwritten.push_back({Severity::Error, "", setting, error.message, ""});
     };
     if (m_trace) {
       m_outcome.trace = m_trace->summary();
-      if (const Status written = m_trace->finish(); !written) unwritten("--trace", written.error());
+      if (const Status written = m_trace->finish(); !written) unwritten("trace", written.error());
     }
-    if (m_dump && m_dump->error()) unwritten("--dump", *m_dump->error());
+    if (m_dump && m_dump->error()) unwritten("dump", *m_dump->error());
   }
 
   const PreparedPipeline& m_prepared;

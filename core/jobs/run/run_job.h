@@ -11,7 +11,7 @@
 
 #include "core/base/mutex.h"
 #include "core/events/stream/event_json.h"
-#include "core/events/stream/trace_writer.h"
+#include "core/events/trace/trace_writer.h"
 #include "core/jobs/common/job_observer.h"
 #include "core/jobs/common/keep_settings.h"
 #include "core/jobs/run/start_gate.h"
@@ -49,7 +49,7 @@ class RunJobObserver : public RunObserver, public JobObserver {
 struct RunJobOutcome {
   RunIdentity identity;
   RunResult result;
-  std::vector<Problem> warnings;      ///< about the figures, once all is measured
+  std::vector<Problem> warnings;      ///< about the figures and the data, once all is measured
   std::optional<TraceSummary> trace;  ///< set if a trace was requested
   std::vector<Problem> unwritten;     ///< requested files that are not complete
 };

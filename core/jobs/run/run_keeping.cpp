@@ -21,4 +21,10 @@ std::unique_ptr<StoreRecorder> beginKeeping(const KeepSettings& keep,
   return recorder.take();
 }
 
+void endKeeping(std::unique_ptr<StoreRecorder> recorder, JobObserver& observer) {
+  if (!recorder) return;
+  if (const Status kept = recorder->close(); !kept)
+    observer.onNotKept("this run is not kept completely: " + kept.error().message);
+}
+
 }  // namespace millrace

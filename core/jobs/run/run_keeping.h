@@ -19,5 +19,8 @@ std::unique_ptr<StoreRecorder> beginKeeping(const KeepSettings& keep,
                                             const PreparedPipeline& prepared,
                                             const std::string& pipeline, const Facts& facts,
                                             RunIdentity& identity, JobObserver& observer);
+/// Waits until the run is in the store, and frees the recorder; nullptr does nothing. If something
+/// is missing there, the observer hears why.
+void endKeeping(std::unique_ptr<StoreRecorder> recorder, JobObserver& observer);
 
 }  // namespace millrace

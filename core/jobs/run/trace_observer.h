@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-#include "core/events/stream/trace_writer.h"
+#include "core/events/trace/trace_writer.h"
 #include "core/measure/run_observer.h"
 
 namespace millrace {

@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
-#include "core/graph/graph_json.h"
+#include "core/base/text/text.h"
+#include "core/graph/json/graph_json.h"
 #include "core/jobs/run/measure_flags.h"
 #include "core/monitor/inter_core_latency.h"
 #include "core/nodes/builtin.h"
@@ -92,12 +92,11 @@ void ProcessTrial::take(const StreamEvent& event) {
 std::string ProcessTrial::whyItFailed(const TrialEnd& end) const {
   switch (end.kind) {
     case TrialEnd::Kind::TimedOut:
-      return fmt::format("it took longer than {} (--trial-timeout) and was stopped",
+      return fmt::format("it took longer than {}, the limit of a trial, and was stopped",
                          humanSeconds(m_rules.limits.seconds));
     case TrialEnd::Kind::OverMemory:
-      return fmt::format("it used more than {} of memory ({}) and was stopped",
-                         humanBytes(static_cast<double>(m_rules.limits.memoryBytes)),
-                         m_rules.memoryFlag);
+      return fmt::format("it used more than {} of memory, the limit of a trial, and was stopped",
+                         humanBytes(static_cast<double>(m_rules.limits.memoryBytes)));
     case TrialEnd::Kind::Signalled: return wordsOf(end);
     default: break;
   }

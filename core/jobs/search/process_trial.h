@@ -25,7 +25,6 @@ struct TrialRules {
   TrialLimits limits;
   std::string maxFailures = "1%";
   bool noFuse = false;
-  std::string memoryFlag = "--trial-memory";  ///< the flag that sets the limit, for the error text
 };
 
 /// Runs documents with `millrace run --events` in a separate process, which receives the document

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/base/version.h"
 #include "core/measure/store_figures.h"
 
@@ -78,18 +78,16 @@ void SearchKeeper::keepTrial(std::size_t trial, std::size_t repeat, bool last,
   if (!record.run) return;
   auto recorder = StoreRecorder::goOn(m_file, *record.run, report.queues);
   if (!recorder) return note(recorder.error());
-  {
-    // The destructor waits until everything is in the file.
-    const std::unique_ptr<StoreRecorder> writer = recorder.take();
-    RunPhase phase;
-    phase.repeat = repeat;
-    writer->onPhase(phase);
-    for (const RunSnapshot& snapshot : report.snapshots) writer->onSnapshot(snapshot);
-    for (const RateWindow& window : report.windows) writer->onWindow(repeat, window);
-    writer->onFailures(report.result->failures, report.result->figures.failedSamples);
-    writer->addEnvironment(report.result->environment);
-    writer->onRepeat(repeat, report.result->repeats.front());
-  }
+  const std::unique_ptr<StoreRecorder> writer = recorder.take();
+  RunPhase phase;
+  phase.repeat = repeat;
+  writer->onPhase(phase);
+  for (const RunSnapshot& snapshot : report.snapshots) writer->onSnapshot(snapshot);
+  for (const RateWindow& window : report.windows) writer->onWindow(repeat, window);
+  writer->onFailures(report.result->failures, report.result->figures.failedSamples);
+  writer->addEnvironment(report.result->environment);
+  writer->onRepeat(repeat, report.result->repeats.front());
+  note(writer->close());
   record.value = figures.samplesPerSecond.mean;
   if (last)
     endTrial(trial, figures);
@@ -118,10 +116,10 @@ void SearchKeeper::failTrial(std::size_t trial, const std::string& reason,
   note(m_store.setTrial(experiment(), record));
 }
 
-void SearchKeeper::finish(const std::vector<SpanFigures>& figures) {
+void SearchKeeper::finish(const std::vector<SpanFigures>& figures, const std::string& reason) {
   for (std::size_t t = 0; t < m_trials.size(); ++t) {
     if (m_trials[t].state == TrialState::Running) dropTrial(t);
-    note(finishRun(t, RunState::Interrupted, "stopped", figures[t]));
+    note(finishRun(t, RunState::Interrupted, reason, figures[t]));
   }
 }
 

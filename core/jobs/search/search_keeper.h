@@ -54,8 +54,8 @@ class SearchKeeper {
   void dropTrial(std::size_t trial);
   void endTrial(std::size_t trial, const SpanFigures& figures);
   void failTrial(std::size_t trial, const std::string& reason, const SpanFigures& figures);
-  /// The search ends here: incomplete runs are marked as interrupted.
-  void finish(const std::vector<SpanFigures>& figures);
+  /// The search ends here: incomplete runs are marked as interrupted, for this reason.
+  void finish(const std::vector<SpanFigures>& figures, const std::string& reason = "stopped");
 
  protected:
   SearchKeeper(std::filesystem::path file, RunStore store, SearchSubject subject)

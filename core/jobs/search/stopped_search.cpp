@@ -34,7 +34,7 @@ Status sameConditions(const Facts& before, const Facts& now, const std::string& 
     if (!was.empty() && !is.empty() && was != is)
       return Error{
           fmt::format("the stopped {} cannot be continued: {} was \"{}\" and is now \"{}\"; "
-                      "leave out --resume to begin a new one",
+                      "begin a new one",
                       what, key, was, is)};
   }
   return {};
@@ -46,6 +46,12 @@ std::span<const char* const> searchConditions() {
   return kKeys;
 }
 
+bool isComplete(const SearchSummary& search) {
+  return std::ranges::all_of(search.trials, [](const TrialRecord& trial) {
+    return trial.state == TrialState::Finished || trial.state == TrialState::Failed;
+  });
+}
+
 Status notWrittenNow(const RunDetails& details, const std::string& what) {
   if (details.summary.state != RunState::Running) return {};
   return Error{fmt::format("the {} \"{}\" is still running: run {} is being written", what,
@@ -54,10 +60,8 @@ Status notWrittenNow(const RunDetails& details, const std::string& what) {
 }
 
 Error changedPipeline(const std::string& what) {
-  return Error{
-      fmt::format("the stopped {} cannot be continued: the pipeline was changed; leave out "
-                  "--resume to begin a new one",
-                  what)};
+  return Error{fmt::format(
+      "the stopped {} cannot be continued: the pipeline was changed; begin a new one", what)};
 }
 
 }  // namespace millrace

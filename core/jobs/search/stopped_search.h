@@ -28,6 +28,9 @@ Status sameConditions(const Facts& before, const Facts& now, const std::string& 
 /// Those facts of a search's trials that concern the machine and the measuring.
 std::span<const char* const> searchConditions();
 
+/// Whether every trial has ended, so that nothing is left to continue.
+bool isComplete(const SearchSummary& search);
+
 /// An error if the run is currently being written. `what`: "sweep".
 Status notWrittenNow(const RunDetails& details, const std::string& what);
 

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "core/graph/graph_edit.h"
+#include "core/graph/edit/graph_edit.h"
 #include "core/jobs/common/setting_check.h"
 #include "core/nodes/builtin.h"
 
@@ -22,12 +22,12 @@ std::vector<SweepAxis> axesOf(const std::vector<std::string>& vary,
   for (const std::string& text : vary) {
     Result<SweepAxis> axis = parseVary(prepared.graph, builtinCatalog(), text);
     if (!axis) {
-      problems.error("", "--vary " + text, axis.error().message, "");
+      problems.error("", text, axis.error().message, "");
       continue;
     }
     const auto& nodes = prepared.plan.pipeline.nodes;
     if (std::ranges::find(nodes, axis->node, &CheckedNode::id) == nodes.end())
-      problems.error("", "--vary " + text,
+      problems.error("", text,
                      fmt::format("`{}` is not between the source and the consumer, so its "
                                  "values have no effect",
                                  axis->node),
@@ -74,7 +74,7 @@ std::optional<PreparedSweep> prepareSweep(PreparedPipeline prepared,
   std::vector<SweepAxis> axes = axesOf(vary, prepared, problems);
   if (axes.size() < vary.size()) return std::nullopt;
   if (const Status used = checkUsed(prepared.graph, builtinCatalog(), axes); !used) {
-    problems.error("", "--vary", used.error().message, "");
+    problems.error("", "", used.error().message, "");
     return std::nullopt;
   }
   Result<SweepPlan> plan = planSweep(std::move(axes), design, prepared.graph.seed);

@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
+#include "core/graph/json/graph_json.h"
 #include "core/jobs/sweep/sweep_keeper.h"
 #include "core/nodes/builtin.h"
 
@@ -99,6 +100,10 @@ SweepSubject SweepJob::subject() const {
   subject.graph = &m_sweep.graph;
   subject.settings = settingsOf(m_sweep.prepared.plan);
   subject.blocks = m_settings.blocks;
+  SweepRequest request = m_settings.request;
+  request.pipeline = m_settings.pipeline;
+  request.document = graphText(m_sweep.graph, builtinCatalog());
+  subject.request = lineOf(request);
   return subject;
 }
 
@@ -111,7 +116,7 @@ Status SweepJob::beginKeeping() {
     m_keeper = keeper.take();
   else if (taken)
     return Error{keeper.error().message +
-                 "; continue it with --resume, or begin another with --experiment"};
+                 "; continue it, or name another experiment for a new sweep"};
   else
     m_observer.onNotKept("this sweep is not kept: " + validUtf8(keeper.error().message));
   return {};

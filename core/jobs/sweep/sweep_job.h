@@ -12,6 +12,7 @@
 #include "core/jobs/common/keep_settings.h"
 #include "core/jobs/search/search_keeper.h"
 #include "core/jobs/sweep/sweep_check.h"
+#include "core/jobs/sweep/sweep_request.h"
 #include "core/tune/sweep/sweep_outcome.h"
 
 namespace millrace {
@@ -26,6 +27,8 @@ struct SweepJobSettings {
   MeasureSettings measure;  ///< of one trial, which is one repeat
   bool fused = true;        ///< whether trials fuse nodes, for records
   KeepSettings keep;        ///< an empty experiment: a name is chosen
+  /// Kept with the sweep, so that it can be continued without its flags; its document is filled in.
+  SweepRequest request;
   /// Continue the stopped sweep of this experiment; empty: the newest of the same settings. It
   /// must be kept.
   std::optional<std::string> resumed;

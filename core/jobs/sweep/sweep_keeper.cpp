@@ -3,25 +3,23 @@
 #include "core/jobs/sweep/sweep_keeper.h"
 
 #include <algorithm>
-#include <array>
+#include <utility>
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
-#include "core/graph/graph_json.h"
+#include "core/base/text/text.h"
+#include "core/graph/json/graph_json.h"
 #include "core/jobs/search/stopped_search.h"
+#include "core/jobs/sweep/sweep_facts.h"
 #include "core/nodes/builtin.h"
+#include "core/store/search_notes.h"
 
 namespace millrace {
 
 namespace {
 
-constexpr const char* kSweepFact = "sweep";
-
-/// The plan, which must be unchanged if a sweep is continued.
-std::string planFact(const SweepSubject& subject) {
-  return fmt::format("{}, {} repeats, seed {}", textOf(subject.plan->design), subject.blocks,
-                     subject.plan->seed);
+void addSweepFacts(Facts& facts, const SweepSubject& subject) {
+  for (auto& fact : sweepFacts(*subject.plan, subject.blocks)) facts.push_back(std::move(fact));
 }
 
 Result<Graph> graphOf(const SweepSubject& subject, std::size_t point) {
@@ -36,19 +34,12 @@ bool samePoints(const SweepPlan& plan, const SearchSummary& search) {
   return true;
 }
 
-bool isWhole(const SearchSummary& search) {
-  return std::ranges::all_of(search.trials, [](const TrialRecord& trial) {
-    return trial.state == TrialState::Finished || trial.state == TrialState::Failed;
-  });
-}
-
 /// Compares what must be unchanged; otherwise the trials before and after the stop belong to two
 /// sweeps.
 Status stillTheSame(const Facts& before, const SweepSubject& subject) {
   Facts now = subject.search.facts;
-  now.emplace_back(kSweepFact, planFact(subject));
-  const std::array plan = {kSweepFact};
-  MILLRACE_TRY(sameConditions(before, now, "sweep", plan));
+  addSweepFacts(now, subject);
+  MILLRACE_TRY(sameConditions(before, now, "sweep", kSweepFacts));
   return sameConditions(before, now, "sweep", searchConditions());
 }
 
@@ -73,8 +64,7 @@ Result<PointState> pointOf(RunStore& store, const SweepSubject& subject, const T
 Result<StoppedSweep> stoppedSweep(const std::filesystem::path& file, const SweepSubject& subject,
                                   const std::string& experiment) {
   const Error none{fmt::format(
-      "there is no stopped sweep of these settings{} in {}; leave out --resume to "
-      "begin one",
+      "there is no stopped sweep of these settings{} in {}; begin a new one",
       experiment.empty() ? "" : " in experiment \"" + experiment + "\"", file.string())};
   std::error_code error;
   if (!std::filesystem::exists(file, error)) return none;
@@ -82,7 +72,7 @@ Result<StoppedSweep> stoppedSweep(const std::filesystem::path& file, const Sweep
   MILLRACE_ASSIGN_OR_RETURN(const auto searches, store.searches());
   for (const SearchSummary& search : searches) {
     if (!experiment.empty() && search.experiment != experiment) continue;
-    if (!samePoints(*subject.plan, search) || isWhole(search)) continue;
+    if (!samePoints(*subject.plan, search) || isComplete(search)) continue;
     StoppedSweep stopped{search, {}};
     for (const TrialRecord& trial : search.trials) {
       MILLRACE_ASSIGN_OR_RETURN(auto point, pointOf(store, subject, trial));
@@ -107,7 +97,7 @@ Result<std::unique_ptr<SweepKeeper>> SweepKeeper::begin(const std::filesystem::p
     experimentTaken =
         std::ranges::count(searches, own.search.labels.experiment, &SearchSummary::experiment);
   }
-  own.search.facts.emplace_back(kSweepFact, planFact(subject));
+  addSweepFacts(own.search.facts, subject);
   std::unique_ptr<SweepKeeper> keeper(new SweepKeeper(file, std::move(store), own));
   for (std::size_t p = 0; p < subject.plan->points.size(); ++p) {
     TrialRecord trial;
@@ -116,6 +106,9 @@ Result<std::unique_ptr<SweepKeeper>> SweepKeeper::begin(const std::filesystem::p
     keeper->add(std::move(trial), false);
   }
   MILLRACE_TRY(keeper->store().beginTrials(keeper->experiment(), keeper->trials()));
+  if (subject.request.empty()) return keeper;
+  MILLRACE_ASSIGN_OR_RETURN(auto notes, SearchNotes::open(file));
+  MILLRACE_TRY(notes.addStep(keeper->experiment(), subject.request));
   return keeper;
 }
 
@@ -125,7 +118,7 @@ Result<std::unique_ptr<SweepKeeper>> SweepKeeper::goOn(const std::filesystem::pa
   MILLRACE_ASSIGN_OR_RETURN(auto store, RunStore::open(file));
   SweepSubject own = subject;
   own.search.labels.experiment = stopped.search.experiment;
-  own.search.facts.emplace_back(kSweepFact, planFact(subject));
+  addSweepFacts(own.search.facts, subject);
   std::unique_ptr<SweepKeeper> keeper(new SweepKeeper(file, std::move(store), own));
   for (const TrialRecord& trial : stopped.search.trials) keeper->add(trial, false);
   for (std::size_t p = 0; p < keeper->trials().size(); ++p)

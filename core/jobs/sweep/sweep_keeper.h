@@ -20,6 +20,8 @@ struct SweepSubject {
   const Graph* graph = nullptr;         ///< with absolute paths
   std::vector<SettingRecord> settings;  ///< of the unmodified pipeline, including defaults
   std::size_t blocks = 0;
+  std::string
+      request;  ///< lineOf(SweepRequest); empty: it is continued with all its arguments only
 };
 
 /// A stopped sweep, as read from the store.

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/jobs/search/stopped_search.h"
 #include "core/store/run_store.h"
 #include "core/store/search_notes.h"
@@ -52,11 +52,11 @@ class KeptTunings {
     return kept;
   }
 
-  /// The names of those that have a log.
+  /// The names of the tunings that have a log.
   std::string names() {
     std::vector<std::string> names;
     for (const SearchSummary& search : m_searches)
-      if (const auto lines = m_notes.steps(search.experiment); lines && !lines->empty())
+      if (const auto read = log(search); read && read->request)
         names.push_back("\"" + search.experiment + "\"");
     return join(names, ", ");
   }
@@ -68,9 +68,9 @@ class KeptTunings {
   /// Reads the run of the trial that was added last.
   Status readRun(KeptTuning& kept, RunNumber run, std::vector<SpanFigures>& repeats) {
     MILLRACE_ASSIGN_OR_RETURN(const auto details, m_store.show(run));
-    MILLRACE_ASSIGN_OR_RETURN(const auto json, m_store.pipelineJson(run));
+    MILLRACE_ASSIGN_OR_RETURN(const auto pipeline, m_store.pipelineJson(run));
     KeptSetting& setting = kept.settings.back();
-    setting.document = json;
+    setting.document = pipeline;
     setting.open = details.summary.state == RunState::Interrupted;
     if (const Status free = notWrittenNow(details, "tuning"); !free)
       kept.writtenNow = free.error().message;
@@ -112,8 +112,7 @@ Status allThere(const KeptTuning& kept) {
     if (trial.step.state == TuneStep::State::Measured && !trial.figures)
       return Error{
           fmt::format("the stopped tuning cannot be continued: the store no longer has all repeats "
-                      "of its trial {}; "
-                      "leave out --resume to begin a new one",
+                      "of its trial {}; begin a new one",
                       trial.step.trial)};
   return {};
 }
@@ -137,10 +136,10 @@ Result<KeptTuning> keptTuning(const std::filesystem::path& file, const std::stri
 
 Result<KeptTuning> stoppedTuning(const std::filesystem::path& file, const std::string& experiment,
                                  const std::string& document) {
-  const Error none{fmt::format(
-      "there is no stopped tuning{}{} in {}; leave out --resume to begin one",
-      document.empty() ? "" : " of this pipeline",
-      experiment.empty() ? "" : " in experiment \"" + experiment + "\"", file.string())};
+  const Error none{fmt::format("there is no stopped tuning{}{} in {}; begin a new one",
+                               document.empty() ? "" : " of this pipeline",
+                               experiment.empty() ? "" : " in experiment \"" + experiment + "\"",
+                               file.string())};
   Result<KeptTunings> tunings = KeptTunings::open(file);
   if (!tunings) return none;
   for (const SearchSummary& search : tunings->searches()) {

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/bottleneck.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/nodes/builtin.h"
 #include "core/tune/probe_plans.h"
 
@@ -62,14 +62,12 @@ Result<std::vector<TuneAxis>> axesOf(const TuneTask& task, const TuneSurvey& sur
   if (outcome.diagnosis) preferences.waits = waitsForStorage(outcome.diagnosis->counters);
   for (const std::string& text : task.settings.request.vary) {
     Result<SweepAxis> varied = parseVary(graph, builtinCatalog(), text);
-    if (!varied) return Error{"--vary " + text + ": " + varied.error().message};
+    if (!varied) return Error{text + ": " + varied.error().message};
     preferences.varied.push_back(varied.take());
   }
   if (const Status used = checkUsed(graph, builtinCatalog(), preferences.varied); !used)
-    return Error{"--vary: " + used.error().message};
-  Result<std::vector<TuneAxis>> axes = tuneSpace(task.prepared.plan, preferences);
-  if (!axes) return Error{"--vary: " + axes.error().message};
-  return axes;
+    return used.error();
+  return tuneSpace(task.prepared.plan, preferences);
 }
 
 }  // namespace millrace

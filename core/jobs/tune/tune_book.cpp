@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/tune/block_measurement.h"
 
 namespace millrace {
@@ -40,17 +40,18 @@ JudgedTrial TuneBook::judge(std::size_t number, TriedSetting tried, const TrialR
         tried.overMemory ? TunerObservation::Kind::OverLimit : TunerObservation::Kind::Failed);
   if (most > 0 && figures.peakRssBytes.value_or(0) > most)
     return fail(number,
-                fmt::format("it used {} of memory (--memory)",
+                fmt::format("it used {} of memory, more than the limit",
                             humanBytes(static_cast<double>(*figures.peakRssBytes))),
                 TunerObservation::Kind::OverLimit);
   // Measured trials are restricted to the cores; kept ones had all cores of that time.
   if (m_task.coreLimit && coresOf(figures).value_or(0) > *m_task.coreLimit)
-    return fail(number, fmt::format("it kept {:.1f} cores busy (--cores)", *coresOf(figures)),
+    return fail(number,
+                fmt::format("it kept {:.1f} cores busy, more than the limit", *coresOf(figures)),
                 TunerObservation::Kind::OverLimit);
   if (const auto score = scoreOf(meaning.goal, figures, tried.seconds))
     return count(number, std::move(tried.outcome.figures), *score, report);
   return fail(number,
-              fmt::format("{} could not be measured; try a longer --seconds", nameOf(meaning.goal)),
+              fmt::format("{} could not be measured; measure for longer", nameOf(meaning.goal)),
               TunerObservation::Kind::Failed);
 }
 

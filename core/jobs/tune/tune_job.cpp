@@ -6,9 +6,9 @@
 #include <cmath>
 #include <utility>
 
-#include "core/base/text.h"
-#include "core/graph/graph_edit.h"
-#include "core/graph/graph_json.h"
+#include "core/base/text/text.h"
+#include "core/graph/edit/graph_edit.h"
+#include "core/graph/json/graph_json.h"
 #include "core/jobs/search/stopped_search.h"
 #include "core/jobs/tune/tune_axes.h"
 #include "core/jobs/tune/tune_predictions.h"
@@ -114,8 +114,7 @@ Status TuneJob::beginNew(SearchSubject subject) {
     m_keeper = keeper.take();
   else if (taken)
     return Error{keeper.error().message +
-                 "; use another --experiment for a new one, --resume to continue a stopped one, or "
-                 "--replay to repeat the search with its measurements"};
+                 "; name another experiment for a new tuning, or continue or replay the kept one"};
   else
     m_observer.onNotKept("this tuning is not kept: " + validUtf8(keeper.error().message));
   if (!m_keeper) return {};
@@ -131,7 +130,7 @@ void TuneJob::search() {
   if (m_outcome.axes.empty())
     m_outcome.leftOut.emplace_back(
         "the pipeline has no workers and no prefetch node, and what training gets must not change; "
-        "put Workers before decoding and Prefetch after Batch, or use --allow batching");
+        "put Workers before decoding and Prefetch after Batch, or allow changes of batching");
   m_observer.onSpace(m_outcome);
   TunerSettings settings;
   settings.budgetSeconds = m_outcome.budgetSeconds;
@@ -168,37 +167,45 @@ void TuneJob::conclude() {
   if (m_tuner) {
     m_book.updateGains();
     m_outcome.end = m_tuner->end();
-    m_outcome.best = m_tuner->best();
+    m_outcome.best = m_outcome.judged = m_tuner->best();
+    recommend();
   } else if (!m_outcome.settings.front().repeats.empty()) {
     m_outcome.best = 0;
   }
+  judge();
   findFront();
-  judgeBest();
+}
+
+/// Only what is shown to be better is recommended instead of the unmodified pipeline.
+void TuneJob::recommend() {
+  const TunedSetting& start = m_outcome.settings.front();
+  if (m_outcome.best == std::size_t{0}) m_outcome.judged = m_outcome.unproven();
+  if (!m_outcome.judged || !start.failure.empty() || start.repeats.empty()) return;
+  if (!m_tuner->isShown(*m_outcome.judged)) m_outcome.best = 0;
 }
 
 void TuneJob::findFront() {
-  std::vector<TuneBalance> balances;
-  for (std::size_t s = 0; s < m_outcome.settings.size(); ++s) {
-    const SpanFigures figures = m_outcome.figuresOf(s);
-    const bool fine = m_outcome.settings[s].failure.empty();
-    balances.push_back({fine ? m_outcome.levelRateOf(s).value_or(0) : 0,
-                        static_cast<double>(figures.peakRssBytes.value_or(0)),
-                        coresOf(figures).value_or(0)});
-  }
-  // With another goal, the best setting need not be fast, but it was still the one chosen.
-  const std::optional<std::size_t> best = m_outcome.best;
+  // With another goal, the best setting need not be fast.
   const bool forRate = m_outcome.goal == TuneGoal::Throughput;
-  m_outcome.front = paretoFront(std::move(balances), forRate ? best : std::nullopt);
-  if (best && std::ranges::find(m_outcome.front, *best) == m_outcome.front.end())
-    m_outcome.front.insert(m_outcome.front.begin(), *best);
+  m_outcome.front = paretoFront(m_outcome.balances(false), forRate ? m_outcome.best : std::nullopt);
 }
 
-void TuneJob::judgeBest() {
-  if (!m_outcome.best || *m_outcome.best == 0) return;
-  ScorePairs pairs = m_tuner->pairsOf(0, *m_outcome.best);
+/// The gain of the judged setting is that of the verdict, in which nothing is estimated.
+void TuneJob::judge() {
+  if (!m_outcome.judged || *m_outcome.judged == 0) return;
+  ScorePairs pairs = m_tuner->pairsOf(0, *m_outcome.judged);
   for (auto* side : {&pairs.a, &pairs.b})
     for (double& score : *side) score = std::exp(score);
-  m_outcome.verdict = judgeTogether(pairs.a, pairs.b, {pairs.a.size(), 0});
+  Verdict& verdict =
+      m_outcome.verdict.emplace(judgeTogether(pairs.a, pairs.b, {pairs.a.size(), 0}));
+  // The sides of another goal are not rates.
+  verdict.rateA.reset();
+  verdict.rateB.reset();
+  if (!verdict.ratio) return;
+  m_outcome.settings[*m_outcome.judged].gain = verdict.ratio;
+  if (m_outcome.goal != TuneGoal::Throughput) return;
+  verdict.rateA = m_outcome.levelOf(0);
+  verdict.rateB = m_outcome.levelOf(*m_outcome.judged);
 }
 
 void TuneJob::takeDocument() {
@@ -229,7 +236,9 @@ void TuneJob::endRuns() {
     if (whole && !setting.repeats.empty() && setting.failure.empty())
       m_keeper->endTrial(s, figures[s]);
   }
-  m_keeper->finish(figures);
+  m_keeper->finish(figures, whole ? "the tuning ended before this setting was measured again: " +
+                                        m_outcome.stoppedBecause()
+                                  : "stopped");
   if (whole) m_keeper->addLine(lineOfEnd());
 }
 

@@ -35,7 +35,8 @@ class TuneJob {
   void follow(Tuner& tuner);
   void conclude();
   void findFront();
-  void judgeBest();
+  void recommend();
+  void judge();
   void takeDocument();
   void endRuns();
   SpanFigures keptFiguresOf(std::size_t trial) const;

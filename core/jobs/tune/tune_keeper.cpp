@@ -58,8 +58,7 @@ Status TuneKeeper::addTrial(const std::string& settings, TrialDocument document)
     if (trials()[number].settings == settings) return {};
     return Error{
         fmt::format("the stopped tuning cannot be continued: its trial {} was {} and would now be "
-                    "{}; leave out "
-                    "--resume to begin a new one",
+                    "{}; begin a new one",
                     number, trials()[number].settings, settings)};
   }
   TrialRecord trial;

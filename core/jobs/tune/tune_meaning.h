@@ -18,7 +18,8 @@ struct TuneMeaning {
   TrialRules rules;  ///< `program` is for the caller to fill in
 };
 
-/// The error is a sentence about the flag of `millrace tune` that has the value.
+/// The error begins with the name of the wrong setting, as docs/reference/command-line.md has it
+/// without dashes: "budget: ...".
 Result<TuneMeaning> meaningOf(const TuneRequest& request);
 
 }  // namespace millrace

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/jobs/run/cache_room.h"
 #include "core/jobs/tune/tune_axes.h"
 
@@ -130,7 +130,7 @@ std::optional<double> TuneSurveyor::ceiling() const {
       meaning.allowed.allows(SampleChange::Content))
     return std::nullopt;
   const DiagnosisResult& found = *m_outcome.diagnosis;
-  if (found.finding.limit.kind != LimitKind::Step || found.finding.sure != Confidence::Yes)
+  if (found.finding.limit.kind != LimitKind::Step || found.finding.confidence != Confidence::Yes)
     return std::nullopt;
   const RunCounters& counters = found.counters;
   if (counters.stepShare.value_or(0) <= 0 || counters.samplesPerSecond() <= 0) return std::nullopt;

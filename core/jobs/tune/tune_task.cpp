@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/jobs/tune/tune_task.h"
 
-#include "core/graph/graph_json.h"
+#include "core/graph/json/graph_json.h"
 #include "core/jobs/common/setting_check.h"
 #include "core/nodes/builtin.h"
 #include "core/tune/run_counters_of.h"

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
-#include "core/graph/graph_json.h"
+#include "core/base/text/text.h"
+#include "core/graph/json/graph_json.h"
 #include "core/jobs/common/amount.h"
 #include "core/jobs/common/setting_check.h"
 #include "core/nodes/builtin.h"
@@ -16,7 +16,7 @@ namespace millrace {
 
 namespace {
 
-/// The differences from the unmodified pipeline: "workers.count=4 cache=behind:decode".
+/// The differences from the unmodified pipeline: "workers.count=4 cache=after:decode".
 std::string differing(const std::vector<TuneAxis>& axes, const TunePoint& point) {
   std::vector<std::string> words;
   for (std::size_t a = 0; a < axes.size(); ++a)
@@ -101,7 +101,7 @@ std::string TuneTrials::outOfReach(const KeptTrial& kept) const {
   const std::uint64_t most = m_task.meaning().rules.limits.memoryBytes;
   const auto before = parseBytes(m_task.settings.kept->log.request->memory);
   if (before && most > 0 && most <= *before) return {};
-  return "it was stopped at an earlier --memory limit that is below the present one";
+  return "it was stopped at an earlier memory limit, which is below the present one";
 }
 
 /// nullopt: the trial did not count then, but would count now.

@@ -50,7 +50,7 @@ enum class PassKind : std::int32_t {
 struct PassRow {
   std::uint64_t source = 0;  ///< first pixel, channels interleaved; relative to
                              ///< DevicePass::sourceBase
-  std::uint64_t end = 0;     ///< after the picture's last byte, likewise
+  std::uint64_t end = 0;     ///< after the picture's last byte; relative to sourceBase
   std::uint64_t out = 0;     ///< relative to DevicePass::outBase
   std::int64_t stride = 0;
   PassAxis x;

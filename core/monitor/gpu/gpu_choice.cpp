@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/base/in_time.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/cuda/device.h"
 
 namespace millrace {

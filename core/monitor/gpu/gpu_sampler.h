@@ -33,7 +33,7 @@ class GpuSampler {
   const std::string& name() const { return m_name; }
 
   /// Takes about 0.1 ms, plus 20 ms if the card has no byte counters (before Hopper). An error
-  /// means that driver or device is gone for good.
+  /// means that driver or device is permanently lost.
   Result<GpuValues> sample(SteadyTime now);
   /// Whether `poll` must be called half way between two samples that are `period` apart.
   bool needsPoll(std::chrono::nanoseconds period) const;

@@ -3,26 +3,19 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <optional>
 
 #include <fmt/format.h>
 
+#include "core/base/text/text.h"
 #include "core/kernels/mix.h"
-#include "core/node_parts/array_text.h"
-#include "core/pass/batch_mix.h"
-#include "core/pass/device_mix_op.h"
-#include "core/spec/describe.h"
+#include "core/node_parts/mixing.h"
 #include "core/spec/python_literal.h"
 
 namespace millrace::nodes::cutmix {
 
 namespace {
 
-struct Params {
-  double alpha = 1.0;
-  double probability = 1.0;
-  TextList fields;
-};
+using Params = MixParams;
 
 Size sizeOfPicture(const FieldSpec& field) {
   return {static_cast<int>(field.width()), static_cast<int>(field.height())};
@@ -51,12 +44,6 @@ Rect drawBox(Size size, double share, Draw& draw) {
           std::min(size.height, y + halfHeight) - top};
 }
 
-/// The box in pixels of the coarsest pictures, or nullopt if the batch is not mixed.
-std::optional<Rect> drawCut(const Params& params, Size size, Draw draw) {
-  if (!draw.bernoulli(params.probability)) return std::nullopt;
-  return drawBox(size, draw.beta(params.alpha, params.alpha), draw);
-}
-
 /// The share of the picture that is kept.
 double keptShare(Rect box, Size size) {
   return 1.0 - static_cast<double>(box.width) * box.height /
@@ -67,72 +54,41 @@ Rect scaled(Rect box, int ratio) {
   return {box.x * ratio, box.y * ratio, box.width * ratio, box.height * ratio};
 }
 
-class Cutmix final : public BatchOp {
+/// A box of each picture is replaced; labels are mixed by area.
+class Cut final : public RowMix {
  public:
-  Cutmix(const Params& params, const StreamType& in)
-      : m_params(params),
-        m_fields(mixedFields(in, params.fields)),
-        m_size(coarsestSize(in, m_fields.pictures)) {}
+  /// `size`: of the smallest pictures.
+  explicit Cut(Size size) : m_size(size) {}
 
-  Status process(Batch& batch, const BatchContext& context) override {
-    const std::optional<Rect> box = drawCut(m_params, m_size, context.draw(batch));
-    if (!box) return {};
-    for (const std::size_t i : m_fields.pictures) cut(batch.fields[i], batch.rows, *box);
-    for (const std::size_t i : m_fields.labels)
-      mixWithPreviousRow(batch.fields[i], batch.rows, keptShare(*box, m_size), m_scratch);
-    return {};
-  }
+  void draw(double share, Draw& draw) override { m_box = drawBox(m_size, share, draw); }
+  double labelShare() const override { return keptShare(m_box, m_size); }
 
- private:
-  void cut(BatchField& field, std::size_t rows, Rect box) {
-    if (rows < 2) return;
-    const Rect part = scaled(box, static_cast<int>(field.spec.width()) / m_size.width);
+  void mixPictures(BatchField& field, std::size_t rows, Buffer& scratch) const override {
+    const Size size = sizeOfPicture(field.spec);
     const TensorView last = field.row(rows - 1);
-    std::byte* kept = m_scratch.reserve(last.bytes);
+    std::byte* kept = scratch.reserve(last.bytes);
     std::memcpy(kept, last.data, last.bytes);
     const auto copy = [&](const std::byte* from, std::size_t to) {
-      copyBox(from, sizeOfPicture(field.spec), static_cast<int>(field.spec.channels()),
-              sizeOf(field.spec.dtype), field.spec.layout, part, field.row(to).data);
+      copyBox(from, size, static_cast<int>(field.spec.channels()), sizeOf(field.spec.dtype),
+              field.spec.layout, boxIn(size), field.row(to).data);
     };
     // From the last row down, so that the previous row is still unchanged.
     for (std::size_t i = rows - 1; i > 0; --i) copy(field.row(i - 1).data, i);
     copy(kept, 0);
   }
 
-  Params m_params;
-  MixedFields m_fields;
-  Size m_size;
-  Buffer m_scratch;
-};
-
-/// The device side.
-class CutmixOnDevice final : public DeviceMixOp {
- public:
-  CutmixOnDevice(const Params& params, const StreamType& in)
-      : DeviceMixOp(mixedFields(in, params.fields)),
-        m_params(params),
-        m_size(coarsestSize(in, fields().pictures)) {}
-
-  Status prepare(const DeviceWork& work) override {
-    m_box = drawCut(m_params, m_size, batchDraw(work));
-    return {};
+  Status mixPictures(Stream& stream, const DeviceMix& mix, const FieldSpec& field) const override {
+    const Size size = sizeOfPicture(field);
+    return launchMixBoxes(stream, mix, boxIn(size), size, static_cast<int>(field.channels()),
+                          field.layout == Layout::Chw);
   }
 
  private:
-  Status mixPictures(Stream& stream, const DeviceMix& mix, const FieldSpec& field) override {
-    if (!m_box) return launchCopyRows(stream, mix);
-    const Size size = sizeOfPicture(field);
-    return launchMixBoxes(stream, mix, scaled(*m_box, size.width / m_size.width), size,
-                          static_cast<int>(field.channels()), field.layout == Layout::Chw);
-  }
-  Status mixLabels(Stream& stream, const DeviceMix& mix) override {
-    return m_box ? launchMixRows(stream, mix, keptShare(*m_box, m_size))
-                 : launchCopyRows(stream, mix);
-  }
+  /// The box in pixels of a picture of this size.
+  Rect boxIn(Size size) const { return scaled(m_box, size.width / m_size.width); }
 
-  Params m_params;
-  Size m_size;
-  std::optional<Rect> m_box;  ///< for the current batch, between `prepare` and `launch`
+  const Size m_size;
+  Rect m_box;
 };
 
 StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
@@ -153,42 +109,19 @@ StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
 }
 
 ExportText pytorch(const Params& p, const ExportContext& context) {
-  const MixedFields mixed = mixedFields(context.in, p.fields);
-  const double chance = context.chance(p.probability);
-  ExportText text;
-  if (chance == 0) return text;
-  const std::string fields =
-      pythonTexts(context.names(mixed.pictures)) + ", " + pythonTexts(context.names(mixed.labels));
-  if (mixed.pictures.size() > 1 && !context.sameSize(mixed.pictures))
+  ExportText text = mixInPytorch(p, context, "CutMix", true);
+  const std::vector<std::size_t> pictures = mixedFields(context.in, p.fields).pictures;
+  if (context.chance(p.probability) > 0 && pictures.size() > 1 && !context.sameSize(pictures))
     text.missing = "boxes of pictures that differ in size are not translated";
-  if (context.noRandom) return text.needs("mix_middle").step("MixMiddle(" + fields + ", cut=True)");
-  return text.needs("mix_batch")
-      .import("from operator import itemgetter")
-      .step(fmt::format(
-          "MixBatch({}, v2.CutMix(alpha={}, labels_getter=itemgetter(\"label\")), p={})", fields,
-          pythonReal(p.alpha), pythonReal(chance)));
+  return text;
 }
 
 ExportText tfdata(const Params& p, const ExportContext& context) {
-  ExportText text;
-  if (context.chance(p.probability) == 0) return text;
-  const MixedFields fields = mixedFields(context.in, p.fields);
   std::vector<std::string> pictures;
-  for (const std::size_t i : fields.pictures)
+  for (const std::size_t i : mixedFields(context.in, p.fields).pictures)
     pictures.push_back(fmt::format("{}: {}", pythonText(context.in.fields[i].name),
                                    context.in.fields[i].layout == Layout::Chw ? 2 : 1));
-  const std::string draw = drawIn(context, text);
-  return text.needs("cutmix").step(
-      fmt::format("cutmix(batch, {{{}}}, {}, {}, alpha={}, probability={})",
-                  fmt::join(pictures, ", "), fieldList(context, fields.labels), draw,
-                  pythonReal(p.alpha), pythonReal(context.chance(p.probability))));
-}
-
-ExportText dali(const Params&, const ExportContext&) {
-  ExportText text;
-  text.missing =
-      "A DALI graph works on samples and has no draw for a whole batch; mix in the training step.";
-  return text;
+  return mixInTfdata(p, context, "cutmix", "{" + join(pictures, ", ") + "}");
 }
 
 }  // namespace
@@ -201,29 +134,15 @@ NodeSpec describe() {
       "labels.");
   d.example(R"({"alpha": 1.0})");
   d.tags({"CutMix", "paste", "regularisation", "augmentation"});
-  d.real("alpha", &Params::alpha)
-      .label("Alpha")
-      .help(
-          "The kept share is drawn from Beta(alpha, alpha), once per batch. 1: all shares are "
-          "equally likely.")
-      .range(0.01, 100)
-      .live();
-  d.real("probability", &Params::probability)
-      .label("Probability")
-      .help("Fraction of the batches that are mixed.")
-      .range(0, 1)
-      .live();
-  d.fields(&Params::fields);
+  describeMixing(d,
+                 "The kept share is drawn from Beta(alpha, alpha), once per batch. 1: all shares "
+                 "are equally likely.",
+                 [](const StreamType& in, const MixedFields& fields) {
+                   return std::make_unique<Cut>(coarsestSize(in, fields.pictures));
+                 });
   d.infer(infer);
-  d.batchOp([](const Params& p, const BuildContext& context) -> Result<std::unique_ptr<BatchOp>> {
-    return std::unique_ptr<BatchOp>(std::make_unique<Cutmix>(p, context.in));
-  });
-  d.deviceOp([](const Params& p, const BuildContext& context) -> Result<std::unique_ptr<DeviceOp>> {
-    return std::unique_ptr<DeviceOp>(std::make_unique<CutmixOnDevice>(p, context.in));
-  });
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", tfdata);
-  d.exporter("dali", dali);
   return d.take();
 }
 

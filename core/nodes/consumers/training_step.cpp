@@ -105,7 +105,7 @@ void checkLibrary(const Params& params, const DeviceSupport& support, InferConte
 }
 
 void checkPlace(const Params& params, const StreamType& in, InferContext& context) {
-  if (context.deviceUse() != DeviceUse::Look) return;
+  if (context.deviceUse() != DeviceUse::Detect) return;
   const DeviceSupport support = deviceSupport();
   if (in.place == Place::Device) return checkLibrary(params, support, context);
   if (support.usable)

@@ -55,14 +55,14 @@ void shuffleEntries(Entries& entries, Draw& draw) {
 }
 
 /// `size` entries of a class: whole copies followed by part of a copy, each in a separate order.
-/// Later copies get higher rounds, so that no two copies of a sample have the same draws.
-Entries resized(Entries entries, std::size_t size, std::uint32_t rounds, Draw& draw) {
+/// Copies are numbered on, so that no two copies of a sample have the same draws.
+Entries resized(Entries entries, std::size_t size, std::uint32_t copies, Draw& draw) {
   Entries out;
   out.reserve(size);
-  for (std::uint32_t copy = 0; out.size() < size; ++copy) {
+  for (std::uint32_t time = 0; out.size() < size; ++time) {
     if (!draw.centred()) shuffleEntries(entries, draw);
     for (std::size_t i = 0; i < entries.size() && out.size() < size; ++i)
-      out.push_back({entries[i].index, entries[i].round + copy * rounds});
+      out.push_back({entries[i].index, entries[i].copy + time * copies});
   }
   return out;
 }
@@ -77,11 +77,11 @@ class Balance final : public IndexTransform {
       order.clear();
       return;
     }
-    std::uint32_t rounds = 0;
-    for (const SampleIndex& entry : order) rounds = std::max(rounds, entry.round + 1);
+    std::uint32_t copies = 0;
+    for (const SampleIndex& entry : order) copies = std::max(copies, entry.copy + 1);
     Draw draw = context.draw();
     const std::size_t size = sizeFor(m_params.to, groups);
-    for (Entries& group : groups) group = resized(std::move(group), size, rounds, draw);
+    for (Entries& group : groups) group = resized(std::move(group), size, copies, draw);
     order.resize(size * groups.size());
     for (std::size_t i = 0; i < order.size(); ++i)
       order[i] = groups[i % groups.size()][i / groups.size()];

@@ -17,21 +17,21 @@ struct Params {
 /// The largest number of samples per epoch for which an order is kept in memory: 8 bytes each.
 constexpr std::int64_t kMostSamples = std::int64_t{1} << 31U;
 
-/// Repeats the whole order. The copies get higher rounds than the input's, so that no two copies of
-/// a sample have the same draws.
+/// Repeats the whole order. Copies are numbered on from the input's, so that no two copies of a
+/// sample have the same draws.
 class Repeat final : public IndexTransform {
  public:
   explicit Repeat(const Params& params) : m_count(static_cast<std::size_t>(params.count)) {}
 
   void apply(std::vector<SampleIndex>& order, const OrderContext&) const override {
-    std::uint32_t rounds = 0;
-    for (const SampleIndex& entry : order) rounds = std::max(rounds, entry.round + 1);
+    std::uint32_t copies = 0;
+    for (const SampleIndex& entry : order) copies = std::max(copies, entry.copy + 1);
     const std::size_t size = order.size();
     order.reserve(size * m_count);
-    for (std::size_t copy = 1; copy < m_count; ++copy)
+    for (std::size_t time = 1; time < m_count; ++time)
       for (std::size_t i = 0; i < size; ++i)
         order.push_back(
-            {order[i].index, order[i].round + static_cast<std::uint32_t>(copy) * rounds});
+            {order[i].index, order[i].copy + static_cast<std::uint32_t>(time) * copies});
   }
 
  private:

@@ -66,8 +66,10 @@ ExportText pytorch(const Params& p, const ExportContext&) {
   const char* uneven = kUneven[static_cast<std::size_t>(p.uneven)];
   ExportText text;
   return text.needs("shard")
-      .option("RANK", std::to_string(p.rank), "this process among those that share the data")
-      .option("WORLD_SIZE", std::to_string(p.world))
+      .import("import os")
+      .option("RANK", fmt::format("int(os.environ.get(\"RANK\", {}))", p.rank),
+              "torchrun sets both")
+      .option("WORLD_SIZE", fmt::format("int(os.environ.get(\"WORLD_SIZE\", {}))", p.world))
       .step(p.uneven == Uneven::Pad
                 ? std::string("shard(order, rank, world_size)")
                 : fmt::format("shard(order, rank, world_size, uneven=\"{}\")", uneven));

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/node_parts/short_text.h"
 #include "core/spec/describe.h"
 
 namespace millrace::nodes::shuffle {
@@ -195,6 +196,32 @@ ExportText dali(const Params& p, const ExportContext& context) {
       .step(fmt::format("shuffled_in_window(order, {}, rng)", p.window));
 }
 
+ExportText shortTf(const Params& p, const ExportContext& context) {
+  ExportText text;
+  if (context.noRandom) return text;
+  if (p.mode == Mode::Interleave) return longForm("it shuffles several files in turns");
+  if (p.mode == Mode::Window) return text.step(fmt::format("ds.shuffle({}, seed=SEED)", p.window));
+  return text.step("ds.shuffle(len(ds), seed=SEED)");
+}
+
+/// For DALI, whose reader shuffles everything.
+ExportText shortDali(const Params& p, const ExportContext& context) {
+  ExportText text;
+  if (context.noRandom) return text;
+  if (p.mode != Mode::Full) return longForm("it shuffles within a window");
+  return text.step("shuffle=True");
+}
+
+/// PyTorch's sampler shuffles everything too: all samples can be read in any order.
+ExportText shortTorch(const Params& p, const ExportContext& context) {
+  ExportText text;
+  if (context.noRandom) return text;
+  if (p.mode == Mode::Interleave) return longForm("it shuffles several files in turns");
+  if (p.mode == Mode::Window)
+    text.limit("All samples are shuffled, not only those within a window.");
+  return text.step("shuffle=True");
+}
+
 }  // namespace
 
 NodeSpec describe() {
@@ -236,6 +263,9 @@ NodeSpec describe() {
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", tfdata);
   d.exporter("dali", dali);
+  d.exporter("tfdata.short", shortTf);
+  d.exporter("pytorch.short", shortTorch);
+  d.exporter("dali.short", shortDali);
   return d.take();
 }
 

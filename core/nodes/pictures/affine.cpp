@@ -10,6 +10,7 @@
 #include "core/kernels/affine.h"
 #include "core/kernels/device/device_affine.h"
 #include "core/node_parts/array_text.h"
+#include "core/node_parts/short_text.h"
 #include "core/node_parts/torch_text.h"
 #include "core/pass/device_fields.h"
 #include "core/pass/picture_fields.h"
@@ -310,6 +311,42 @@ ExportText dali(const Params& p, const ExportContext& context) {
   return text;
 }
 
+/// Whether the short forms can do it.
+bool isPlain(const Params& p, const StreamType& in, const std::vector<std::size_t>& acted) {
+  return p.border == Border::Edge && p.filter != Filter::Nearest && !hasMask(in, acted) &&
+         areBytes(in, acted);
+}
+constexpr const char* kNotPlain = "its border is not the edge, or it moves a mask or floats";
+
+ExportText shortTf(const Params& p, const ExportContext& context) {
+  const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
+  if (!isPlain(p, context.in, acted)) return longForm(kNotPlain);
+  ExportText text;
+  text.needs("warped").step(context.noRandom ? std::string("draws = tf.fill([5], 0.5)")
+                                             : "draws = tf.random.stateless_uniform([5], " +
+                                                   drawText(context.node) + ")");
+  return text.step(replaceFields(context.names(acted),
+                                 fmt::format("warped({{}}, draws, {}, {}, {}, {})",
+                                             pythonReal(p.rotation), realPair(p.shiftX, p.shiftY),
+                                             pythonReal(p.shear), realPair(p.zoomMin, p.zoomMax))));
+}
+
+/// For PyTorch and DALI.
+ExportText shortWarp(const Params& p, const ExportContext& context, const char* definition) {
+  const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
+  if (!isPlain(p, context.in, acted)) return longForm(kNotPlain);
+  const double range = context.noRandom ? 0 : 1;
+  const double middle = (p.zoomMin + p.zoomMax) / 2;
+  ExportText text;
+  text.limit("Transformed pictures differ by up to one level of 255, because of rounding.");
+  return text.needs(definition)
+      .step(fmt::format(
+          "random_warp(sample, {}, {}, {}, {}, {})", pythonTexts(context.names(acted)),
+          pythonReal(range * p.rotation), realPair(range * p.shiftX, range * p.shiftY),
+          pythonReal(range * p.shear),
+          context.noRandom ? realPair(middle, middle) : realPair(p.zoomMin, p.zoomMax)));
+}
+
 }  // namespace
 
 NodeSpec describe() {
@@ -334,6 +371,13 @@ NodeSpec describe() {
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", tfdata);
   d.exporter("dali", dali);
+  d.exporter("tfdata.short", shortTf);
+  d.exporter("pytorch.short", [](const Params& p, const ExportContext& context) {
+    return shortWarp(p, context, "warped");
+  });
+  d.exporter("dali.short", [](const Params& p, const ExportContext& context) {
+    return shortWarp(p, context, "warped_alike");
+  });
   return d.take();
 }
 

@@ -8,6 +8,7 @@
 
 #include "core/kernels/colour/colour.h"
 #include "core/node_parts/array_text.h"
+#include "core/node_parts/short_text.h"
 #include "core/pass/device_side.h"
 #include "core/pass/picture_fields.h"
 #include "core/spec/describe.h"
@@ -90,6 +91,37 @@ ExportText arrays(const Params& p, const ExportContext& context) {
                         pythonReal(p.range), pythonBool(p.perChannel)));
 }
 
+ExportText shortTf(const Params& p, const ExportContext& context) {
+  ExportText text;
+  if (context.noRandom || p.range == 0) return text;
+  text.step(fmt::format("shift = tf.random.stateless_uniform([{}], {}, {}, {})",
+                        p.perChannel ? 3 : 1, drawText(context.node), pythonReal(-p.range),
+                        pythonReal(p.range)));
+  return text.step(
+      replaceFields(context.names(colourFields(context.in, p.fields)),
+                    "tf.saturate_cast(tf.cast({}, tf.float32) + tf.round(shift), tf.uint8)"));
+}
+
+ExportText shortDali(const Params& p, const ExportContext& context) {
+  ExportText text;
+  if (context.noRandom || p.range == 0) return text;
+  text.import("from nvidia.dali import math")
+      .step(fmt::format("shift = fn.random.uniform(range={}, shape=[{}])",
+                        realPair(-p.range, p.range), p.perChannel ? 3 : 1));
+  return text.step(replaceFields(context.names(colourFields(context.in, p.fields)),
+                                 "fn.cast({} + math.floor(shift + 0.5), dtype=types.UINT8)"));
+}
+
+ExportText shortTorch(const Params& p, const ExportContext& context) {
+  ExportText text;
+  if (context.noRandom || p.range == 0) return text;
+  text.import("import torch");
+  text.step(fmt::format("shift = torch.empty({}, 1, 1).uniform_({}, {}).round()",
+                        p.perChannel ? 3 : 1, pythonReal(-p.range), pythonReal(p.range)));
+  return text.step(replaceFields(context.names(colourFields(context.in, p.fields)),
+                                 "tv_tensors.Image(({} + shift).clamp(0, 255).to(torch.uint8))"));
+}
+
 }  // namespace
 
 NodeSpec describe() {
@@ -120,6 +152,9 @@ NodeSpec describe() {
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", arrays);
   d.exporter("dali", arrays);
+  d.exporter("tfdata.short", shortTf);
+  d.exporter("dali.short", shortDali);
+  d.exporter("pytorch.short", shortTorch);
   return d.take();
 }
 

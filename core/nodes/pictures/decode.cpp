@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/codecs/picture_formats.h"
+#include "core/node_parts/short_text.h"
 #include "core/pass/picture_fields.h"
 #include "core/spec/describe.h"
 #include "core/spec/python_literal.h"
@@ -18,12 +19,16 @@ enum class MaskForm : std::uint8_t { Index, Rgb };
 enum class Decoder : std::uint8_t { Auto, Library };
 enum class ResizeOf : std::uint8_t { Rgb, Planes };
 enum class Balance : std::uint8_t { Fixed, Adaptive };
+enum class Truncated : std::uint8_t { Fail, Grey };
+enum class Several : std::uint8_t { First, Refuse };
 
 struct Params {
   DecodeForm form = DecodeForm::Rgb;
   MaskForm mask = MaskForm::Index;
   Orientation orientation = Orientation::Apply;
   Scaling scaling = Scaling::Auto;
+  Truncated truncated = Truncated::Fail;
+  Several several = Several::First;
   Decoder decoder = Decoder::Auto;
   ResizeOf resize = ResizeOf::Rgb;
   std::int64_t gpuShare = 0;
@@ -69,12 +74,23 @@ Result<ImageStep> make(const Params& p, const BuildContext&) {
                            p.mask == MaskForm::Rgb,
                            p.decoder == Decoder::Auto,
                            static_cast<std::size_t>(p.sideIndex),
-                           p.resize == ResizeOf::Planes};
+                           p.resize == ResizeOf::Planes,
+                           p.truncated == Truncated::Grey,
+                           p.several == Several::Refuse};
   return step;
 }
 
 /// Parameters that no exporter supports.
 void limitOthers(const Params& p, ExportText& text) {
+  if (p.truncated == Truncated::Grey)
+    text.limit(
+        "decode.truncated is left out: truncated files fail. Millrace fills what is missing with "
+        "grey.");
+  if (p.several == Several::Refuse)
+    text.limit(
+        "decode.several is left out: the first page or frame is used where the library can. "
+        "Millrace "
+        "refuses such files.");
   if (p.resize == ResizeOf::Planes)
     text.limit(
         "decode.resize is left out: pixels are converted to RGB, then resized. Millrace resizes "
@@ -86,10 +102,29 @@ void limitOthers(const Params& p, ExportText& text) {
         "to pixels that differ by a few levels of 255.");
 }
 
+void limitScaling(ExportText& text) {
+  text.limit(
+      "JPEG files are decoded in full. Millrace decodes large ones smaller if that is enough, "
+      "which "
+      "changes pixels by a few levels of 255, unless decode.scaling is full.");
+}
+
+void limitMasks(ExportText& text) {
+  text.limit(
+      "Masks that are PNG with a palette, or with fewer than 8 bits, become grey levels, not "
+      "indices. Store masks as grey PNG of 8 bits.");
+}
+
 /// `others`: file formats that Millrace reads and the target does not.
 void limitFiles(std::string_view others, std::string_view library, ExportText& text) {
-  text.limit(
-      fmt::format("{} files fail: {} does not read them, and Millrace does.", others, library));
+  text.limit(fmt::format("{} files fail: {} does not read them.", others, library));
+}
+
+void limitTorchFiles(const Params& p, ExportText& text) {
+  if (p.orientation == Orientation::Apply)
+    limitFiles("TIFF, BMP, JPEG XL and JPEG 2000", "torchcodec", text);
+  else
+    limitFiles("HEIC and JPEG XL", "Pillow", text);
 }
 
 ExportText pytorch(const Params& p, const ExportContext& context) {
@@ -109,57 +144,60 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
         .step((index ? "DecodeMasks(" : "DecodeColourMasks(") + pythonTexts(context.names(masks)) +
               upright + ")");
   }
-  if (!pictures.empty()) limitFiles("TIFF and BMP", "torchvision", text);
-  if (p.scaling == Scaling::Auto)
-    text.limit(
-        "JPEG files are decoded in full. Millrace decodes large ones at a half, a quarter or an "
-        "eighth of their size if that is enough, which is faster and changes pixels by a few "
-        "levels "
-        "of 255. Set decode.scaling to full to get the same pixels.");
+  if (!pictures.empty()) limitTorchFiles(p, text);
+  if (p.scaling == Scaling::Auto) limitScaling(text);
   limitOthers(p, text);
   return text;
 }
 
+/// The limits of tf.data and DALI.
+void limitArrays(const Params& p, const ExportContext& context, ExportText& text) {
+  for (const std::size_t i : acts(p, context.in))
+    if (context.in.fields[i].role == Role::Mask && p.mask == MaskForm::Index) {
+      limitMasks(text);
+      break;
+    }
+  if (p.scaling == Scaling::Auto) limitScaling(text);
+  limitOthers(p, text);
+}
+
+void limitTf(const Params& p, const ExportContext& context, std::string_view others,
+             ExportText& text) {
+  if (p.orientation == Orientation::Apply)
+    text.limit(
+        "TensorFlow does not read EXIF orientation: pictures that a camera stored turned stay "
+        "turned.");
+  limitArrays(p, context, text);
+  limitFiles(others, "TensorFlow", text);
+}
+
+void limitDali(const Params& p, const ExportContext& context, ExportText& text) {
+  limitArrays(p, context, text);
+  limitFiles("GIF, AVIF, HEIC and JPEG XL", "DALI", text);
+}
+
 /// The number of channels per field, for tf.data and DALI.
-ExportText arrays(const Params& p, const ExportContext& context) {
+void decodeArrays(const Params& p, const ExportContext& context, ExportText& text) {
   std::vector<std::string> channels;
-  bool indexMasks = false;
-  for (const std::size_t i : acts(p, context.in)) {
+  for (const std::size_t i : acts(p, context.in))
     channels.push_back(fmt::format("{}: {}", pythonText(context.in.fields[i].name),
                                    context.out.fields[i].channels()));
-    indexMasks =
-        indexMasks || (context.in.fields[i].role == Role::Mask && p.mask == MaskForm::Index);
-  }
-  ExportText text;
-  if (indexMasks)
-    text.limit(
-        "Masks that are PNG with a palette, or with fewer than 8 bits, become grey levels, not "
-        "indices. Store masks as grey PNG of 8 bits.");
-  if (p.scaling == Scaling::Auto)
-    text.limit(
-        "JPEG files are decoded in full. Millrace decodes large ones at a half, a quarter or an "
-        "eighth of their size if that is enough, which is faster and changes pixels by a few "
-        "levels "
-        "of 255. Set decode.scaling to full to get the same pixels.");
-  limitOthers(p, text);
-  return text.needs("decode").step(fmt::format("decode(sample, {{{}}})", join(channels, ", ")));
+  text.needs("decode").step(fmt::format("decode(sample, {{{}}})", join(channels, ", ")));
 }
 
 ExportText tfdata(const Params& p, const ExportContext& context) {
-  ExportText text = arrays(p, context);
-  limitFiles("TIFF", "TensorFlow", text);
-  if (p.orientation == Orientation::Apply)
-    text.limits.insert(
-        text.limits.begin(),
-        "TensorFlow does not read EXIF orientation: pictures that a camera stored turned stay "
-        "turned. Turn such files once, or set decode.orientation to ignore to train on the same.");
+  ExportText text;
+  limitTf(p, context, "TIFF, AVIF, HEIC, JPEG XL and JPEG 2000", text);
+  decodeArrays(p, context, text);
   return text;
 }
 
 ExportText dali(const Params& p, const ExportContext& context) {
-  return arrays(p, context)
-      .option("UPRIGHT", pythonBool(p.orientation == Orientation::Apply),
-              "turn pictures as EXIF says");
+  ExportText text;
+  limitDali(p, context, text);
+  decodeArrays(p, context, text);
+  return text.option("UPRIGHT", pythonBool(p.orientation == Orientation::Apply),
+                     "turn pictures as EXIF says");
 }
 
 /// Parameters that select how files are decoded.
@@ -175,7 +213,7 @@ void describeMeans(Describe<Params>& d) {
           "resized separately and the colours of the result are converted. This is about a tenth "
           "faster and closer to the file's data, but the pixels differ: by less than one level of "
           "255 on average, and by tens of levels at sharp colour edges. Other files and masks use "
-          "RGB, and so does everything with --no-fuse or with a cache in between; a run counts "
+          "RGB, and so does everything without fusing or with a cache in between; a run counts "
           "both.");
   d.integer("gpu_share", &Params::gpuShare)
       .label("GPU share")
@@ -212,6 +250,74 @@ void describeMeans(Describe<Params>& d) {
           "each use; the pixels are the same. Like with a cache, later epochs are faster than the "
           "first, so a warm-up takes one epoch. 0: off. Pictures that are decoded completely do "
           "not use it.");
+}
+
+/// Statements that replace files by pictures: `colour` and `grey` make those of 3 and 1 channels.
+void decodeShort(const Params& p, const ExportContext& context, std::string_view colour,
+                 std::string_view grey, ExportText& text) {
+  TextList colours;
+  TextList greys;
+  for (const std::size_t i : acts(p, context.in))
+    (context.out.fields[i].channels() == 3 ? colours : greys).push_back(context.in.fields[i].name);
+  if (!colours.empty()) text.step(replaceFields(colours, colour));
+  if (!greys.empty()) text.step(replaceFields(greys, grey));
+}
+
+ExportText shortTf(const Params& p, const ExportContext& context) {
+  ExportText text;
+  limitTf(p, context, "BMP, WebP, TIFF, AVIF, HEIC, JPEG XL and JPEG 2000", text);
+  decodeShort(p, context, "tf.io.decode_jpeg({}, 3, dct_method=\"INTEGER_ACCURATE\")",
+              "tf.io.decode_jpeg({}, 1, dct_method=\"INTEGER_ACCURATE\")", text);
+  return text;
+}
+
+ExportText shortTorch(const Params& p, const ExportContext& context) {
+  ExportText text;
+  if (p.orientation == Orientation::Ignore || p.mask == MaskForm::Rgb)
+    return longForm("it ignores the orientation, or decodes masks of colours");
+  TextList pictures;
+  TextList masks;
+  for (const std::size_t i : acts(p, context.in))
+    (context.in.fields[i].role == Role::Mask ? masks : pictures)
+        .push_back(context.in.fields[i].name);
+  text.import("from torchcodec.decoders import decode_image");
+  if (!pictures.empty())
+    text.step(replaceFields(pictures, p.form == DecodeForm::Rgb
+                                          ? "tv_tensors.Image(decode_image({}, mode=\"RGB\"))"
+                                          : "tv_tensors.Image(decode_image({}, mode=\"GRAY\"))"));
+  if (!masks.empty()) {
+    text.step(replaceFields(masks, "tv_tensors.Mask(decode_image({}, mode=\"GRAY\"))"));
+    limitMasks(text);
+  }
+  limitTorchFiles(p, text);
+  if (p.scaling == Scaling::Auto) limitScaling(text);
+  limitOthers(p, text);
+  return text;
+}
+
+ExportText shortDali(const Params& p, const ExportContext& context) {
+  if (p.orientation == Orientation::Ignore) return longForm("it ignores the orientation");
+  ExportText text;
+  limitDali(p, context, text);
+  decodeShort(p, context, "fn.decoders.image({}, device=DECODER, jpeg_fancy_upsampling=True)",
+              "fn.decoders.image({}, device=DECODER, output_type=types.GRAY, "
+              "jpeg_fancy_upsampling=True)",
+              text);
+  return text;
+}
+
+void describeIncomplete(Describe<Params>& d) {
+  d.choice<Truncated>(
+       "truncated", &Params::truncated,
+       {{Truncated::Fail, "fail", "the sample fails, with the number of bytes"},
+        {Truncated::Grey, "grey", "what is missing is grey, as viewers show it; masks still fail"}})
+      .label("Truncated files")
+      .help("What happens to JPEG and PNG files that end early. Other formats fail.");
+  d.choice<Several>("several", &Params::several,
+                    {{Several::First, "first", "the first is used, and the run counts such files"},
+                     {Several::Refuse, "refuse", "the sample fails"}})
+      .label("Pages and frames")
+      .help("What happens to TIFF files with several pages and to animations.");
 }
 
 }  // namespace
@@ -252,6 +358,7 @@ NodeSpec describe() {
           "auto decodes JPEG at 1/2, 1/4 or 1/8 of the size if a resize follows. This is several "
           "times faster; the pixels differ by a few levels. Masks are always decoded at full "
           "size.");
+  describeIncomplete(d);
   d.choice<Decoder>("decoder", &Params::decoder,
                     {{Decoder::Auto, "auto", "the fastest one that supports the file"},
                      {Decoder::Library, "library", "libjpeg-turbo and libspng for all files"}})
@@ -267,6 +374,9 @@ NodeSpec describe() {
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", tfdata);
   d.exporter("dali", dali);
+  d.exporter("tfdata.short", shortTf);
+  d.exporter("pytorch.short", shortTorch);
+  d.exporter("dali.short", shortDali);
   return d.take();
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/node_parts/array_text.h"
+#include "core/node_parts/short_text.h"
 #include "core/pass/device_side.h"
 #include "core/pass/picture_fields.h"
 #include "core/spec/describe.h"
@@ -65,6 +66,42 @@ ExportText arrays(const Params& p, const ExportContext& context) {
                         fieldList(context, acted), draw, pythonReal(across), pythonReal(down)));
 }
 
+/// The short form in tf.data: the same seed flips all pictures of a sample alike.
+ExportText shortTf(const Params& p, const ExportContext& context) {
+  const TextList fields = context.names(geometryFields(context.in, p.fields));
+  const std::string seed = drawText(context.node);
+  const double across = context.chance(p.horizontal);
+  const double down = context.chance(p.vertical);
+  ExportText text;
+  text.missing = planesInTheWay(context, geometryFields(context.in, p.fields));
+  if ((across != 0 && across != 0.5) || (down != 0 && down != 0.5))
+    return longForm("TensorFlow flips with probability 0.5");
+  if (across > 0)
+    text.step(replaceFields(fields, "tf.image.stateless_random_flip_left_right({}, " + seed + ")"));
+  if (down > 0)
+    text.step(replaceFields(fields, "tf.image.stateless_random_flip_up_down({}, " + seed +
+                                        (across > 0 ? " + 1)" : ")")));
+  return text;
+}
+
+ExportText shortDali(const Params& p, const ExportContext& context) {
+  const TextList fields = context.names(geometryFields(context.in, p.fields));
+  const double across = context.chance(p.horizontal);
+  const double down = context.chance(p.vertical);
+  ExportText text;
+  text.missing = planesInTheWay(context, geometryFields(context.in, p.fields));
+  if (across > 0) {
+    text.step(fmt::format("mirror = fn.random.coin_flip(probability={})", pythonReal(across)));
+    // One by one: the normalisation of a field can take over its mirroring.
+    for (const std::string& name : fields)
+      text.step(replaceFields({name}, "fn.flip({}, horizontal=mirror)"));
+  }
+  if (down > 0)
+    text.step(fmt::format("turn = fn.random.coin_flip(probability={})", pythonReal(down)))
+        .step(replaceFields(fields, "fn.flip({}, horizontal=0, vertical=turn)"));
+  return text;
+}
+
 }  // namespace
 
 NodeSpec describe() {
@@ -90,6 +127,8 @@ NodeSpec describe() {
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", arrays);
   d.exporter("dali", arrays);
+  d.exporter("tfdata.short", shortTf);
+  d.exporter("dali.short", shortDali);
   return d.take();
 }
 

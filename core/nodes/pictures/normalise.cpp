@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/node_parts/array_text.h"
+#include "core/node_parts/short_text.h"
 #include "core/pass/device_side.h"
 #include "core/pass/picture_fields.h"
 #include "core/spec/describe.h"
@@ -82,6 +83,28 @@ ExportText arrays(const Params& p, const ExportContext& context) {
   return text;
 }
 
+ExportText shortTf(const Params& p, const ExportContext& context) {
+  const std::vector<std::size_t> acted = colourFields(context.in, p.fields);
+  if (!areBytes(context.in, acted)) return longForm("its input is not bytes");
+  ExportText text;
+  return text.step(replaceFields(context.names(acted),
+                                 fmt::format("(tf.cast({{}}, tf.float32) / 255.0 - {}) / {}",
+                                             pythonReals(p.mean), pythonReals(p.deviation))));
+}
+
+ExportText shortDali(const Params& p, const ExportContext& context) {
+  const std::vector<std::size_t> acted = colourFields(context.in, p.fields);
+  if (!areBytes(context.in, acted)) return longForm("its input is not bytes");
+  ExportText text;
+  text.step(fmt::format("mean = [255 * value for value in {}]", pythonReals(p.mean)))
+      .step(fmt::format("std = [255 * value for value in {}]", pythonReals(p.deviation)));
+  for (const std::string& name : context.names(acted))
+    text.step(replaceFields({name},
+                            "fn.crop_mirror_normalize({}, mean=mean, std=std, "
+                            "output_layout=\"HWC\")"));
+  return text;
+}
+
 }  // namespace
 
 NodeSpec describe() {
@@ -112,6 +135,8 @@ NodeSpec describe() {
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", arrays);
   d.exporter("dali", arrays);
+  d.exporter("tfdata.short", shortTf);
+  d.exporter("dali.short", shortDali);
   return d.take();
 }
 

@@ -5,9 +5,10 @@
 
 #include <fmt/format.h>
 
-#include "core/data/buffer.h"
 #include "core/node_parts/colour_csv.h"
+#include "core/node_parts/one_hot_op.h"
 #include "core/node_parts/path_literal.h"
+#include "core/node_parts/short_text.h"
 #include "core/pass/one_hot_on_device.h"
 #include "core/pass/picture_fields.h"
 #include "core/spec/describe.h"
@@ -17,15 +18,12 @@ namespace millrace::nodes::one_hot {
 
 namespace {
 
-enum class MaskResult : std::uint8_t { OneHot, Index };
-enum class Unknown : std::uint8_t { Error, Ignore };
-
 struct Params {
   std::int64_t classes = 0;
   std::string colours;
   MaskResult masks = MaskResult::OneHot;
   std::int64_t ignoreIndex = -1;
-  Unknown unknown = Unknown::Error;
+  UnknownValues unknown = UnknownValues::Error;
   DType dtype = DType::F32;
   Layout layout = Layout::Hwc;
   TextList fields;
@@ -41,146 +39,7 @@ std::filesystem::path tablePath(const Params& p, const std::filesystem::path& ba
   return base / p.colours;
 }
 
-std::int64_t labelValue(const TensorView& value) {
-  switch (value.dtype) {
-    case DType::U8: return *value.as<const std::uint8_t>();
-    case DType::I8: return *value.as<const std::int8_t>();
-    case DType::U16: return *value.as<const std::uint16_t>();
-    case DType::I16: return *value.as<const std::int16_t>();
-    case DType::I32: return *value.as<const std::int32_t>();
-    default: return *value.as<const std::int64_t>();
-  }
-}
-
 bool holdsLabel(DType type) { return !isFloat(type) && type != DType::Encoded; }
-
-class OneHot final : public SampleOp {
- public:
-  OneHot(const Params& params, const StreamType& in, const StreamType& out,
-         std::optional<ColourClasses> colours)
-      : m_params(params), m_colours(std::move(colours)) {
-    for (const std::size_t i : acts(params, in))
-      m_fields.push_back(
-          {i, in.fields[i].name, isMask(in.fields[i]), static_cast<int>(out.fields[i].classes)});
-  }
-
-  std::vector<std::size_t> replaces() const override {
-    std::vector<std::size_t> indices;
-    for (const Field& field : m_fields) indices.push_back(field.index);
-    return indices;
-  }
-
-  std::vector<std::string> counterNames() const override {
-    return {"unknown labels ignored", "unknown pixels ignored"};
-  }
-
-  Status process(Sample& sample, const OpContext& context) override {
-    for (const Field& field : m_fields)
-      MILLRACE_TRY(field.isMask ? mask(field, sample, context) : label(field, sample, context));
-    return {};
-  }
-
- private:
-  struct Field {
-    std::size_t index = 0;
-    std::string name;
-    bool isMask = false;
-    int classes = 0;
-  };
-
-  enum Counted : std::size_t { kLabels, kPixels };
-
-  Status label(const Field& field, Sample& sample, const OpContext& context) const {
-    const std::int64_t value = labelValue(sample[field.index]);
-    const TensorView to =
-        sample.replace(field.index, m_params.dtype, {field.classes}, Layout::Plain);
-    const bool known = oneHotLabel(value, field.classes, m_params.dtype, to.data);
-    if (known || value == m_params.ignoreIndex) return {};
-    if (m_params.unknown == Unknown::Ignore) {
-      context.count(kLabels);
-      return {};
-    }
-    return Error{
-        fmt::format("{}: {} is not a class; there are {}", field.name, value, field.classes)};
-  }
-
-  Status mask(const Field& field, Sample& sample, const OpContext& context) {
-    const MutableImageView from = pixelsOf(sample[field.index]);
-    if (!m_colours) return fromIndices(field, readOnly(from), sample, context);
-    const Size size = from.size();
-    const bool asIndex = m_params.masks == MaskResult::Index;
-    std::byte* memory =
-        asIndex
-            ? sample.replace(field.index, DType::U8, {size.height, size.width, 1}, Layout::Hwc).data
-            : m_indices.reserve(static_cast<std::size_t>(size.width) *
-                                static_cast<std::size_t>(size.height));
-    const MutableImageView indices{reinterpret_cast<std::uint8_t*>(memory), size.width, size.height,
-                                   1, size.width};
-    const std::uint8_t none =
-        m_params.ignoreIndex < 0 ? 255 : static_cast<std::uint8_t>(m_params.ignoreIndex);
-    const UnknownPixels unknown = m_colours->table.toIndices(readOnly(from), none, indices);
-    if (unknown.count > 0 && m_params.unknown == Unknown::Error)
-      return Error{fmt::format(
-          "{}: {} pixels have a colour that is not a class, the first one is #{:06x} at ({}, {})",
-          field.name, unknown.count, unknown.value, unknown.x, unknown.y)};
-    if (unknown.count > 0) context.count(kPixels, static_cast<std::uint64_t>(unknown.count));
-    if (!asIndex) write(field, readOnly(indices), sample);
-    return {};
-  }
-
-  Status fromIndices(const Field& field, ImageView indices, Sample& sample,
-                     const OpContext& context) const {
-    if (write(field, indices, sample).count == 0) return {};
-    const UnknownIndices unknown = unknownIndices(field, indices);
-    if (unknown.count == 0) return {};
-    if (m_params.unknown == Unknown::Ignore) {
-      context.count(kPixels, static_cast<std::uint64_t>(unknown.count));
-      return {};
-    }
-    return Error{
-        fmt::format("{}: {} pixels are not one of the {} classes, the first one is {} at ({}, {}); "
-                    "increase classes, or set ignore_index or unknown",
-                    field.name, unknown.count, field.classes, indices.data[unknown.first],
-                    unknown.first % indices.width, unknown.first / indices.width)};
-  }
-
-  UnknownPixels write(const Field& field, ImageView indices, Sample& sample) const {
-    if (m_params.masks == MaskResult::Index) {
-      const TensorView to =
-          sample.replace(field.index, DType::U8, {indices.height, indices.width, 1}, Layout::Hwc);
-      std::copy_n(indices.data, to.bytes, to.as<std::uint8_t>());
-      UnknownPixels unknown;
-      unknown.count = std::count_if(indices.data, indices.data + to.bytes,
-                                    [&](std::uint8_t value) { return value >= field.classes; });
-      return unknown;
-    }
-    const TensorView to =
-        sample.replace(field.index, m_params.dtype,
-                       pictureShape(indices.height, indices.width, field.classes, m_params.layout),
-                       m_params.layout);
-    return oneHotMask(indices, field.classes, m_params.dtype, m_params.layout, to.data);
-  }
-
-  struct UnknownIndices {
-    std::int64_t count = 0;
-    std::int64_t first = 0;
-  };
-  /// The rare case: unknown pixels other than the ignored index.
-  UnknownIndices unknownIndices(const Field& field, ImageView indices) const {
-    UnknownIndices unknown;
-    const std::int64_t pixels = std::int64_t{indices.width} * indices.height;
-    for (std::int64_t i = 0; i < pixels; ++i) {
-      if (indices.data[i] < field.classes || indices.data[i] == m_params.ignoreIndex) continue;
-      if (unknown.count++ == 0) unknown.first = i;
-    }
-    return unknown;
-  }
-
-  Params m_params;
-  std::optional<ColourClasses> m_colours;
-  std::vector<Field> m_fields;
-  Buffer m_indices;
-};
 
 void inferLabel(const Params& p, FieldSpec& field, InferContext& context) {
   if (field.oneHot || !holdsLabel(field.dtype) || field.shape.elements() != 1) {
@@ -215,10 +74,23 @@ std::int64_t maskClasses(const Params& p, const FieldSpec& field, InferContext& 
                   "set decode.mask to rgb, or leave colours empty");
   const Result<ColourClasses> table = readColourClasses(tablePath(p, context.base()));
   if (!table) {
-    context.error("colours", table.error().message, "each line must be name,r,g,b");
+    context.error("colours", table.error().message,
+                  "each line must be `name,r,g,b` or `r g b name`");
     return 0;
   }
   return table->table.classes();
+}
+
+/// The table fixes the number of classes of masks; `classes` is then that of labels.
+void checkTable(const Params& p, std::int64_t tableClasses, const StreamType& in,
+                InferContext& context) {
+  const bool forLabels =
+      std::ranges::any_of(acts(p, in), [&](std::size_t i) { return !isMask(in.fields[i]); });
+  if (p.colours.empty() || p.classes == 0 || forLabels || tableClasses == 0) return;
+  if (p.classes != tableClasses)
+    context.error("classes",
+                  fmt::format("{} classes, but the colour table has {}", p.classes, tableClasses),
+                  fmt::format("set classes to {}, or to 0 to take the table's", tableClasses));
 }
 
 void inferMask(const Params& p, FieldSpec& field, InferContext& context) {
@@ -246,6 +118,7 @@ StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
       inferLabel(p, out.fields[i], context);
     } else if (checkPictures(in, {i}, PictureNeed::U8, context)) {
       inferMask(p, out.fields[i], context);
+      checkTable(p, out.fields[i].classes, in, context);
     }
   }
   return out;
@@ -258,8 +131,13 @@ Result<std::unique_ptr<SampleOp>> make(const Params& p, const BuildContext& cont
     if (!read) return read.error();
     colours = read.take();
   }
-  return std::unique_ptr<SampleOp>(
-      std::make_unique<OneHot>(p, context.in, context.out, std::move(colours)));
+  std::vector<OneHotOp::Field> fields;
+  for (const std::size_t i : acts(p, context.in))
+    fields.push_back({i, context.in.fields[i].name, isMask(context.in.fields[i]),
+                      static_cast<int>(context.out.fields[i].classes)});
+  return std::unique_ptr<SampleOp>(std::make_unique<OneHotOp>(
+      OneHotOp::Settings{p.masks, p.ignoreIndex, p.unknown, p.dtype, p.layout}, std::move(fields),
+      std::move(colours)));
 }
 
 Result<std::unique_ptr<DeviceOp>> makeOnDevice(const Params& p, const BuildContext& context) {
@@ -267,7 +145,7 @@ Result<std::unique_ptr<DeviceOp>> makeOnDevice(const Params& p, const BuildConte
     return Error{
         "colours can only be looked up on the CPU; move this node before the transfer, or set "
         "decode.mask to index"};
-  if (p.unknown == Unknown::Error)
+  if (p.unknown == UnknownValues::Error)
     return Error{
         "values that are not a class can only be detected on the CPU; set unknown to ignore, or "
         "move this node before the transfer"};
@@ -286,7 +164,7 @@ void describeMasks(Describe<Params>& d) {
       .label("Colour table")
       .file()
       .optional()
-      .help("For colour masks: a CSV file with one line `name,r,g,b` per class.");
+      .help("For colour masks: a text file with one line per class, `name,r,g,b` or `r g b name`.");
   d.choice<MaskResult>("masks", &Params::masks,
                        {{MaskResult::OneHot, "one_hot", "one plane of 0 and 1 per class"},
                         {MaskResult::Index, "index", "one channel of class numbers, u8"}})
@@ -298,11 +176,11 @@ void describeMasks(Describe<Params>& d) {
       .label("Ignored index")
       .help("Index in masks that is not a class and is ignored, often 255. -1: none.")
       .range(-1, 255);
-  d.choice<Unknown>(
+  d.choice<UnknownValues>(
        "unknown", &Params::unknown,
-       {{Unknown::Error, "error",
+       {{UnknownValues::Error, "error",
          "the sample fails; the error states the number of pixels and the first position"},
-        {Unknown::Ignore, "ignore", "all classes are 0, or the ignored index is used"}})
+        {UnknownValues::Ignore, "ignore", "all classes are 0, or the ignored index is used"}})
       .label("Unknown values")
       .help(
           "What happens to indices and colours that are not a class. On a GPU they are not "
@@ -317,23 +195,23 @@ void describeMasks(Describe<Params>& d) {
 
 /// The values that are not a class but not an error either, as a tuple; None: any.
 std::string ignoredText(const Params& p) {
-  if (p.unknown == Unknown::Ignore) return ", ignore=None";
+  if (p.unknown == UnknownValues::Ignore) return ", ignore=None";
   return p.ignoreIndex < 0 ? std::string() : fmt::format(", ignore=({},)", p.ignoreIndex);
 }
 
 /// Both steps of a colour mask: indices from the table, then planes.
 void colourStep(const Params& p, const std::string& fields, const ExportContext& context,
                 ExportText& text) {
-  const bool strict = p.unknown == Unknown::Error;
+  const bool strict = p.unknown == UnknownValues::Error;
   text.needs("colours_to_indices")
       .option("COLOURS", pathLiteral(p.colours, context), "class table: name,r,g,b")
-      .step(fmt::format("ColoursToIndices({}, read_colours(COLOURS){}{})", fields,
+      .step(fmt::format("ColoursToIndices({}, colour_table(COLOURS){}{})", fields,
                         p.ignoreIndex < 0 ? "" : fmt::format(", none={}", p.ignoreIndex),
                         strict ? "" : ", strict=False"));
 }
 
 std::string classesText(const Params& p, const FieldSpec& field, bool mask) {
-  if (mask && !p.colours.empty()) return "len(read_colours(COLOURS))";
+  if (mask && !p.colours.empty()) return "len(colour_table(COLOURS))";
   if (p.classes > 0)
     return std::to_string(mask ? std::min<std::int64_t>(p.classes, 256) : p.classes);
   if (mask && field.classes > 0) return std::to_string(field.classes);
@@ -363,7 +241,7 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
 ExportText arrays(const Params& p, const ExportContext& context, bool checks) {
   const char* dtype = p.dtype == DType::U8 ? "\"uint8\"" : "\"float32\"";
   const std::string known =
-      checks && p.unknown == Unknown::Error ? fmt::format(", allowed={}", p.ignoreIndex) : "";
+      checks && p.unknown == UnknownValues::Error ? fmt::format(", allowed={}", p.ignoreIndex) : "";
   ExportText text;
   if (!p.colours.empty())
     text.needs("colour_table").option("COLOURS", pathLiteral(p.colours, context));
@@ -377,9 +255,10 @@ ExportText arrays(const Params& p, const ExportContext& context, bool checks) {
     }
     if (!p.colours.empty())
       text.needs("colour_mask")
-          .step(fmt::format("colours_to_indices(sample, {}, colour_table(COLOURS), {}{})", name,
-                            p.ignoreIndex < 0 ? 255 : p.ignoreIndex,
-                            checks ? ", strict=" + pythonBool(p.unknown == Unknown::Error) : ""));
+          .step(fmt::format(
+              "colours_to_indices(sample, {}, colour_table(COLOURS), {}{})", name,
+              p.ignoreIndex < 0 ? 255 : p.ignoreIndex,
+              checks ? ", strict=" + pythonBool(p.unknown == UnknownValues::Error) : ""));
     if (p.masks == MaskResult::OneHot)
       text.needs("one_hot").step(fmt::format("one_hot_mask(sample, {}, {}, {}, axis={}{})", name,
                                              classes, dtype, p.layout == Layout::Chw ? 0 : -1,
@@ -394,8 +273,66 @@ ExportText tfdata(const Params& p, const ExportContext& context) {
 
 ExportText dali(const Params& p, const ExportContext& context) {
   ExportText text = arrays(p, context, false);
-  if (p.unknown == Unknown::Error)
+  if (p.unknown == UnknownValues::Error)
     text.limit("DALI does not detect numbers and colours without a class: they become zeros.");
+  return text;
+}
+
+/// Whether every number is a class and becomes one-hot; the short forms do nothing else.
+bool onlyNumbers(const Params& p) {
+  return p.colours.empty() && p.masks == MaskResult::OneHot && p.ignoreIndex < 0;
+}
+
+void limitUnknown(const Params& p, ExportText& text) {
+  if (p.unknown == UnknownValues::Error)
+    text.limit("Numbers without a class become zeros. In Millrace such a sample fails.");
+}
+
+ExportText shortTf(const Params& p, const ExportContext& context) {
+  if (!onlyNumbers(p)) return longForm("it has colours, or an index to ignore");
+  ExportText text;
+  for (const std::size_t i : acts(p, context.in)) {
+    const std::int64_t classes = context.out.fields[i].classes;
+    const char* type = p.dtype == DType::U8 ? ", dtype=tf.uint8" : "";
+    const bool mask = isMask(context.in.fields[i]);
+    text.step(replaceFields(context.names({i}),
+                            mask ? fmt::format("tf.one_hot({{}}[..., 0], {}{}{})", classes,
+                                               p.layout == Layout::Chw ? ", axis=0" : "", type)
+                                 : fmt::format("tf.one_hot({{}}, {}{})", classes, type)));
+  }
+  limitUnknown(p, text);
+  return text;
+}
+
+ExportText shortTorch(const Params& p, const ExportContext& context) {
+  if (!onlyNumbers(p) || p.layout != Layout::Chw)
+    return longForm("it has colours, an index to ignore, or channels last");
+  const char* type = p.dtype == DType::U8 ? "torch.uint8" : "torch.float32";
+  ExportText text;
+  text.import("import torch");
+  for (const std::size_t i : acts(p, context.in)) {
+    if (!isMask(context.in.fields[i])) return longForm("it codes labels");
+    text.step(fmt::format("classes = torch.arange({}, dtype=torch.uint8)[:, None, None]",
+                          context.out.fields[i].classes))
+        .step(replaceFields(context.names({i}), fmt::format("({{}} == classes).to({})", type)));
+  }
+  limitUnknown(p, text);
+  return text;
+}
+
+ExportText shortDali(const Params& p, const ExportContext& context) {
+  if (!onlyNumbers(p)) return longForm("it has colours, or an index to ignore");
+  const char* type = p.dtype == DType::U8 ? "UINT8" : "FLOAT";
+  ExportText text;
+  for (const std::size_t i : acts(p, context.in)) {
+    const bool mask = isMask(context.in.fields[i]);
+    text.step(replaceFields(
+        context.names({i}),
+        fmt::format("fn.one_hot({}, num_classes={}, axis={}, dtype=types.{})",
+                    mask ? "fn.squeeze({}, axes=[2])" : "{}", context.out.fields[i].classes,
+                    mask && p.layout == Layout::Chw ? 0 : -1, type)));
+  }
+  limitUnknown(p, text);
   return text;
 }
 
@@ -425,6 +362,9 @@ NodeSpec describe() {
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", tfdata);
   d.exporter("dali", dali);
+  d.exporter("tfdata.short", shortTf);
+  d.exporter("pytorch.short", shortTorch);
+  d.exporter("dali.short", shortDali);
   return d.take();
 }
 

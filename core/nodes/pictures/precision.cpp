@@ -7,6 +7,7 @@
 #include <array>
 
 #include "core/node_parts/array_text.h"
+#include "core/node_parts/short_text.h"
 #include "core/pass/device_side.h"
 #include "core/pass/picture_fields.h"
 #include "core/spec/describe.h"
@@ -93,6 +94,32 @@ ExportText dali(const Params& p, const ExportContext& context) {
   return text;
 }
 
+ExportText shortTf(const Params& p, const ExportContext& context) {
+  TextList fields;
+  for (const std::size_t i : colourFields(context.in, p.fields)) {
+    if (context.in.fields[i].dtype == p.dtype) continue;
+    if (context.in.fields[i].dtype != DType::U8 || p.dtype != DType::F32)
+      return longForm("it converts other types than bytes to f32");
+    fields.push_back(context.in.fields[i].name);
+  }
+  ExportText text;
+  if (fields.empty()) return text;
+  return text.step(replaceFields(fields, "tf.cast({}, tf.float32) / 255.0"));
+}
+
+ExportText shortDali(const Params& p, const ExportContext& context) {
+  ExportText text;
+  for (const std::size_t i : colourFields(context.in, p.fields)) {
+    if (context.in.fields[i].dtype == p.dtype) continue;
+    if (context.in.fields[i].dtype != DType::U8 || p.dtype != DType::F32)
+      return longForm("it converts other types than bytes to f32");
+    text.step(replaceFields(context.names({i}),
+                            "fn.crop_mirror_normalize({}, std=[255.0], "
+                            "output_layout=\"HWC\")"));
+  }
+  return text;
+}
+
 }  // namespace
 
 NodeSpec describe() {
@@ -128,6 +155,8 @@ NodeSpec describe() {
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", arrays);
   d.exporter("dali", dali);
+  d.exporter("tfdata.short", shortTf);
+  d.exporter("dali.short", shortDali);
   return d.take();
 }
 

@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/node_parts/array_text.h"
 #include "core/node_parts/fixed_crop.h"
+#include "core/node_parts/short_text.h"
 #include "core/pass/device_side.h"
 #include "core/spec/python_literal.h"
 
@@ -64,6 +66,52 @@ ExportText arrays(const FixedCrop& p, const ExportContext& context) {
       .step(fmt::format("random_crop(sample, {}, {}, {}, {})", fields, draw, p.height, p.width));
 }
 
+ExportText shortTf(const FixedCrop& p, const ExportContext& context) {
+  const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
+  if (p.pad || acted.empty() || context.in.fields[acted.front()].role != Role::Image)
+    return longForm("it pads, or crops other pictures than the image");
+  for (const std::size_t i : acted)
+    if (context.in.fields[i].scale < 1) return longForm("a picture is smaller than the image");
+  ExportText text;
+  text.missing = planesInTheWay(context, acted);
+  return text.needs(context.noRandom ? "cropped_centre" : "cropped_alike")
+      .step(fmt::format("sample = random_crop_alike(sample, {}, {}, {}, {})",
+                        pythonTexts(context.names(acted)), drawText(context.node), p.height,
+                        p.width));
+}
+
+/// Of pictures whose sizes may differ; else v2.RandomCrop does it.
+ExportText shortTorch(const FixedCrop& p, const ExportContext& context) {
+  const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
+  const bool image = !acted.empty() && context.in.fields[acted.front()].role == Role::Image;
+  if (p.pad || !image || (!context.noRandom && context.sameSize(acted)))
+    return longForm("v2.RandomCrop, or padding");
+  for (const std::size_t i : acted)
+    if (context.in.fields[i].scale < 1) return longForm("a picture is smaller than the image");
+  ExportText text;
+  return text.needs(context.noRandom ? "cropped_centre" : "cropped_alike")
+      .step(fmt::format("random_crop(sample, {}, {}, {})", pythonTexts(context.names(acted)),
+                        p.height, p.width));
+}
+
+/// In DALI: the decoder makes only the part.
+ExportText decodingInDali(const FixedCrop& p, const ExportContext& context) {
+  const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
+  if (p.pad || acted.empty() || context.in.fields[acted.front()].name != "image")
+    return longForm("it pads, or crops other pictures than the image");
+  std::vector<std::string> kinds;
+  for (const std::size_t i : acted) {
+    const FieldSpec& field = context.in.fields[i];
+    if (field.scale < 1) return longForm("a picture is smaller than the image");
+    kinds.push_back(fmt::format("{}: types.{}", pythonText(field.name),
+                                field.channels() == 3 ? "RGB" : "GRAY"));
+  }
+  ExportText text;
+  return text.needs(context.noRandom ? "cropped_centre" : "cropped_alike")
+      .step(fmt::format("kinds = {{{}}}", fmt::join(kinds, ", ")), context.names(acted))
+      .step(fmt::format("decoded_crop(sample, kinds, {}, {})", p.height, p.width));
+}
+
 }  // namespace
 
 NodeSpec describe() {
@@ -81,6 +129,9 @@ NodeSpec describe() {
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", arrays);
   d.exporter("dali", arrays);
+  d.exporter("tfdata.short", shortTf);
+  d.exporter("pytorch.short", shortTorch);
+  d.exporter("dali.decoding", decodingInDali);
   return d.take();
 }
 

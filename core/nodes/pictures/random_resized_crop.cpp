@@ -7,6 +7,7 @@
 
 #include "core/node_parts/array_text.h"
 #include "core/node_parts/crop_size.h"
+#include "core/node_parts/short_text.h"
 #include "core/node_parts/torch_text.h"
 #include "core/pass/device_side.h"
 #include "core/spec/describe.h"
@@ -166,6 +167,46 @@ ExportText dali(const Params& p, const ExportContext& context) {
                 context.noRandom ? "random_resized_crop_centred" : "random_resized_crop");
 }
 
+/// The short form in tf.data, of one picture. `encoded`: only the part of the JPEG file is decoded.
+ExportText shortTf(const Params& p, const ExportContext& context, bool encoded) {
+  const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
+  if (p.filter == Filter::Nearest || !isOnePicture(context.in, acted))
+    return longForm("it crops several pictures, or no bytes, or takes the nearest pixel");
+  const std::int64_t channels = context.in.fields[acted.front()].channels();
+  const TextList names = context.names(acted);
+  ExportText text;
+  if (encoded) text.needs("decoded_window");
+  text.needs(context.noRandom ? "centre_window" : "random_window")
+      .step(fmt::format("shape = {}(sample[{}])", encoded ? "tf.io.extract_jpeg_shape" : "tf.shape",
+                        pythonText(names.front())),
+            names)
+      .step(fmt::format("window = random_window(shape, {}, {}, {})", drawText(context.node),
+                        realPair(p.scaleMin, p.scaleMax), realPair(p.ratioMin, p.ratioMax)));
+  text.step(replaceFields(
+      names, encoded ? fmt::format("decoded_window({{}}, shape, window, {})", channels)
+                     : std::string("tf.image.crop_to_bounding_box({}, *tf.unstack(window))")));
+  return text.step(replaceFields(names, tfResize(p.height, p.width, p.filter, p.antialias)));
+}
+
+/// In DALI: the crop is part of the decoder.
+ExportText decodingInDali(const Params& p, const ExportContext& context) {
+  const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
+  const bool colour = acted.size() == 1 && context.in.fields[acted.front()].channels() == 3;
+  if (context.noRandom || !colour || p.filter != Filter::Bilinear)
+    return longForm("it crops several pictures, or none at random");
+  const TextList names = context.names(acted);
+  ExportText text;
+  return text
+      .step(replaceFields(names, fmt::format("fn.decoders.image_random_crop({{}}, device=DECODER, "
+                                             "random_area={}, random_aspect_ratio={}, "
+                                             "jpeg_fancy_upsampling=True)",
+                                             realPair(p.scaleMin, p.scaleMax),
+                                             realPair(p.ratioMin, p.ratioMax))),
+            names)
+      .step(replaceFields(names, fmt::format("fn.resize({{}}, size=[{}, {}], antialias={})",
+                                             p.height, p.width, pythonBool(p.antialias))));
+}
+
 }  // namespace
 
 NodeSpec describe() {
@@ -195,6 +236,13 @@ NodeSpec describe() {
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", tfdata);
   d.exporter("dali", dali);
+  d.exporter("tfdata.short", [](const Params& p, const ExportContext& context) {
+    return shortTf(p, context, false);
+  });
+  d.exporter("tfdata.decoding", [](const Params& p, const ExportContext& context) {
+    return shortTf(p, context, true);
+  });
+  d.exporter("dali.decoding", decodingInDali);
   return d.take();
 }
 

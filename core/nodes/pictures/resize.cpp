@@ -8,6 +8,7 @@
 #include <array>
 
 #include "core/node_parts/array_text.h"
+#include "core/node_parts/short_text.h"
 #include "core/node_parts/torch_text.h"
 #include "core/pass/device_side.h"
 #include "core/pass/picture_fields.h"
@@ -142,6 +143,25 @@ ExportText arrays(const Params& p, const ExportContext& context) {
                                                fieldList(context, acted), p.height, p.width, rest));
 }
 
+ExportText shortTf(const Params& p, const ExportContext& context) {
+  const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
+  if (p.mode != Mode::Squash || p.filter == Filter::Nearest || !isOnePicture(context.in, acted))
+    return longForm("it resizes several pictures, keeps their shape, or takes the nearest pixel");
+  ExportText text;
+  return text.step(
+      replaceFields(context.names(acted), tfResize(p.height, p.width, p.filter, p.antialias)));
+}
+
+ExportText shortDali(const Params& p, const ExportContext& context) {
+  const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
+  if (p.mode != Mode::Squash || p.filter != Filter::Bilinear || !isOnePicture(context.in, acted))
+    return longForm("it resizes several pictures, keeps their shape, or is not bilinear");
+  ExportText text;
+  return text.step(replaceFields(
+      context.names(acted), fmt::format("fn.resize({{}}, size=[{}, {}], antialias={})", p.height,
+                                        p.width, pythonBool(p.antialias))));
+}
+
 }  // namespace
 
 NodeSpec describe() {
@@ -180,6 +200,8 @@ NodeSpec describe() {
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", arrays);
   d.exporter("dali", arrays);
+  d.exporter("tfdata.short", shortTf);
+  d.exporter("dali.short", shortDali);
   return d.take();
 }
 

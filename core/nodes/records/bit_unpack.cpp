@@ -5,13 +5,14 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/data/buffer.h"
 #include "core/data/field_text.h"
 #include "core/kernels/bits.h"
 #include "core/kernels/convert.h"
-#include "core/node_parts/field_places.h"
+#include "core/node_parts/fields/field_places.h"
 #include "core/node_parts/record_text.h"
+#include "core/node_parts/short_text.h"
 #include "core/spec/describe.h"
 #include "core/spec/python_literal.h"
 
@@ -168,6 +169,53 @@ ExportText exported(const Params& p, const ExportContext&, std::string_view targ
                         pythonText(p.field), join(items, ", ")));
 }
 
+bool hasKnownSize(const FieldSpec* packed) {
+  return packed != nullptr && packed->dtype == DType::U8 && packed->shape.rank() == 1 &&
+         packed->shape[0] != Shape::kUnknown;
+}
+
+ExportText rowsTorch(const Params& p, const ExportContext& context) {
+  const auto parts = partsOf(p.parts);
+  if (!parts || !hasKnownSize(context.in.field(p.field)))
+    return longForm("its bytes have no known number");
+  ExportText text;
+  text.import("import numpy as np")
+      .import("import torch")
+      .step(fmt::format("bits = torch.from_numpy(np.unpackbits(sample.pop({}), axis=-1))",
+                        pythonText(p.field)));
+  for (const Part& part : *parts) {
+    if (part.spec.layout != Layout::Plain) return longForm("a part is a picture");
+    std::string value = fmt::format("bits[:, {}:{}]", part.first, part.first + part.count);
+    if (part.spec.shape.rank() == 0) value = fmt::format("bits[:, {}]", part.first);
+    const std::string shape = shapeText(part.spec, true);
+    if (part.spec.shape.rank() > 1)
+      value += fmt::format(".reshape({})", std::string_view(shape).substr(1, shape.size() - 2));
+    if (part.spec.dtype != DType::U8)
+      value += fmt::format(".to(torch.{})", arrayTypeName(part.spec.dtype));
+    text.step(fmt::format("sample[{}] = {}", pythonText(part.spec.name), value));
+  }
+  return text;
+}
+
+ExportText shortTf(const Params& p, const ExportContext& context, bool batch) {
+  const auto parts = partsOf(p.parts);
+  if (!parts || !hasKnownSize(context.in.field(p.field)))
+    return longForm("its bytes have no known number");
+  ExportText text;
+  text.needs("bits").step(fmt::format("bits = unpacked_bits(sample.pop({}))", pythonText(p.field)));
+  for (const Part& part : *parts) {
+    if (part.spec.layout != Layout::Plain) return longForm("a part is a picture");
+    std::string value = fmt::format("bits[..., {}:{}]", part.first, part.first + part.count);
+    if (part.spec.shape.rank() == 0) value = fmt::format("bits[..., {}]", part.first);
+    if (part.spec.shape.rank() > 1)
+      value = fmt::format("tf.reshape({}, {})", value, shapeText(part.spec, batch));
+    if (part.spec.dtype != DType::U8)
+      value = fmt::format("tf.cast({}, tf.{})", value, arrayTypeName(part.spec.dtype));
+    text.step(fmt::format("sample[{}] = {}", pythonText(part.spec.name), value));
+  }
+  return text;
+}
+
 }  // namespace
 
 NodeSpec describe() {
@@ -190,6 +238,13 @@ NodeSpec describe() {
   d.sample(make);
   d.exporters({"pytorch", "tfdata"}, exported);
   d.exporter("dali", notTranslated<Params>);
+  d.exporter("tfdata.short", [](const Params& p, const ExportContext& context) {
+    return shortTf(p, context, false);
+  });
+  d.exporter("tfdata.rows", [](const Params& p, const ExportContext& context) {
+    return shortTf(p, context, true);
+  });
+  d.exporter("pytorch.rows", rowsTorch);
   return d.take();
 }
 

@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 
 #include "core/formats/tfrecord/example_fields.h"
-#include "core/node_parts/example_keys.h"
-#include "core/node_parts/field_places.h"
+#include "core/node_parts/fields/example_keys.h"
+#include "core/node_parts/fields/field_places.h"
 #include "core/node_parts/record_text.h"
+#include "core/node_parts/short_text.h"
 #include "core/spec/describe.h"
 
 namespace millrace::nodes::example_parse {
@@ -86,6 +87,22 @@ ExportText exported(const Params& p, const ExportContext&, std::string_view targ
   return text;
 }
 
+ExportText shortTf(const Params& p, bool batch) {
+  ExportText text;
+  const auto fields = parseExampleKeys(p.keys);
+  if (!fields) return longForm("its fields are not known");
+  addShortExample(p.field, *fields, batch, text);
+  return text;
+}
+
+ExportText rowsTorch(const Params& p, const ExportContext&) {
+  ExportText text;
+  const auto fields = parseExampleKeys(p.keys);
+  if (!fields) return longForm("its fields are not known");
+  addTorchExamples(p.field, *fields, text);
+  return text;
+}
+
 }  // namespace
 
 NodeSpec describe() {
@@ -103,6 +120,10 @@ NodeSpec describe() {
   d.infer(infer);
   d.sample(make);
   d.exporters({"pytorch", "tfdata", "dali"}, exported);
+  d.exporter("tfdata.short",
+             [](const Params& p, const ExportContext&) { return shortTf(p, false); });
+  d.exporter("tfdata.rows", [](const Params& p, const ExportContext&) { return shortTf(p, true); });
+  d.exporter("pytorch.rows", rowsTorch);
   return d.take();
 }
 

@@ -5,12 +5,13 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/data/field_text.h"
 #include "core/kernels/numbers.h"
-#include "core/node_parts/field_places.h"
+#include "core/node_parts/fields/field_places.h"
 #include "core/node_parts/formula.h"
 #include "core/node_parts/formula_text.h"
+#include "core/node_parts/short_text.h"
 #include "core/spec/describe.h"
 #include "core/spec/python_literal.h"
 
@@ -216,6 +217,48 @@ ExportText exported(const Params& p, const ExportContext& context, std::string_v
   return text;
 }
 
+/// Whether a formula over whole batches needs no broadcasting: all shapes are equal.
+bool allShapesEqual(const Step& step, const StreamType& stream) {
+  const auto& uses = step.formula.uses();
+  return std::all_of(uses.begin(), uses.end(), [&](std::size_t variable) {
+    return stream.fields[step.fields[variable]].shape == step.spec.shape;
+  });
+}
+
+/// `real(sample["a"])` as `sample["a"].double()`: on whole batches nothing else is needed.
+std::string withDoubles(std::string code) {
+  constexpr std::string_view kReal = "real(";
+  constexpr std::string_view kDouble = ".double(";
+  for (std::size_t at = code.find(kReal); at != std::string::npos; at = code.find(kReal, at)) {
+    code.erase(at, kReal.size());
+    at = code.find(')', at);
+    code.insert(at, kDouble);
+  }
+  return code;
+}
+
+ExportText shortText(const Params& p, const ExportContext& context, std::string_view form) {
+  const bool torch = form.starts_with("pytorch");
+  StreamType stream = context.in;
+  ExportText text;
+  for (const std::string& entry : p.results) {
+    const StreamType before = stream;
+    const auto step = stepOf(entry, p.dtype, stream);
+    if (!step || !liesAlike(*step, before) || !allShapesEqual(*step, before))
+      return longForm("a formula mixes fields of several shapes");
+    auto value = formulaText(std::string_view(entry).substr(entry.find('=') + 1),
+                             torch ? "pytorch" : "tfdata");
+    if (!value) return longForm("a formula cannot be translated");
+    if (torch) value = withDoubles(*value);
+    if (p.dtype == DType::F32)
+      value = torch ? "(" + *value + ").float()" : "tf.cast(" + *value + ", tf.float32)";
+    if (torch) text.import("import torch");
+    if (!torch) text.needs("real");
+    text.step(fmt::format("sample[{}] = {}", pythonText(step->spec.name), *value));
+  }
+  return text;
+}
+
 }  // namespace
 
 NodeSpec describe() {
@@ -242,6 +285,7 @@ NodeSpec describe() {
   d.sample(make);
   d.exporters({"pytorch", "tfdata"}, exported);
   d.exporter("dali", notTranslated<Params>);
+  d.exporters({"tfdata.short", "tfdata.rows", "pytorch.rows"}, shortText);
   return d.take();
 }
 

@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/data/field_text.h"
-#include "core/node_parts/field_places.h"
+#include "core/node_parts/fields/field_places.h"
 #include "core/node_parts/record_text.h"
 #include "core/spec/describe.h"
 #include "core/spec/python_literal.h"

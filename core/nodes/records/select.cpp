@@ -7,9 +7,10 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/kernels/pick_channels.h"
-#include "core/node_parts/field_places.h"
+#include "core/node_parts/fields/field_places.h"
+#include "core/node_parts/short_text.h"
 #include "core/spec/describe.h"
 #include "core/spec/python_literal.h"
 
@@ -226,6 +227,49 @@ ExportText exported(const Params& p, const ExportContext& context, std::string_v
   return text.step("{name: sample[name] for name in " + pythonTexts(p.keep) + "}");
 }
 
+/// `[1, -1] * 12` for signs that repeat.
+std::string signsText(const std::vector<PickedChannel>& channels) {
+  std::size_t period = 1;
+  const auto repeats = [&](std::size_t length) {
+    for (std::size_t i = length; i < channels.size(); ++i)
+      if (channels[i].negated != channels[i - length].negated) return false;
+    return channels.size() % length == 0;
+  };
+  while (!repeats(period)) ++period;
+  std::vector<std::string> signs;
+  for (std::size_t i = 0; i < period; ++i) signs.emplace_back(channels[i].negated ? "-1" : "1");
+  const std::string text = "[" + join(signs, ", ") + "]";
+  return period == channels.size() ? text : fmt::format("{} * {}", text, channels.size() / period);
+}
+
+/// On samples or batches: channels are the last axis.
+ExportText shortText(const Params& p, const ExportContext& context, std::string_view form) {
+  const bool torch = form.starts_with("pytorch");
+  ExportText text;
+  const auto channels = channelsOf(p.channels);
+  const FieldSpec* field = context.in.field(p.field);
+  if (!channels || (field != nullptr && field->layout != Layout::Plain))
+    return longForm("it selects channels of a picture");
+  if (!channels->empty()) {
+    const std::string name = "sample[" + pythonText(p.field) + "]";
+    std::vector<std::string> indices;
+    bool negates = false;
+    for (const PickedChannel& channel : *channels) {
+      indices.push_back(std::to_string(channel.index));
+      negates = negates || channel.negated;
+    }
+    text.step(fmt::format("channels = [{}]", join(indices, ", ")));
+    text.step(torch ? fmt::format("{0} = {0}[..., channels]", name)
+                    : fmt::format("{0} = tf.gather({0}, channels, axis=-1)", name));
+    const std::string signs = signsText(*channels);
+    if (negates)
+      text.step(torch ? fmt::format("{} *= torch.tensor({})", name, signs)
+                      : fmt::format("{0} *= tf.constant({1}, {0}.dtype)", name, signs));
+  }
+  if (p.keep.empty()) return text;
+  return text.step("sample = {name: sample[name] for name in " + pythonTexts(p.keep) + "}");
+}
+
 }  // namespace
 
 NodeSpec describe() {
@@ -253,6 +297,7 @@ NodeSpec describe() {
   d.infer(infer);
   d.sample(make);
   d.exporters({"pytorch", "tfdata", "dali"}, exported);
+  d.exporters({"tfdata.short", "tfdata.rows", "pytorch.rows"}, shortText);
   return d.take();
 }
 

@@ -20,13 +20,13 @@ constexpr const char* kStayHere =
 bool goesToDevice(const Params& params, InferContext& context) {
   const bool demanded = params.place == PlaceRequest::Gpu;
   switch (context.deviceUse()) {
-    case DeviceUse::DontLook: return demanded;
+    case DeviceUse::DontDetect: return demanded;
     case DeviceUse::HostOnly:
       if (demanded)
         context.error("place", "a GPU is required, but this program takes batches in host memory",
                       std::string("open the loader with a device, or ") + kStayHere);
       return false;
-    case DeviceUse::Look: break;
+    case DeviceUse::Detect: break;
   }
   const DeviceSupport support = deviceSupport();
   if (!support.usable && demanded)

@@ -7,13 +7,13 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/formats/hdf5/hdf5_file.h"
 #include "core/formats/hdf5/hdf5_rows.h"
 #include "core/formats/io/file_error.h"
 #include "core/formats/shard_files.h"
 #include "core/formats/tfrecord/example_fields.h"
-#include "core/node_parts/hdf5_fields.h"
+#include "core/node_parts/fields/hdf5_fields.h"
 #include "core/node_parts/path_literal.h"
 #include "core/node_parts/reading_params.h"
 #include "core/node_parts/record_text.h"
@@ -107,6 +107,7 @@ class Hdf5Samples final : public Source {
   std::vector<std::uint32_t> m_starts{0};  ///< first sample of each file, and the end
   std::vector<std::string> m_classes;
   std::vector<std::string> m_notes;
+  std::vector<Error> m_unreadable;  ///< why files are left out, while opening
 };
 
 class Reader final : public SourceReader {
@@ -245,16 +246,34 @@ Status Hdf5Samples::addFile(const fs::path& path, const Params& params) {
     return Error{fmt::format("`{}`: {}", validUtf8(path.native()), error.message)};
   };
   auto opened = Hdf5File::open(path);
-  if (!opened) return inFile(opened.error());
+  if (!opened) {
+    m_unreadable.push_back(inFile(opened.error()));
+    return {};
+  }
   m_files.push_back({path, opened.take()});
   const Hdf5File& file = *m_files.back().content;
   if (m_fields.empty())
-    if (Status taken = takeFields(file, params); !taken) return inFile(taken.error());
+    if (Status taken = takeFields(file, params); !taken) {
+      m_unreadable.push_back(inFile(taken.error()));
+      m_fields.clear();
+      m_files.pop_back();
+      return {};
+    }
   for (Field& field : m_fields)
     if (Status added = addPart(file, field); !added) return inFile(added.error());
   if (Status added = addRows(m_fields.front().parts.back().set->rows); !added)
     return inFile(added.error());
   return {};
+}
+
+Error noneReadable(const std::vector<Error>& reasons) {
+  constexpr std::size_t kMostNamed = 4;
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < std::min(kMostNamed, reasons.size()); ++i)
+    texts.push_back(reasons[i].message);
+  if (reasons.size() > kMostNamed)
+    texts.push_back(fmt::format("and {} more", reasons.size() - kMostNamed));
+  return Error{join(texts, "; ")};
 }
 
 /// Notes what makes reading slower than necessary.
@@ -278,10 +297,15 @@ void Hdf5Samples::noteCosts() {
 
 Result<std::shared_ptr<const Source>> Hdf5Samples::open(const Params& params,
                                                         const fs::path& base) {
-  MILLRACE_ASSIGN_OR_RETURN(const auto paths, shardFiles(params.paths, base, isHdf5Name));
   auto source = std::make_shared<Hdf5Samples>();
+  MILLRACE_ASSIGN_OR_RETURN(const auto paths,
+                            shardFiles(params.paths, base, isHdf5Name, source->m_notes));
   source->m_readBy = params.readBy;
   for (const fs::path& path : paths) MILLRACE_TRY(source->addFile(path, params));
+  if (source->m_files.empty() && !source->m_unreadable.empty())
+    return noneReadable(source->m_unreadable);
+  for (const Error& error : source->m_unreadable)
+    source->m_notes.push_back(error.message + "; the file is left out");
   if (source->size() == 0) return Error{"no samples"};
   source->noteCosts();
   return std::shared_ptr<const Source>(std::move(source));

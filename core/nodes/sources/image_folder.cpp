@@ -6,19 +6,21 @@
 #include <array>
 #include <cerrno>
 #include <limits>
-#include <map>
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/formats/folder/file_list.h"
 #include "core/formats/io/data_path.h"
 #include "core/formats/io/file_error.h"
 #include "core/formats/io/file_reader.h"
 #include "core/formats/io/unique_fd.h"
+#include "core/node_parts/class_folders.h"
 #include "core/node_parts/path_literal.h"
 #include "core/node_parts/reading_params.h"
+#include "core/node_parts/short_text.h"
 #include "core/spec/describe.h"
+#include "core/spec/python_literal.h"
 
 namespace millrace::nodes::image_folder {
 
@@ -26,46 +28,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-enum class Subset : std::uint8_t { Train, Validation, All };
-
 struct Params {
   TextList paths;
   Subset subset = Subset::Train;
   std::string classesFrom;
+  ClassOrder classOrder = ClassOrder::Bytes;
+  Junk junk = Junk::Skip;
   std::int64_t readAhead = 0;
   ReadBy readBy = ReadBy::Cache;
 };
 
 constexpr const char* kFlatClass = ".";
-constexpr std::array<const char*, 4> kValidationFolders = {"val", "validation", "valid", "test"};
-
-/// Class names and their numbers, in the order in which they were added.
-class ClassTable {
- public:
-  /// Returns the class's number; a new name gets the next one.
-  std::int32_t add(const std::string& name) {
-    const auto [at, added] = m_numbers.emplace(name, static_cast<std::int32_t>(m_names.size()));
-    if (added) m_names.push_back(name);
-    return at->second;
-  }
-  void addSorted(std::vector<std::string> names) {
-    std::sort(names.begin(), names.end());
-    for (const std::string& name : names) add(name);
-  }
-  const std::vector<std::string>& names() const { return m_names; }
-
- private:
-  std::vector<std::string> m_names;
-  std::map<std::string, std::int32_t, std::less<>> m_numbers;
-};
-
-/// A root folder on disk, and which of its folders belong to the subset.
-struct Root {
-  fs::path path;
-  std::vector<std::string> parts;  ///< "train", "val"; one empty string if the folder is not
-                                   ///< divided
-  std::string trainPart;           ///< its classes are numbered first
-};
 
 /// A list of files with their classes.
 struct Part {
@@ -80,6 +53,8 @@ struct Part {
 
 class ImageFolder final : public Source {
  public:
+  ImageFolder(const Params& params, ClassFolders classes)
+      : m_params(params), m_classes(std::move(classes)), m_warnings(m_classes.notes()) {}
   static Result<std::shared_ptr<const Source>> open(const Params& params, const fs::path& base);
 
   std::uint32_t size() const override { return m_starts.back(); }
@@ -108,11 +83,10 @@ class ImageFolder final : public Source {
     return part.files.path(part.file(index - m_starts[p]));
   }
   int folder(std::uint32_t index) const { return m_parts[partOf(index)].folder.get(); }
-  ReadBy readBy() const { return m_readBy; }
+  ReadBy readBy() const { return m_params.readBy; }
 
  private:
-  Status addPart(const Root& root, const std::string& below);
-  void collectClasses(const std::vector<Root>& roots, const fs::path& classesFrom);
+  Status addPart(const DividedFolder& root, const std::string& below);
   void label(Part& part, const std::string& below);
   void labelByFolder(Part& part, std::size_t skip, const std::vector<std::uint32_t>& loose);
 
@@ -122,10 +96,10 @@ class ImageFolder final : public Source {
     return static_cast<std::size_t>(after - m_starts.begin()) - 1;
   }
 
-  ReadBy m_readBy = ReadBy::Cache;
+  const Params m_params;
   std::vector<Part> m_parts;
   std::vector<std::uint32_t> m_starts{0};  ///< first index of each part, and the end
-  ClassTable m_classes;
+  ClassFolders m_classes;
   std::vector<std::string> m_warnings;
 };
 
@@ -146,53 +120,6 @@ class Reader final : public SourceReader {
 
 std::unique_ptr<SourceReader> ImageFolder::reader() const {
   return std::make_unique<Reader>(*this);
-}
-
-/// Looks for `train` next to a validation folder; a root without both is used as a whole.
-Result<Root> divide(const fs::path& path, Subset subset) {
-  std::error_code ignored;
-  std::string validation;
-  for (const char* name : kValidationFolders)
-    if (validation.empty() && fs::is_directory(path / name, ignored)) validation = name;
-  if (validation.empty() || !fs::is_directory(path / "train", ignored)) {
-    if (subset == Subset::Validation && fs::is_directory(path, ignored))
-      return Error{
-          fmt::format("`{}` has no folder `train` next to one named {}; set the validation folder "
-                      "itself with subset `train`, or divide the data with a split node",
-                      path.native(), "`val`, `validation`, `valid` or `test`")};
-    return Root{path, {""}, ""};
-  }
-  switch (subset) {
-    case Subset::Train: return Root{path, {"train"}, "train"};
-    case Subset::Validation: return Root{path, {validation}, "train"};
-    case Subset::All: break;
-  }
-  return Root{path, {"train", validation}, "train"};
-}
-
-/// The class folders of a training set come first, sorted, so that its validation set, another
-/// folder or another machine gives them the same numbers; folders that exist only elsewhere follow.
-void ImageFolder::collectClasses(const std::vector<Root>& roots, const fs::path& classesFrom) {
-  std::vector<std::string> names;
-  const auto addFolders = [&](const fs::path& folder) {
-    for (std::string& name : listFolders(folder)) names.push_back(std::move(name));
-  };
-  if (!classesFrom.empty())
-    addFolders(classesFrom);
-  else
-    for (const Root& root : roots) addFolders(root.path / root.trainPart);
-  m_classes.addSorted(std::move(names));
-  const std::size_t known = m_classes.names().size();
-  names.clear();
-  for (const Root& root : roots)
-    for (const std::string& part : root.parts) addFolders(root.path / part);
-  m_classes.addSorted(std::move(names));
-  const std::size_t more = m_classes.names().size() - known;
-  if (more > 0)
-    m_warnings.push_back(
-        fmt::format("{} class folders are not among the training classes; first: {}; they get the "
-                    "following numbers",
-                    more, m_classes.names()[known]));
 }
 
 /// The first folder level of a path after `skip` bytes; empty for a file outside the class folders.
@@ -242,8 +169,9 @@ void ImageFolder::labelByFolder(Part& part, std::size_t skip,
   }
 }
 
-Status ImageFolder::addPart(const Root& root, const std::string& below) {
-  MILLRACE_ASSIGN_OR_RETURN(auto files, listFiles(root.path, below));
+Status ImageFolder::addPart(const DividedFolder& root, const std::string& below) {
+  MILLRACE_ASSIGN_OR_RETURN(auto files,
+                            listFiles(root.path, below, {m_params.junk, true, kKeepJunk}));
   Part part;
   part.files = std::move(files);
   part.folder = UniqueFd(::open(root.path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
@@ -261,10 +189,10 @@ Status ImageFolder::addPart(const Root& root, const std::string& below) {
 Result<std::shared_ptr<const Source>> ImageFolder::open(const Params& params,
                                                         const fs::path& base) {
   if (params.paths.empty()) return resolveDataPath("", base).error();
-  std::vector<Root> roots;
+  std::vector<DividedFolder> roots;
   for (const std::string& text : params.paths) {
     MILLRACE_ASSIGN_OR_RETURN(const auto path, resolveDataPath(text, base));
-    MILLRACE_ASSIGN_OR_RETURN(auto root, divide(path, params.subset));
+    MILLRACE_ASSIGN_OR_RETURN(auto root, divideFolder(path, params.subset));
     roots.push_back(std::move(root));
   }
   fs::path classesFrom;
@@ -273,10 +201,9 @@ Result<std::shared_ptr<const Source>> ImageFolder::open(const Params& params,
     std::error_code ignored;
     if (!fs::is_directory(classesFrom, ignored)) return folderError(classesFrom, ENOENT);
   }
-  auto source = std::make_shared<ImageFolder>();
-  source->m_readBy = params.readBy;
-  source->collectClasses(roots, classesFrom);
-  for (const Root& root : roots)
+  ClassFolders classes(roots, classesFrom, {params.classOrder, params.junk});
+  auto source = std::make_shared<ImageFolder>(params, std::move(classes));
+  for (const DividedFolder& root : roots)
     for (const std::string& part : root.parts) MILLRACE_TRY(source->addPart(root, part));
   return std::shared_ptr<const Source>(std::move(source));
 }
@@ -286,6 +213,14 @@ StreamType infer(const Params& params, const StreamType&, InferContext& context)
   StreamType out;
   out.fields = ImageFolder::fieldsWith(0);
   return out;
+}
+
+/// Arguments that are not exported if they have their default.
+std::string namedArguments(const Params& p) {
+  std::string text;
+  if (p.classOrder == ClassOrder::Numeric) text += ", class_order=\"numeric\"";
+  if (p.junk == Junk::Keep) text += ", junk=\"keep\"";
+  return text;
 }
 
 ExportText pytorch(const Params& p, const ExportContext& context) {
@@ -299,7 +234,7 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
     text.option("CLASSES_FROM", pathLiteral(p.classesFrom, context));
     call += ", classes_from=CLASSES_FROM";
   }
-  return text.step(call + ")");
+  return text.step(call + namedArguments(p) + ")");
 }
 
 /// For tf.data and DALI.
@@ -313,7 +248,64 @@ ExportText arrays(const Params& p, const ExportContext& context) {
     text.option("CLASSES_FROM", pathLiteral(p.classesFrom, context));
     call += ", CLASSES_FROM";
   }
-  return text.step(call + ")");
+  return text.step(call + namedArguments(p) + ")");
+}
+
+/// Whether the classes and files that a source lists are `sorted(glob("*/*"))` below `folder`.
+bool isGlobbed(const ImageFolder& source, const fs::path& root, const std::string& part) {
+  const std::vector<std::string> files = globbed(root / part, 2);
+  if (files.size() != source.size()) return false;
+  std::vector<std::string> classes;
+  for (std::uint32_t i = 0; i < source.size(); ++i) {
+    const std::string& file = files[i];
+    const std::string name = file.substr(0, file.find('/'));
+    if (classes.empty() || classes.back() != name) classes.push_back(name);
+    const bool same = source.name(i) == (fs::path(part) / file).native() &&
+                      source.labelOf(i) == static_cast<std::int64_t>(classes.size()) - 1;
+    if (!same || validUtf8(file) != file) return false;
+  }
+  return classes == source.classes();
+}
+
+/// Whether the framework's own reader of class folders lists the same files: torchvision's
+/// ImageFolder and DALI's readers.file go by the endings of names.
+bool isListedBy(std::string_view target, const fs::path& folder) {
+  TextList endings{".jpg", ".jpeg", ".png", ".ppm", ".bmp", ".pgm", ".tif", ".tiff", ".webp"};
+  if (target == "dali") endings.insert(endings.end(), {".pnm", ".pbm", ".jp2"});
+  return target == "tfdata" || isGlobbedByEndings(folder, endings);
+}
+
+ExportText shortDali(ExportText text) {
+  return text.import("from nvidia.dali import fn, types")
+      .step("image, label = fn.readers.file(file_root=DATA, name=\"image\", **reader)")
+      .step("sample = {\"image\": image, \"label\": fn.cast(label[0], dtype=types.INT64)}");
+}
+
+ExportText shortText(const Params& p, const ExportContext& context, std::string_view target) {
+  if (p.paths.size() != 1 || p.subset != Subset::Train || !p.classesFrom.empty() ||
+      p.classOrder != ClassOrder::Bytes || p.junk != Junk::Skip)
+    return longForm("it reads several folders, or numbers classes in a special way");
+  const auto path = resolveDataPath(p.paths.front(), context.base);
+  if (!path) return longForm(path.error().message);
+  fs::path folder = *path;
+  if (context.dataKnown) {
+    const auto root = divideFolder(*path, p.subset);
+    const auto source = ImageFolder::open(p, context.base);
+    if (!root || !source) return longForm("the folder cannot be listed");
+    const std::string& part = root->parts.front();
+    if (!isGlobbed(dynamic_cast<const ImageFolder&>(**source), *path, part))
+      return longForm("not every file in the folder is CLASS/FILE, or some are not pictures");
+    folder /= part;
+    if (!isListedBy(target, folder))
+      return longForm("it holds empty or hidden folders, or names without the ending of a picture");
+  }
+  ExportText text;
+  text.option("DATA", pythonText(folder.native()), "CLASS/FILE below it");
+  if (target == "dali") return shortDali(std::move(text));
+  text.needs("class_folders");
+  if (target == "pytorch") return text.step("Samples(DATA)");
+  return text.step("tf.data.Dataset.from_tensor_slices(list_files())")
+      .step(replaceFields({"image"}, "tf.io.read_file({})"));
 }
 
 }  // namespace
@@ -324,7 +316,7 @@ NodeSpec describe() {
       .help(
           "Reads every file below a folder, sorted by the bytes of their paths; the class of a "
           "picture is its first folder level. If a folder contains `train` and one of `val`, "
-          "`validation`, `valid` or `test`, `subset` selects which one is used.");
+          "`validation`, `valid`, `test` or `dev`, `subset` selects which one is used.");
   d.example(R"({"paths": ["photos"]})");
   d.tags({"folder", "jpeg", "png", "classification", "imagenet", "directory"});
   d.paths("paths", &Params::paths)
@@ -348,6 +340,13 @@ NodeSpec describe() {
       .help(
           "Folder whose class folders define the class numbers. Set it to the training folder if "
           "this source reads a validation folder that is elsewhere.");
+  d.choice<ClassOrder>(
+       "class_order", &Params::classOrder,
+       {{ClassOrder::Bytes, "bytes", "By the bytes of their names: 1, 10, 100, 2."},
+        {ClassOrder::Numeric, "numeric", "Numbers by value, before all others: 1, 2, 10, 100."}})
+      .label("Class order")
+      .help("Order in which the class folders are numbered, starting at 0.");
+  describeJunk(d, kJunkAmongPictures);
   describeReadAhead(d);
   describeReadBy(d);
   d.infer(infer);
@@ -357,6 +356,11 @@ NodeSpec describe() {
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", arrays);
   d.exporter("dali", arrays);
+  for (const char* target : {"pytorch", "tfdata", "dali"})
+    d.exporter(std::string(target) + ".short",
+               [target](const Params& p, const ExportContext& context) {
+                 return shortText(p, context, target);
+               });
   return d.take();
 }
 

@@ -8,11 +8,12 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
+#include "core/formats/class_names.h"
 #include "core/formats/lmdb/lmdb_database.h"
 #include "core/formats/shard_files.h"
 #include "core/formats/tfrecord/example_fields.h"
-#include "core/node_parts/lmdb_fields.h"
+#include "core/node_parts/fields/lmdb_fields.h"
 #include "core/node_parts/path_literal.h"
 #include "core/node_parts/reading_params.h"
 #include "core/node_parts/record_text.h"
@@ -35,6 +36,7 @@ struct Params {
   LmdbContent content = LmdbContent::Auto;
   std::string value;
   std::string database;
+  Junk junk = Junk::Skip;
   std::int64_t readAhead = 0;
   ReadBy readBy = ReadBy::Cache;
 };
@@ -121,8 +123,10 @@ std::unique_ptr<SourceReader> LmdbSamples::reader() const {
 
 /// Equal keys in both databases form pairs; samples without a partner are left out.
 Status LmdbSamples::addPairs(const Params& params, const fs::path& base) {
-  MILLRACE_ASSIGN_OR_RETURN(const auto files, shardFiles({params.targets}, base, isLmdbFileName));
-  MILLRACE_ASSIGN_OR_RETURN(auto second, openLmdbDatabase(files.front(), params.database, m_notes));
+  MILLRACE_ASSIGN_OR_RETURN(const auto files,
+                            shardFiles({params.targets}, base, isLmdbFileName, m_notes));
+  const LmdbOpening opening{params.database, params.junk};
+  MILLRACE_ASSIGN_OR_RETURN(auto second, openLmdbDatabase(files.front(), opening, m_notes));
   std::map<std::string_view, std::uint32_t> byKey;
   for (const std::uint32_t record : second.records)
     byKey.emplace(second.listing.key(record), record);
@@ -148,12 +152,13 @@ Status LmdbSamples::addPairs(const Params& params, const fs::path& base) {
 
 Result<std::shared_ptr<const Source>> LmdbSamples::open(const Params& params,
                                                         const fs::path& base) {
-  MILLRACE_ASSIGN_OR_RETURN(const auto files, shardFiles(params.paths, base, isLmdbFileName));
   auto source = std::make_shared<LmdbSamples>();
+  MILLRACE_ASSIGN_OR_RETURN(const auto files,
+                            shardFiles(params.paths, base, isLmdbFileName, source->m_notes));
   source->m_readBy = params.readBy;
   for (const fs::path& file : files) {
-    MILLRACE_ASSIGN_OR_RETURN(auto opened,
-                              openLmdbDatabase(file, params.database, source->m_notes));
+    MILLRACE_ASSIGN_OR_RETURN(
+        auto opened, openLmdbDatabase(file, {params.database, params.junk}, source->m_notes));
     const std::uint64_t total = source->m_starts.back() + opened.records.size();
     if (total > std::numeric_limits<std::uint32_t>::max())
       return Error{"more than 4 294 967 295 samples; use fewer files"};
@@ -164,6 +169,9 @@ Result<std::shared_ptr<const Source>> LmdbSamples::open(const Params& params,
   if (!kind)
     return Error{fmt::format("`{}`: {}", validUtf8(files.front().native()), kind.error().message)};
   source->m_kind = kind.take();
+  if (!source->m_kind.others.empty())
+    source->m_notes.push_back(validUtf8(source->m_bases.front().name()) + ": " +
+                              source->m_kind.others);
   if (!params.targets.empty()) MILLRACE_TRY(source->addPairs(params, base));
   return std::shared_ptr<const Source>(std::move(source));
 }
@@ -216,6 +224,7 @@ ExportText exported(const Params& p, const ExportContext& context, std::string_v
     call += fmt::format(", targets=TARGETS, pair=\"{}\"",
                         p.pairRole == PairRole::Mask ? "mask" : "target");
   if (!p.database.empty()) call += ", database=" + pythonText(p.database);
+  if (p.junk == Junk::Keep) call += ", junk=\"keep\"";
   text = recordSource(target, "lmdb_values", call + ")");
   text.option("DATA", pathListLiteral(p.paths, context));
   if (!p.targets.empty()) text.option("TARGETS", pathLiteral(p.targets, context));
@@ -232,8 +241,9 @@ NodeSpec describe() {
   Describe<Params> d("lmdb", Category::Source, NodeRole::Source);
   d.label("LMDB").help(
       "Reads values of LMDB databases, in the order of their keys: encoded pictures, Caffe's "
-      "Datums (with their labels), or arrays. Needs no lock file and no write permission. Metadata "
-      "values (__len__, __keys__) are skipped; damaged pages are skipped and reported.");
+      "Datums (with their labels), or arrays. Needs no lock file and no write permission. Values "
+      "that describe the database (__len__, __keys__, length) are skipped, and damaged pages are "
+      "skipped and reported.");
   d.example(R"({"paths": ["lq.lmdb"], "targets": "gt.lmdb"})");
   d.tags({"mdb", "caffe", "datum", "basicsr", "key", "database"});
   d.paths("paths", &Params::paths)
@@ -255,7 +265,7 @@ NodeSpec describe() {
       .usedWith("targets");
   d.choice<LmdbContent>(
        "content", &Params::content,
-       {{LmdbContent::Auto, "auto", "Determined by the first values."},
+       {{LmdbContent::Auto, "auto", "Determined by values from all parts of the database."},
         {LmdbContent::Pictures, "pictures", "Encoded pictures: JPEG, PNG etc."},
         {LmdbContent::Datum, "datum", "Caffe's Datum, with its label."},
         {LmdbContent::Bytes, "bytes", "Unchanged bytes; `value` defines their meaning."}})
@@ -271,13 +281,16 @@ NodeSpec describe() {
       .label("Database")
       .optional()
       .help("Name of a database in the file. Empty: the main database.");
+  describeJunk(d,
+               "These are keys with two underscores at both ends, and keys such as `length` and "
+               "`meta` that describe the database.");
   describeReadAhead(d);
   describeReadBy(d,
                  "Applies to the values, one read each. The tree of keys, which is scanned once, "
                  "and the header, which shows changes, are read through the page cache.");
   d.infer(infer);
   d.source([](const Params& params, const BuildContext& context) {
-    return LmdbSamples::open(params, context.base);
+    return withClassNames(LmdbSamples::open(params, context.base), params.paths, context.base);
   });
   d.exporters({"pytorch", "tfdata", "dali"}, exported);
   return d.take();

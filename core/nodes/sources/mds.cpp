@@ -6,17 +6,19 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/formats/array_inlay.h"
+#include "core/formats/class_names.h"
 #include "core/formats/io/range_reader.h"
 #include "core/formats/mds/mds_data_set.h"
 #include "core/formats/tfrecord/example_fields.h"
-#include "core/node_parts/mds_fields.h"
+#include "core/node_parts/fields/mds_fields.h"
 #include "core/node_parts/path_literal.h"
 #include "core/node_parts/reading_params.h"
 #include "core/node_parts/record_text.h"
 #include "core/spec/describe.h"
 #include "core/spec/source.h"
+#include "core/spec/stored_names.h"
 
 namespace millrace::nodes::mds {
 
@@ -34,9 +36,10 @@ struct Params {
 
 /// The number of samples that are examined to determine the columns' content.
 constexpr std::uint32_t kExamined = 16;
+constexpr const char* kNameColumn = "filename";
 
 /// The samples of MDS shards.
-class MdsSamples final : public Source {
+class MdsSamples final : public Source, public KeepsNames {
  public:
   static Result<std::shared_ptr<const Source>> open(const Params& params, const fs::path& base);
 
@@ -54,6 +57,7 @@ class MdsSamples final : public Source {
   std::string file(std::uint32_t index) const override {
     return m_set->path(m_set->find(index).first).native();
   }
+  std::unique_ptr<StoredNames> storedNames() const override;
   std::unique_ptr<SourceReader> reader() const override;
 
   const MdsDataSet& set() const { return *m_set; }
@@ -152,6 +156,34 @@ class Reader final : public SourceReader {
 };
 
 std::unique_ptr<SourceReader> MdsSamples::reader() const { return std::make_unique<Reader>(*this); }
+
+/// The names in the column kNameColumn.
+class ColumnNames final : public StoredNames {
+ public:
+  ColumnNames(const MdsSamples& source, std::size_t column)
+      : m_cutter(source.set(), source.readBy()), m_column(column) {}
+
+  std::string name(std::uint32_t index) override {
+    const auto values = m_cutter.values(index, m_counters);
+    if (!values) return {};
+    const auto text = (**values)[m_column];
+    return {reinterpret_cast<const char*>(text.data()), text.size()};
+  }
+
+ private:
+  Cutter m_cutter;
+  const std::size_t m_column;
+  ReadCounters m_counters;
+};
+
+std::unique_ptr<StoredNames> MdsSamples::storedNames() const {
+  const auto& columns = m_set->columns();
+  const auto found = std::ranges::find_if(columns, [](const MdsColumn& column) {
+    return column.name == kNameColumn && column.encoding == "str";
+  });
+  if (found == columns.end()) return nullptr;
+  return std::make_unique<ColumnNames>(*this, static_cast<std::size_t>(found - columns.begin()));
+}
 
 Status MdsSamples::learnFields(const Params& params) {
   MdsFieldDetector detector(m_set->columns());
@@ -256,7 +288,7 @@ NodeSpec describe() {
                  "unpacked through the page cache.");
   d.infer(infer);
   d.source([](const Params& params, const BuildContext& context) {
-    return MdsSamples::open(params, context.base);
+    return withClassNames(MdsSamples::open(params, context.base), params.paths, context.base);
   });
   d.exporters({"pytorch", "tfdata", "dali"}, exported);
   return d.take();

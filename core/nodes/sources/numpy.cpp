@@ -4,16 +4,18 @@
 #include <cstring>
 #include <filesystem>
 #include <limits>
+#include <optional>
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
+#include "core/formats/class_names.h"
 #include "core/formats/io/container_file.h"
 #include "core/formats/io/range_reader.h"
 #include "core/formats/npy/npy_array.h"
 #include "core/formats/shard_files.h"
-#include "core/node_parts/array_content.h"
-#include "core/node_parts/array_fields.h"
+#include "core/node_parts/fields/array_content.h"
+#include "core/node_parts/fields/array_fields.h"
 #include "core/node_parts/path_literal.h"
 #include "core/node_parts/reading_params.h"
 #include "core/node_parts/record_text.h"
@@ -43,14 +45,29 @@ struct Field {
 
 std::string nameFor(std::string_view member) { return fieldNameOf(member, "array_"); }
 
+/// One class number per sample; real numbers count if the first ones are whole.
+bool holdsLabels(const NpyArray& array) {
+  constexpr std::uint64_t kExaminedLabels = 4096;
+  if (array.head.row.elements() != 1 || !storesLabels(array.head.dtype)) return false;
+  if (isInteger(array.head.dtype)) return true;
+  RangeReader reader;
+  ReadCounters counters;
+  for (std::uint64_t row = 0; row < std::min(array.head.rows, kExaminedLabels); ++row) {
+    const auto size = static_cast<std::size_t>(array.head.rowBytes());
+    const auto bytes = reader.read(array.fd, array.offset + row * size, size, counters);
+    if (!bytes || !labelAt(bytes->data(), array.head.dtype)) return false;
+  }
+  return true;
+}
+
 FieldSpec specOf(const NpyArray& array, ArrayContent content, bool known) {
   FieldSpec spec{nameFor(array.name), array.head.dtype, array.head.row, Layout::Plain,
                  Role::Features};
-  if (known ||
-      (isLabelName(array.name) && array.head.row.rank() == 0 && isInteger(array.head.dtype))) {
+  if (known || (isLabelName(array.name) && holdsLabels(array))) {
     spec.name = "label";
     spec.role = Role::Label;
     spec.dtype = DType::I64;
+    spec.shape = {};
     return spec;
   }
   spec.layout = layoutFor(array.head.row, content);
@@ -88,7 +105,8 @@ class Arrays final : public Source {
   std::uint32_t row(std::uint32_t index, std::size_t file) const { return index - m_starts[file]; }
 
  private:
-  Status addFile(const fs::path& path, ArrayContent content);
+  Status addFile(const fs::path& path, std::vector<NpyArray> arrays, ArrayContent content);
+  Status openFile(const fs::path& path, std::vector<NpyArray>& arrays);
   Status addLabels(const fs::path& path);
   Status addArrays(std::vector<NpyArray> arrays, ArrayContent content, const std::string& file);
   void warn(const std::string& file, const NpyArray& array);
@@ -134,10 +152,13 @@ class Reader final : public SourceReader {
     if (bytes >= kShort && !label)
       return m_ranges[f].readTo(array.fd, at, {to.data, bytes}, counters);
     MILLRACE_ASSIGN_OR_RETURN(const auto row, m_ranges[f].read(array.fd, at, bytes, counters));
-    if (label)
-      *to.as<std::int64_t>() = integerAt(row.data(), array.head.dtype);
-    else
+    if (!label) {
       std::memcpy(to.data, row.data(), bytes);
+      return {};
+    }
+    const auto number = labelAt(row.data(), array.head.dtype);
+    if (!number) return Error{"the label is not a whole number from 0"};
+    *to.as<std::int64_t>() = *number;
     return {};
   }
 
@@ -175,9 +196,10 @@ Status Arrays::addArrays(std::vector<NpyArray> arrays, ArrayContent content,
     if (field == m_fields.end()) continue;
     const NpyHead& known = first ? array.head : field->parts.front().head;
     if (known.dtype != array.head.dtype || known.row != array.head.row)
-      return Error{fmt::format("its samples are {} {}, but those of the first file are {} {}",
-                               nameOf(array.head.dtype), array.head.row.text(), nameOf(known.dtype),
-                               known.row.text())};
+      return Error{fmt::format(
+          "its samples are {} {}, but those of the first file are {} {}; "
+          "give arrays of one kind, and those of their labels in `labels`",
+          nameOf(array.head.dtype), array.head.row.text(), nameOf(known.dtype), known.row.text())};
     field->parts.push_back(std::move(array));
   }
   for (const Field& field : m_fields)
@@ -191,20 +213,27 @@ Status Arrays::addArrays(std::vector<NpyArray> arrays, ArrayContent content,
   return {};
 }
 
-Status Arrays::addFile(const fs::path& path, ArrayContent content) {
+/// Adds the file if its arrays can be read.
+Status Arrays::openFile(const fs::path& path, std::vector<NpyArray>& arrays) {
   auto opened = openForReading(path);
   const auto inFile = [&](const Error& error) {
     return Error{fmt::format("`{}`: {}", validUtf8(path.native()), error.message)};
   };
   if (!opened) return inFile(opened.error());
-  m_files.push_back({path, opened.take()});
+  ContainerFile file{path, opened.take()};
   std::vector<std::string> notes;
-  auto arrays = openNpyArrays(m_files.back().file, notes);
-  if (!arrays) return inFile(arrays.error());
+  auto found = openNpyArrays(file.file, notes);
+  if (!found) return inFile(found.error());
+  arrays = found.take();
+  m_files.push_back(std::move(file));
   for (const std::string& note : notes)
     m_warnings.push_back(validUtf8(m_files.back().name()) + ": " + note);
-  if (Status added = addArrays(arrays.take(), content, m_files.back().name()); !added)
-    return inFile(added.error());
+  return {};
+}
+
+Status Arrays::addFile(const fs::path& path, std::vector<NpyArray> arrays, ArrayContent content) {
+  if (Status added = addArrays(std::move(arrays), content, m_files.back().name()); !added)
+    return Error{fmt::format("`{}`: {}", validUtf8(path.native()), added.error().message)};
   return {};
 }
 
@@ -220,8 +249,8 @@ Status Arrays::addLabels(const fs::path& path) {
   if (!arrays) return inFile(arrays.error().message);
   NpyArray& array = arrays->front();
   warn(m_labels.name(), array);
-  if (array.head.row.rank() != 0 || !isInteger(array.head.dtype))
-    return inFile(fmt::format("each label is {} {}, not one integer", nameOf(array.head.dtype),
+  if (!holdsLabels(array))
+    return inFile(fmt::format("each label is {} {}, not one class number", nameOf(array.head.dtype),
                               array.head.row.text()));
   if (array.head.rows != size())
     return inFile(fmt::format("there are {} labels but {} samples", grouped(array.head.rows),
@@ -234,13 +263,26 @@ Status Arrays::addLabels(const fs::path& path) {
 }
 
 Result<std::shared_ptr<const Source>> Arrays::open(const Params& params, const fs::path& base) {
-  MILLRACE_ASSIGN_OR_RETURN(const auto paths, shardFiles(params.paths, base, isArrayName));
   auto source = std::make_shared<Arrays>();
+  std::vector<std::string>& notes = source->m_warnings;
+  MILLRACE_ASSIGN_OR_RETURN(const auto paths, shardFiles(params.paths, base, isArrayName, notes));
   source->m_readBy = params.readBy;
   source->m_files.reserve(paths.size());
-  for (const fs::path& path : paths) MILLRACE_TRY(source->addFile(path, params.content));
+  std::optional<Error> firstBad;
+  for (const fs::path& path : paths) {
+    std::vector<NpyArray> arrays;
+    if (Status opened = source->openFile(path, arrays); !opened) {
+      // One damaged file among others does not hide them.
+      source->m_warnings.push_back("left out: " + opened.error().message);
+      if (!firstBad) firstBad = opened.error();
+    } else {
+      MILLRACE_TRY(source->addFile(path, std::move(arrays), params.content));
+    }
+  }
+  if (source->m_files.empty() && firstBad) return *firstBad;
   if (!params.labels.empty()) {
-    MILLRACE_ASSIGN_OR_RETURN(const auto labels, shardFiles({params.labels}, base, isArrayName));
+    MILLRACE_ASSIGN_OR_RETURN(const auto labels,
+                              shardFiles({params.labels}, base, isArrayName, notes));
     MILLRACE_TRY(source->addLabels(labels.front()));
   }
   return std::shared_ptr<const Source>(std::move(source));
@@ -289,7 +331,7 @@ NodeSpec describe() {
   describeReadBy(d);
   d.infer(infer);
   d.source([](const Params& params, const BuildContext& context) {
-    return Arrays::open(params, context.base);
+    return withClassNames(Arrays::open(params, context.base), params.paths, context.base);
   });
   d.exporters({"pytorch", "tfdata", "dali"}, exported);
   return d.take();

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/formats/folder/file_list.h"
 #include "core/formats/folder/pair_table.h"
 #include "core/formats/io/data_path.h"
@@ -15,6 +15,7 @@
 #include "core/formats/io/unique_fd.h"
 #include "core/node_parts/path_literal.h"
 #include "core/node_parts/reading_params.h"
+#include "core/node_parts/short_text.h"
 #include "core/spec/describe.h"
 #include "core/spec/python_literal.h"
 
@@ -32,6 +33,7 @@ struct Params {
   std::string inputSuffix;
   std::string targetSuffix;
   PairOf pair = PairOf::Target;
+  Junk junk = Junk::Skip;
   std::int64_t readAhead = 0;
   ReadBy readBy = ReadBy::Cache;
 };
@@ -48,9 +50,9 @@ struct Side {
   UniqueFd folder;
 };
 
-Result<Side> openSide(const std::string& text, const fs::path& base) {
+Result<Side> openSide(const std::string& text, const fs::path& base, Junk junk) {
   MILLRACE_ASSIGN_OR_RETURN(const auto path, resolveDataPath(text, base));
-  MILLRACE_ASSIGN_OR_RETURN(auto files, listFiles(path));
+  MILLRACE_ASSIGN_OR_RETURN(auto files, listFiles(path, {}, {junk, true, kKeepJunk}));
   UniqueFd folder(::open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   if (!folder.valid()) return folderError(path, errno);
   return Side{std::move(files), std::move(folder)};
@@ -123,11 +125,11 @@ std::unique_ptr<SourceReader> PairedFolders::reader() const {
 Result<std::shared_ptr<const Source>> open(const Params& params, const BuildContext& context) {
   const PairSuffixes suffixes{params.inputSuffix, params.targetSuffix};
   std::vector<Side> sides;
-  MILLRACE_ASSIGN_OR_RETURN(auto input, openSide(params.input, context.base));
+  MILLRACE_ASSIGN_OR_RETURN(auto input, openSide(params.input, context.base, params.junk));
   sides.push_back(std::move(input));
   const bool within = params.target.empty() || params.target == params.input;
   if (!within) {
-    MILLRACE_ASSIGN_OR_RETURN(auto target, openSide(params.target, context.base));
+    MILLRACE_ASSIGN_OR_RETURN(auto target, openSide(params.target, context.base, params.junk));
     sides.push_back(std::move(target));
   }
   MILLRACE_ASSIGN_OR_RETURN(
@@ -157,6 +159,7 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
     text.option("TARGET_SUFFIX", pythonText(p.targetSuffix));
     call += ", suffixes=(INPUT_SUFFIX, TARGET_SUFFIX)";
   }
+  if (p.junk == Junk::Keep) call += ", junk=\"keep\"";
   return text.step(call + ")");
 }
 
@@ -171,7 +174,57 @@ ExportText arrays(const Params& p, const ExportContext& context) {
                   pythonText(nameOf(p.pair == PairOf::Mask ? Role::Mask : Role::Target)));
   if (!p.inputSuffix.empty()) call += ", input_suffix=" + pythonText(p.inputSuffix);
   if (!p.targetSuffix.empty()) call += ", target_suffix=" + pythonText(p.targetSuffix);
+  if (p.junk == Junk::Keep) call += ", junk=\"keep\"";
   return text.step(call + ")");
+}
+
+/// Whether the pairs of a source are the files of both folders in the order of their names.
+bool isGlobbed(const PairedFolders& source, const fs::path& inputs, const fs::path& targets) {
+  const std::vector<std::string> first = globbed(inputs, 1);
+  const std::vector<std::string> second = globbed(targets, 1);
+  if (first.size() != source.size() || second.size() != source.size()) return false;
+  for (std::uint32_t i = 0; i < source.size(); ++i)
+    if (source.input(i) != first[i] || source.target(i) != second[i] ||
+        validUtf8(first[i]) != first[i] || validUtf8(second[i]) != second[i])
+      return false;
+  return true;
+}
+
+/// `partner`: the name of the second field as source code.
+ExportText shortDali(const std::string& partner, ExportText text) {
+  return text.import("import os")
+      .import("from glob import glob")
+      .step("sample = {}")
+      .step("for name, folder in {\"image\": INPUTS, " + partner +
+            ": TARGETS}.items():\n"
+            "    files = [os.path.join(folder, n) for n in sorted(glob(\"*\", root_dir=folder))]\n"
+            "    sample[name], _ = fn.readers.file(files=files, name=name, **reader)");
+}
+
+ExportText shortText(const Params& p, const ExportContext& context, std::string_view target) {
+  if (p.target.empty() || p.target == p.input || p.junk != Junk::Skip)
+    return longForm("both pictures are in one folder, or it keeps every file");
+  const auto inputs = resolveDataPath(p.input, context.base);
+  const auto targets = resolveDataPath(p.target, context.base);
+  if (!inputs || !targets) return longForm("its folders are not set");
+  if (context.dataKnown) {
+    BuildContext build;
+    build.base = context.base;
+    const auto source = open(p, build);
+    if (!source || !isGlobbed(dynamic_cast<const PairedFolders&>(**source), *inputs, *targets))
+      return longForm("the files of both folders are not pairs in the order of their names");
+  }
+  const std::string partner =
+      pythonText(nameOf(p.pair == PairOf::Mask ? Role::Mask : Role::Target));
+  ExportText text;
+  text.option("INPUTS", pythonText(inputs->native()))
+      .option("TARGETS", pythonText(targets->native()), "the same order by name");
+  if (target == "dali") return shortDali(partner, std::move(text));
+  text.needs("paired_files");
+  if (target == "pytorch") return text.step("Samples(" + partner + ")");
+  text.step("tf.data.Dataset.from_tensor_slices(list_pairs(" + partner + "))");
+  return text.step("for name in (\"image\", " + partner +
+                   "):\n    sample[name] = tf.io.read_file(sample[name])");
 }
 
 }  // namespace
@@ -206,6 +259,7 @@ NodeSpec describe() {
       .label("Target suffix")
       .optional()
       .help("Suffix of the partners' names: `_HR` or `_HR.png`.");
+  describeJunk(d, kJunkAmongPictures);
   describeReadAhead(d);
   describeReadBy(d);
   d.infer(infer);
@@ -213,6 +267,11 @@ NodeSpec describe() {
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", arrays);
   d.exporter("dali", arrays);
+  for (const char* target : {"pytorch", "tfdata", "dali"})
+    d.exporter(std::string(target) + ".short",
+               [target](const Params& p, const ExportContext& context) {
+                 return shortText(p, context, target);
+               });
   return d.take();
 }
 

@@ -1,22 +1,28 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <optional>
+#include <unordered_map>
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
+#include "core/formats/class_names.h"
 #include "core/formats/folder/growing_listing.h"
 #include "core/formats/io/container_file.h"
 #include "core/formats/recordio/record_io_part.h"
 #include "core/formats/shard_files.h"
 #include "core/formats/tfrecord/example_fields.h"
+#include "core/node_parts/fields/recordio_fields.h"
 #include "core/node_parts/path_literal.h"
 #include "core/node_parts/reading_params.h"
 #include "core/node_parts/record_text.h"
-#include "core/node_parts/recordio_fields.h"
 #include "core/spec/describe.h"
 #include "core/spec/source.h"
+#include "core/spec/stored_names.h"
 
 namespace millrace::nodes::recordio {
 
@@ -36,13 +42,15 @@ struct Params {
 constexpr std::uint32_t kExamined = 16;
 
 /// The records of one or more files.
-class RecordIoSamples final : public Source {
+class RecordIoSamples final : public Source, public KeepsNames {
  public:
   static Result<std::shared_ptr<const Source>> open(const Params& params, const fs::path& base);
 
-  RecordIoSamples(std::vector<ContainerFile> files, bool pictures, ReadBy readBy)
+  RecordIoSamples(std::vector<ContainerFile> files, bool pictures, ReadBy readBy,
+                  std::vector<std::string> notes)
       : m_readBy(readBy),
         m_files(std::move(files)),
+        m_notes(std::move(notes)),
         m_listing(m_files.size(), [this, pictures](std::size_t file) {
           return RecordIoPart(m_files[file], pictures);
         }) {}
@@ -56,7 +64,7 @@ class RecordIoSamples final : public Source {
     return fmt::format("{}#{}", m_files[found.file].name(), found.key);
   }
   std::vector<std::string> warnings() const override {
-    std::vector<std::string> all;
+    std::vector<std::string> all = m_notes;
     for (const auto& [file, note] : m_listing.notes())
       all.push_back(validUtf8(m_files[file].name()) + ": " + note);
     return all;
@@ -64,7 +72,12 @@ class RecordIoSamples final : public Source {
   std::string file(std::uint32_t index) const override {
     return m_files[find(index).file].path.native();
   }
+  std::unique_ptr<StoredNames> storedNames() const override;
   std::unique_ptr<SourceReader> reader() const override;
+  /// im2rec's list of the file's pictures.
+  fs::path listOf(std::size_t file) const {
+    return fs::path(m_files[file].path).replace_extension(".lst");
+  }
 
   struct Found {
     std::size_t file;
@@ -87,6 +100,7 @@ class RecordIoSamples final : public Source {
   // Constant after opening.
   const ReadBy m_readBy;
   const std::vector<ContainerFile> m_files;
+  std::vector<std::string> m_notes;
   std::vector<FieldSpec> m_fields;
 
   const GrowingListing<RecordIoPart> m_listing;
@@ -119,6 +133,42 @@ std::unique_ptr<SourceReader> RecordIoSamples::reader() const {
   return std::make_unique<Reader>(*this);
 }
 
+/// The names in the .lst files next to the files, by the records' keys.
+class ListedNames final : public StoredNames {
+ public:
+  explicit ListedNames(const RecordIoSamples& source) : m_source(source) {}
+
+  std::string name(std::uint32_t index) override {
+    const RecordIoSamples::Found found = m_source.find(index);
+    if (m_file != found.file) load(found.file);
+    const auto known = m_names.find(found.key);
+    return known == m_names.end() ? std::string() : known->second;
+  }
+
+ private:
+  void load(std::size_t file) {
+    m_file = file;
+    m_names.clear();
+    std::ifstream lines(m_source.listOf(file), std::ios::binary);
+    for (std::string line; std::getline(lines, line);) {
+      const std::size_t tab = line.rfind('\t');
+      if (tab == std::string::npos) continue;
+      m_names.emplace(std::strtoull(line.c_str(), nullptr, 10), trimmed(line.substr(tab + 1)));
+    }
+  }
+
+  const RecordIoSamples& m_source;
+  std::optional<std::size_t> m_file;
+  std::unordered_map<std::uint64_t, std::string> m_names;  ///< those of one file
+};
+
+std::unique_ptr<StoredNames> RecordIoSamples::storedNames() const {
+  std::error_code ignored;
+  for (std::size_t file = 0; file < m_files.size(); ++file)
+    if (fs::is_regular_file(listOf(file), ignored)) return std::make_unique<ListedNames>(*this);
+  return nullptr;
+}
+
 Status RecordIoSamples::scanFirst() {
   m_listing.begin();
   if (atLeast(1) > 0) return {};
@@ -143,12 +193,16 @@ Status RecordIoSamples::learnFields(const Params& params) {
     return Error{fmt::format("none of the first records of `{}` is readable; the file is damaged",
                              validUtf8(m_files.front().path.native()))};
   m_fields = detector.fields(params.content, params.labels);
+  if (std::string note = detector.others(m_fields); !note.empty())
+    m_notes.push_back(std::move(note));
   return {};
 }
 
 Result<std::shared_ptr<const Source>> RecordIoSamples::open(const Params& params,
                                                             const fs::path& base) {
-  MILLRACE_ASSIGN_OR_RETURN(const auto paths, shardFiles(params.paths, base, isRecordIoName));
+  std::vector<std::string> notes;
+  MILLRACE_ASSIGN_OR_RETURN(const auto paths,
+                            shardFiles(params.paths, base, isRecordIoName, notes));
   std::vector<ContainerFile> files;
   for (const fs::path& path : paths) {
     auto opened = openForReading(path);
@@ -157,7 +211,7 @@ Result<std::shared_ptr<const Source>> RecordIoSamples::open(const Params& params
     files.push_back({path, opened.take()});
   }
   auto source = std::make_shared<RecordIoSamples>(
-      std::move(files), params.content != RecordIoContent::Bytes, params.readBy);
+      std::move(files), params.content != RecordIoContent::Bytes, params.readBy, std::move(notes));
   MILLRACE_TRY(source->scanFirst());
   MILLRACE_TRY(source->learnFields(params));
   return std::shared_ptr<const Source>(std::move(source));
@@ -221,7 +275,7 @@ NodeSpec describe() {
   describeReadBy(d, "Applies to the records; without an .idx file the scan uses the page cache.");
   d.infer(infer);
   d.source([](const Params& params, const BuildContext& context) {
-    return RecordIoSamples::open(params, context.base);
+    return withClassNames(RecordIoSamples::open(params, context.base), params.paths, context.base);
   });
   d.exporters({"pytorch", "tfdata", "dali"}, exported);
   return d.take();

@@ -1,25 +1,33 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/tfrecord/tfrecord.h"
+#include "core/formats/class_names.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
+#include <fstream>
 #include <optional>
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/formats/array_inlay.h"
 #include "core/formats/folder/growing_listing.h"
 #include "core/formats/io/container_file.h"
+#include "core/formats/io/data_path.h"
 #include "core/formats/shard_files.h"
 #include "core/formats/tfrecord/example_fields.h"
-#include "core/node_parts/example_keys.h"
+#include "core/node_parts/fields/example_keys.h"
+#include "core/node_parts/fields/tfrecord_fields.h"
 #include "core/node_parts/path_literal.h"
 #include "core/node_parts/reading_params.h"
 #include "core/node_parts/record_text.h"
+#include "core/node_parts/short_text.h"
 #include "core/spec/describe.h"
+#include "core/spec/python_literal.h"
 #include "core/spec/source.h"
+#include "core/spec/stored_names.h"
 
 namespace millrace::nodes::tfrecord {
 
@@ -39,22 +47,14 @@ struct Params {
 };
 
 /// The number of records that are examined to determine their content.
-constexpr std::uint32_t kExamined = 16;
-
-std::vector<FieldSpec> specsOf(const std::vector<ExampleField>& fields) {
-  std::vector<FieldSpec> specs;
-  for (const ExampleField& field : fields) specs.push_back(field.spec);
-  return specs;
-}
+constexpr std::uint32_t kExamined = 64;
+/// Fewer records are examined if they are large.
+constexpr std::uint64_t kExaminedBytes = std::uint64_t{32} << 20U;
+/// The name of the picture file, as in the records of TensorFlow's own data sets.
+constexpr const char* kNameKey = "image/filename";
 
 std::vector<FieldSpec> recordField() {
   return {{"record", DType::Encoded, {Shape::kUnknown}, Layout::Plain, Role::Features}};
-}
-
-/// The likely fields of records that have not been examined yet.
-std::vector<FieldSpec> usualFields() {
-  return {{"image", DType::Encoded, {Shape::kUnknown}, Layout::Plain, Role::Image},
-          {"label", DType::I64, {}, Layout::Plain, Role::Label}};
 }
 
 /// The records of one file.
@@ -79,7 +79,7 @@ class Part {
 };
 
 /// The records of one or more files.
-class TfRecords final : public Source {
+class TfRecords final : public Source, public KeepsNames {
  public:
   static Result<std::shared_ptr<const Source>> open(const Params& params, const fs::path& base);
 
@@ -104,6 +104,7 @@ class TfRecords final : public Source {
   std::string file(std::uint32_t index) const override {
     return m_files[find(index).file].path.native();
   }
+  std::unique_ptr<StoredNames> storedNames() const override;
   std::unique_ptr<SourceReader> reader() const override;
 
   struct Found {
@@ -124,6 +125,7 @@ class TfRecords final : public Source {
 
  private:
   Status scanFirst();
+  ExaminedRecords examine(ExampleSurvey& survey) const;
   Status learnFields(const Params& params);
 
   // Constant after opening.
@@ -132,6 +134,7 @@ class TfRecords final : public Source {
   const std::vector<ContainerFile> m_files;
   std::vector<std::string> m_notes;
   bool m_examples = false;
+  bool m_named = false;  ///< the first records have kNameKey
   std::vector<ExampleField> m_fields;
 
   const GrowingListing<Part> m_listing;
@@ -182,6 +185,35 @@ class Reader final : public SourceReader {
 
 std::unique_ptr<SourceReader> TfRecords::reader() const { return std::make_unique<Reader>(*this); }
 
+/// The names in the records' key kNameKey.
+class ExampleNames final : public StoredNames {
+ public:
+  explicit ExampleNames(const TfRecords& source)
+      : m_source(source),
+        m_parser({{kNameKey, {"name", DType::Encoded, {Shape::kUnknown}}, true}}) {}
+
+  std::string name(std::uint32_t index) override {
+    const TfRecords::Found found = m_source.find(index);
+    const auto record =
+        readTfRecord(m_range, m_source.descriptor(found.file), found.place, false, m_counters);
+    m_sample.reset({0, index, 0}, 1);
+    if (!record || !m_parser.parse(*record, m_sample)) return {};
+    return {m_sample[0].as<const char>(), m_sample[0].bytes};
+  }
+
+ private:
+  const TfRecords& m_source;
+  ExampleParser m_parser;
+  RangeReader m_range;
+  ReadCounters m_counters;
+  Sample m_sample;
+};
+
+std::unique_ptr<StoredNames> TfRecords::storedNames() const {
+  if (!m_named) return nullptr;
+  return std::make_unique<ExampleNames>(*this);
+}
+
 std::vector<std::string> TfRecords::warnings() const {
   std::vector<std::string> all = m_notes;
   for (const auto& [file, note] : m_listing.notes())
@@ -200,52 +232,41 @@ Status TfRecords::scanFirst() {
                            why.empty() ? "all files are empty" : why.front())};
 }
 
-/// From the first records, unless the parameters define them.
-Status TfRecords::learnFields(const Params& params) {
-  if (params.content == Content::Bytes) return {};
-  auto fields = parseExampleKeys(params.keys);
-  if (!fields) return fields.error();
-  const bool wanted = params.content == Content::Examples || !params.keys.empty();
-  ExampleSurvey survey;
+/// Adds the first records to the survey.
+ExaminedRecords TfRecords::examine(ExampleSurvey& survey) const {
+  ExaminedRecords examined;
   RangeReader range;
   ReadCounters counters;
-  std::uint32_t sound = 0;
-  for (std::uint32_t i = 0; i < std::min(atLeast(kExamined), kExamined); ++i) {
+  const std::uint32_t count = std::min(atLeast(kExamined), kExamined);
+  for (std::uint32_t i = 0; i < count && counters.bytes < kExaminedBytes; ++i) {
     const Found found = find(i);
     const auto record = readTfRecord(range, descriptor(found.file), found.place, true, counters);
     if (!record) continue;
-    ++sound;
-    if (survey.add(*record) || wanted) continue;
-    return {};
+    ++examined.sound;
+    if (!survey.add(*record) && examined.firstOther.empty()) examined.firstOther = name(i);
   }
-  if (survey.records() == 0 && !wanted) return {};
-  if (survey.records() == 0)
-    return Error{
-        fmt::format("none of the first {} records is a tf.train.Example; set content to bytes to "
-                    "read them without interpretation",
-                    sound)};
-  if (fields->empty()) *fields = survey.guess();
-  MILLRACE_TRY(survey.complete(*fields));
-  if (fields->empty() && wanted)
-    return Error{"no key has a fixed size in the first records; list what you need in `keys`: " +
-                 join(survey.leftOut({}), ", ")};
-  m_examples = !fields->empty();
-  m_fields = fields.take();
-  std::vector<std::string> left = survey.leftOut(m_fields);
-  constexpr std::size_t kMostNamed = 4;
-  if (left.size() > kMostNamed + 1) {
-    const std::size_t more = left.size() - kMostNamed;
-    left.resize(kMostNamed);
-    left.push_back(fmt::format("and {} more", more));
-  }
-  if (params.keys.empty() && m_examples && !left.empty())
-    m_notes.push_back(fmt::format("unused keys: {}; select them with `keys`", join(left, ", ")));
+  return examined;
+}
+
+/// From the first records, unless the parameters define them.
+Status TfRecords::learnFields(const Params& params) {
+  if (params.content == Content::Bytes) return {};
+  ExampleSurvey survey;
+  const ExaminedRecords examined = examine(survey);
+  MILLRACE_ASSIGN_OR_RETURN(
+      TfRecordFields found,
+      tfRecordFields(survey, examined, params.keys, params.content == Content::Examples));
+  m_fields = std::move(found.fields);
+  m_examples = !m_fields.empty();
+  m_named = found.examples && survey.keys().contains(kNameKey);
+  for (std::string& note : found.notes) m_notes.push_back(std::move(note));
   return {};
 }
 
 Result<std::shared_ptr<const Source>> TfRecords::open(const Params& params, const fs::path& base) {
-  MILLRACE_ASSIGN_OR_RETURN(const auto files, shardFiles(params.paths, base, isTfRecordName));
   std::vector<std::string> notes;
+  MILLRACE_ASSIGN_OR_RETURN(const auto files,
+                            shardFiles(params.paths, base, isTfRecordName, notes));
   auto opened = openContainers(
       files, kTfRecordHead, [](const std::byte* head) { return tfRecordLength(head).has_value(); },
       notes);
@@ -267,7 +288,7 @@ StreamType infer(const Params& params, const StreamType&, InferContext& context)
   if (params.content == Content::Bytes)
     out.fields = recordField();
   else
-    out.fields = keys && !keys->empty() ? specsOf(*keys) : usualFields();
+    out.fields = keys && !keys->empty() ? specsOf(*keys) : usualTfRecordFields();
   return out;
 }
 
@@ -286,13 +307,48 @@ ExportText exported(const Params& p, const ExportContext& context, std::string_v
   if (!bytes && target != "dali") addExampleStep(target, "record", *fields, text);
   text.option("DATA", pathListLiteral(p.paths, context));
   // tf.data states it only if its own reader, which verifies checksums, is not used.
-  if (p.checkSums && target != "tfdata")
-    text.limit(
-        "Checksums are not compared: damage within a record is not noticed. With Millrace such a "
-        "sample fails.");
+  if (p.checkSums && target != "tfdata") text.limit(kNoCheckSums);
   return text.limit(
       "Files compressed with gzip or zlib are not read, and after a damaged place the rest of a "
       "file is left out. Millrace decompresses them, and continues with the next record.");
+}
+
+/// Whether the files are `sorted(glob("*.tfrec*"))` in the folder, and none is compressed.
+bool isGlobbed(const Params& p, const ExportContext& context, const fs::path& folder) {
+  std::vector<std::string> notes;
+  const auto files = shardFiles(p.paths, context.base, isTfRecordName, notes);
+  if (!files) return false;
+  std::vector<std::string> names = globbed(folder, 1);
+  std::erase_if(names, [](const std::string& name) {
+    return name.find(".tfrec") == std::string::npos || validUtf8(name) != name;
+  });
+  const auto isPlain = [&](const fs::path& file, const std::string& name) {
+    std::ifstream stream(file, std::ios::binary);
+    std::array<char, 2> start{};
+    stream.read(start.data(), start.size());
+    return file == folder / name && start != std::array{'\x1f', '\x8b'};
+  };
+  return std::equal(files->begin(), files->end(), names.begin(), names.end(), isPlain);
+}
+
+ExportText shortText(const Params& p, const ExportContext& context, std::string_view form) {
+  const bool torch = form.starts_with("pytorch");
+  const auto fields = fieldsSaid(p.keys, context);
+  const bool bytes =
+      p.content == Content::Bytes || (context.dataKnown && context.out.fields == recordField());
+  if (p.paths.size() != 1 || (!bytes && (torch || !fields)))
+    return longForm("it reads several paths, or parses records into fields");
+  const auto folder = resolveDataPath(p.paths.front(), context.base);
+  if (!folder) return longForm(folder.error().message);
+  if (context.dataKnown && !isGlobbed(p, context, *folder))
+    return longForm("its files are compressed, or are not *.tfrec* in one folder");
+  ExportText text;
+  text.needs("record_files").option("DATA", pythonText(folder->native()), "holds *.tfrec* files");
+  if (torch && p.checkSums) text.limit(kNoCheckSums);
+  if (torch) return text.step("Records()");
+  text.step("tf.data.TFRecordDataset(list_files())").step("sample = {\"record\": record}");
+  if (!bytes) addShortExample("record", *fields, false, text);
+  return text;
 }
 
 }  // namespace
@@ -332,9 +388,10 @@ NodeSpec describe() {
   describeReadBy(d);
   d.infer(infer);
   d.source([](const Params& params, const BuildContext& context) {
-    return TfRecords::open(params, context.base);
+    return withClassNames(TfRecords::open(params, context.base), params.paths, context.base);
   });
   d.exporters({"pytorch", "tfdata", "dali"}, exported);
+  d.exporters({"pytorch.short", "tfdata.short"}, shortText);
   return d.take();
 }
 

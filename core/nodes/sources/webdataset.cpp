@@ -9,14 +9,16 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/codecs/picture_formats.h"
+#include "core/formats/class_names.h"
 #include "core/formats/folder/growing_listing.h"
 #include "core/formats/io/container_file.h"
 #include "core/formats/io/range_reader.h"
 #include "core/formats/shard_files.h"
 #include "core/formats/tar/web_shard.h"
 #include "core/formats/tfrecord/example_fields.h"
+#include "core/node_parts/fields/web_fields.h"
 #include "core/node_parts/path_literal.h"
 #include "core/node_parts/reading_params.h"
 #include "core/node_parts/record_text.h"
@@ -32,6 +34,7 @@ namespace fs = std::filesystem;
 struct Params {
   TextList paths;
   TextList parts;
+  Junk junk = Junk::Skip;
   std::int64_t readAhead = 0;
   ReadBy readBy = ReadBy::Cache;
 };
@@ -43,73 +46,19 @@ bool isTarName(std::string_view name) {
   return name.ends_with(".tar") || name.ends_with(".tar.gz") || name.ends_with(".tgz");
 }
 
-std::vector<FieldSpec> specsOf(const std::vector<ExampleField>& fields) {
-  std::vector<FieldSpec> specs;
-  for (const ExampleField& field : fields) specs.push_back(field.spec);
-  return specs;
-}
-
-/// The likely parts of shards that have not been examined yet.
-std::vector<ExampleField> usualParts() {
-  return {
-      {"jpg;jpeg;png", {"image", DType::Encoded, {Shape::kUnknown}, Layout::Plain, Role::Image}},
-      {"cls", {"label", DType::I64, {}, Layout::Plain, Role::Label}}};
-}
-
-/// The last extension: `seg.png` is a `png` of something other than the picture itself.
-std::string_view lastOf(std::string_view extension) {
-  return extension.substr(extension.rfind('.') + 1);
-}
-
-bool isPicture(std::string_view extension) { return isPictureExtension(lastOf(extension)); }
-
-/// Pictures and classes; without any, all parts as bytes.
-std::vector<ExampleField> guessedParts(const WebSurvey& survey) {
-  std::string images;
-  std::vector<ExampleField> fields;
-  const auto bytes = [](std::string name, Role role) {
-    return FieldSpec{std::move(name), DType::Encoded, {Shape::kUnknown}, Layout::Plain, role};
-  };
-  for (const auto& [extension, found] : survey) {
-    if (!isPicture(extension)) continue;
-    if (extension == lastOf(extension)) {
-      images += (images.empty() ? "" : ";") + extension;
-      continue;
-    }
-    const std::string first = extension.substr(0, extension.find('.'));
-    const bool mask = first.find("seg") != std::string::npos ||
-                      first.find("mask") != std::string::npos ||
-                      first.find("label") != std::string::npos;
-    const bool taken = std::any_of(fields.begin(), fields.end(), [&](const ExampleField& field) {
-      return (field.spec.role == Role::Mask) == mask;
-    });
-    if (!taken)
-      fields.push_back(
-          {extension, bytes(mask ? "mask" : "target", mask ? Role::Mask : Role::Target)});
-  }
-  if (!images.empty()) fields.insert(fields.begin(), {images, bytes("image", Role::Image)});
-  if (survey.count("cls") != 0) fields.push_back(usualParts().back());
-  if (!fields.empty()) return fields;
-  for (const auto& [extension, found] : survey) {
-    std::string name = extension;
-    for (char& letter : name)
-      if ((letter < 'a' || letter > 'z') && (letter < '0' || letter > '9')) letter = '_';
-    fields.push_back({extension, bytes("part_" + name, Role::Features)});
-  }
-  return fields;
-}
-
 /// The samples of one file.
 class Part {
  public:
-  Part(const OpenFile& file, const std::vector<WebShard::Alternatives>& parts)
-      : m_walk(std::in_place, file.fd.get(), file.size), m_shard(parts) {}
+  Part(const OpenFile& file, const std::vector<WebShard::Alternatives>& parts, Junk junk)
+      : m_walk(std::in_place, file.fd.get(), file.size), m_shard(parts, junk) {}
   Status advance(std::size_t most) { return m_shard.advance(*m_walk, most); }
   bool done() const { return m_shard.done(); }
   std::size_t size() const { return m_shard.samples(); }
   std::vector<std::string> finish() {
     std::vector<std::string> notes = m_walk->damage();
     notes.insert(notes.end(), m_shard.notes().begin(), m_shard.notes().end());
+    for (std::string& note : m_shard.missingParts()) notes.push_back(std::move(note));
+    if (m_shard.junk().count() > 0) notes.push_back(m_shard.junk().note(kKeepJunk));
     if (m_walk->links() > 0)
       notes.push_back(
           fmt::format("{} links are left out; links are not followed", grouped(m_walk->links())));
@@ -127,16 +76,17 @@ class WebSamples final : public Source {
  public:
   static Result<std::shared_ptr<const Source>> open(const Params& params, const fs::path& base);
 
-  WebSamples(ReadBy readBy, std::vector<ContainerFile> files, std::vector<ExampleField> fields,
-             std::vector<std::string> notes)
-      : m_readBy(readBy),
+  WebSamples(const Params& params, std::vector<ContainerFile> files,
+             std::vector<ExampleField> fields, std::vector<std::string> notes)
+      : m_readBy(params.readBy),
+        m_junk(params.junk),
         m_files(std::move(files)),
         m_fields(std::move(fields)),
         m_notes(std::move(notes)),
         m_listing(m_files.size(), [this](std::size_t file) {
           std::vector<WebShard::Alternatives> parts;
           for (const ExampleField& field : m_fields) parts.push_back(split(field.key, ';'));
-          return Part(m_files[file].file, parts);
+          return Part(m_files[file].file, parts, m_junk);
         }) {}
 
   std::uint32_t size() const override { return m_listing.whole(); }
@@ -174,6 +124,7 @@ class WebSamples final : public Source {
  private:
   // Constant after opening.
   const ReadBy m_readBy;
+  const Junk m_junk;
   const std::vector<ContainerFile> m_files;
   const std::vector<ExampleField> m_fields;
   const std::vector<std::string> m_notes;
@@ -272,56 +223,33 @@ class Reader final : public SourceReader {
 
 std::unique_ptr<SourceReader> WebSamples::reader() const { return std::make_unique<Reader>(*this); }
 
-/// The requested fields, or those that the first shard appears to have.
-Result<std::vector<ExampleField>> partsOf(const Params& params, const WebSurvey& survey,
-                                          std::vector<std::string>& notes) {
-  auto asked = parseExampleKeys(params.parts);
-  if (!asked) return asked.error();
-  std::vector<std::string> known;
-  for (const auto& [extension, found] : survey)
-    known.push_back(fmt::format("{} ({})", validUtf8(extension), found.text()));
-  if (asked->empty()) {
-    const auto guessed = guessedParts(survey);
-    std::vector<std::string> left;
-    for (const auto& [extension, found] : survey)
-      if (std::none_of(guessed.begin(), guessed.end(), [&, name = extension](const auto& field) {
-            const auto names = split(field.key, ';');
-            return std::find(names.begin(), names.end(), name) != names.end();
-          }))
-        left.push_back(fmt::format("{} ({})", validUtf8(extension), found.text()));
-    if (!left.empty())
-      notes.push_back(fmt::format("unused parts: {}; select them with `parts`", join(left, ", ")));
-    return guessed;
+/// Of the first file that has samples. Files without any before it are noted.
+Result<WebSurvey> surveyOf(const std::vector<ContainerFile>& files, Junk junk,
+                           std::vector<std::string>& notes) {
+  for (const ContainerFile& file : files) {
+    auto survey = surveyShard(file.file.fd.get(), file.file.size, kExamined, junk);
+    if (survey && !survey->empty()) return survey;
+    if (!survey)
+      notes.push_back(fmt::format("{}: {}", validUtf8(file.name()), survey.error().message));
+    else
+      notes.push_back(
+          fmt::format("{}: it has no file with a name like key.extension", validUtf8(file.name())));
   }
-  for (ExampleField& field : *asked) {
-    if (!field.typed) field.spec.dtype = DType::Encoded;
-    if (field.spec.dtype != DType::Encoded && !field.spec.shape.known())
-      return Error{fmt::format("part `{}` needs a shape: its number of bytes alone is not enough",
-                               field.spec.name)};
-    const auto names = split(field.key, ';');
-    if (std::none_of(names.begin(), names.end(),
-                     [&](const std::string& name) { return survey.count(name) != 0; }))
-      return Error{fmt::format("no sample has a part {}; the first ones have {}", field.key,
-                               join(known, ", "))};
-  }
-  return asked;
+  const std::string first = validUtf8(files.front().path.native());
+  return Error{fmt::format(
+      "`{}` is not a tar archive of samples: it has no file with a name like key.extension",
+      first)};
 }
 
 Result<std::shared_ptr<const Source>> WebSamples::open(const Params& params, const fs::path& base) {
-  MILLRACE_ASSIGN_OR_RETURN(const auto paths, shardFiles(params.paths, base, isTarName));
   std::vector<std::string> notes;
+  MILLRACE_ASSIGN_OR_RETURN(const auto paths, shardFiles(params.paths, base, isTarName, notes));
   MILLRACE_ASSIGN_OR_RETURN(auto files, openContainers(paths, TarWalk::kBlock, isTarHead, notes));
-  const ContainerFile& first = files.front();
-  const auto survey = surveyShard(first.file.fd.get(), first.file.size, kExamined);
-  const std::string place = validUtf8(first.path.native());
-  if (!survey) return Error{fmt::format("`{}`: {}", place, survey.error().message)};
-  if (survey->empty())
-    return Error{fmt::format(
-        "`{}` is not a tar archive of samples: it has no file with a name like key.extension",
-        place)};
-  MILLRACE_ASSIGN_OR_RETURN(auto parts, partsOf(params, *survey, notes));
-  auto source = std::make_shared<WebSamples>(params.readBy, std::move(files), std::move(parts),
-                                             std::move(notes));
+  const auto survey = surveyOf(files, params.junk, notes);
+  if (!survey) return survey.error();
+  MILLRACE_ASSIGN_OR_RETURN(auto parts, webFields(params.parts, *survey, notes));
+  auto source =
+      std::make_shared<WebSamples>(params, std::move(files), std::move(parts), std::move(notes));
   source->m_listing.begin();
   return std::shared_ptr<const Source>(std::move(source));
 }
@@ -331,11 +259,11 @@ StreamType infer(const Params& params, const StreamType&, InferContext& context)
   const auto parts = parseExampleKeys(params.parts);
   if (!parts) context.error("parts", parts.error().message, "use NAME=EXTENSION");
   StreamType out;
-  out.fields = specsOf(parts && !parts->empty() ? *parts : usualParts());
+  out.fields = specsOf(parts && !parts->empty() ? *parts : usualWebFields());
   return out;
 }
 
-/// The fields that guessedParts() finds in ordinary shards.
+/// The fields that guessedWebFields() finds in ordinary shards.
 std::optional<std::vector<ExampleField>> usualPartsIn(const ExportContext& context) {
   std::vector<ExampleField> fields;
   for (const FieldSpec& spec : context.out.fields) {
@@ -348,7 +276,9 @@ std::optional<std::vector<ExampleField>> usualPartsIn(const ExportContext& conte
 ExportText exported(const Params& p, const ExportContext& context, std::string_view target) {
   const auto fields = p.parts.empty() ? usualPartsIn(context) : fieldsSaid(p.parts, context);
   if (!fields) return fieldsNotSaid("parts");
-  return recordSource(target, "webdataset", "WebSamples(DATA, " + fieldLiterals(*fields) + ")")
+  const char* junk = p.junk == Junk::Keep ? ", junk=\"keep\"" : "";
+  return recordSource(target, "webdataset",
+                      "WebSamples(DATA, " + fieldLiterals(*fields) + junk + ")")
       .option("DATA", pathListLiteral(p.paths, context))
       .limit(
           "Shards compressed with gzip are not read, and a damaged one stops the program. Millrace "
@@ -380,11 +310,14 @@ NodeSpec describe() {
           "The fields and their extensions, as NAME=EXTENSION with alternatives such as jpg;png, "
           "optionally followed by an element type, a shape and a role, each after a colon: "
           "image=jpg;png, mask=seg.png, label=cls, board=bin:u8:194. Empty: pictures and cls.");
+  describeJunk(d,
+               "These are hidden members and folders, files of operating systems and file "
+               "managers, checksums, read-mes and licences.");
   describeReadAhead(d);
   describeReadBy(d);
   d.infer(infer);
   d.source([](const Params& params, const BuildContext& context) {
-    return WebSamples::open(params, context.base);
+    return withClassNames(WebSamples::open(params, context.base), params.paths, context.base);
   });
   d.exporters({"pytorch", "tfdata", "dali"}, exported);
   return d.take();

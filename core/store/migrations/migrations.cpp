@@ -68,12 +68,12 @@ Result<std::size_t> storeVersion(Database& database) {
   if (marks->application != kStoreApplicationId || marks->version < 1)
     return Error{fmt::format(
         "{} is not a Millrace store: it is another program's database; choose another file with "
-        "--store FILE",
+        "the setting `store`",
         file)};
   if (marks->version > static_cast<std::int64_t>(migrations().size()))
     return Error{fmt::format(
         "the store {} was written by a newer Millrace (store version {}, this one supports up to "
-        "{}); use that version, or choose another file with --store FILE",
+        "{}); use that version, or choose another file with the setting `store`",
         file, marks->version, migrations().size())};
   return static_cast<std::size_t>(marks->version);
 }

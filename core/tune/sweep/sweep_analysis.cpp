@@ -29,7 +29,10 @@ std::vector<double> ratesOf(const PointState& point, std::size_t blocks) {
 /// A point against the best, over the blocks that both have.
 Verdict againstBest(const PointState& point, const PointState& best) {
   const std::size_t blocks = std::min(point.repeats.size(), best.repeats.size());
-  return judgeTogether(ratesOf(point, blocks), ratesOf(best, blocks), {blocks, 0});
+  Verdict verdict = judgeTogether(ratesOf(point, blocks), ratesOf(best, blocks), {blocks, 0});
+  verdict.unpairedA = point.repeats.size() - verdict.repeatsA;
+  verdict.unpairedB = best.repeats.size() - verdict.repeatsB;
+  return verdict;
 }
 
 /// Whether the best may be faster by chance, because it was chosen among `others` by the same

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/base/random.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 
 namespace millrace {
 
@@ -91,8 +91,8 @@ Result<std::set<Levels>> designed(const std::vector<SweepAxis>& axes, const Swee
                      (design.kind == SweepDesign::Kind::Random && design.count >= grid);
   if ((whole ? grid : design.count) > kMostPoints)
     return Error{
-        fmt::format("more than {} settings; give fewer values, or measure a part of them with "
-                    "--random N or --latin N",
+        fmt::format("more than {} settings; give fewer values, or measure a random part of "
+                    "them or a Latin hypercube",
                     grouped(kMostPoints))};
   if (whole) return fullGrid(axes);
   if (design.kind == SweepDesign::Kind::Random) return randomPoints(axes, design.count, seed);
@@ -154,12 +154,13 @@ bool SweepPlan::fullGrid() const {
 
 Result<SweepPlan> planSweep(std::vector<SweepAxis> axes, const SweepDesign& design,
                             std::uint64_t seed) {
-  if (axes.empty()) return Error{"nothing is varied; give --vary NODE.PARAM=VALUES"};
+  if (axes.empty())
+    return Error{"nothing is varied; name a parameter and its values, such as workers.count=1,2,4"};
   for (std::size_t a = 0; a < axes.size(); ++a)
     for (std::size_t b = 0; b < a; ++b)
       if (axes[a].name() == axes[b].name())
         return Error{
-            fmt::format("{} is varied twice; give all its values in one --vary", axes[a].name())};
+            fmt::format("{} is varied twice; give all its values at once", axes[a].name())};
   SweepPlan plan{std::move(axes), design, seed, {}};
   const Result<std::set<Levels>> chosen = designed(plan.axes, design, seed);
   if (!chosen) return chosen.error();

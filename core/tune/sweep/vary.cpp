@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
-#include "core/graph/graph_edit.h"
-#include "core/graph/node_check.h"
+#include "core/base/text/text.h"
+#include "core/graph/edit/graph_edit.h"
+#include "core/spec/did_you_mean.h"
 
 namespace millrace {
 
@@ -26,17 +26,6 @@ bool isList(ParamType type) {
 double numberOf(const Value& value) {
   if (const auto* integer = std::get_if<std::int64_t>(&value)) return static_cast<double>(*integer);
   return std::get<double>(value);
-}
-
-/// "count (1 to 1024 threads), mode (one of a, b)".
-std::string allParams(const NodeSpec& spec) {
-  std::vector<std::string> all;
-  for (const ParamSpec& param : spec.params) {
-    const std::string allowed = param.allowed();
-    all.push_back(param.name + (allowed.empty() ? fmt::format(" ({})", nameOf(param.type))
-                                                : " (" + allowed + ")"));
-  }
-  return join(all, ", ");
 }
 
 /// The parts of a range: `from..to`, optionally followed by a colon and a step or factor.
@@ -112,6 +101,10 @@ Items valuesOfItem(const ParamSpec& spec, std::string_view item) {
   }
   if (item == "*" && (spec.type == ParamType::Boolean || spec.type == ParamType::Choice))
     return allOf(spec);
+  if (item == "*" && isNumber(spec.type))
+    return Error{
+        "`*` means all values of a choice or of true and false; give numbers, such as 16,32,64 or "
+        "16..64:x2"};
   if (item.empty() && (isNumber(spec.type) || spec.type == ParamType::Boolean))
     return Error{"a value is missing"};
   const Result<Value> value = parseValue(spec.type, item);
@@ -131,8 +124,8 @@ Status addValues(SweepAxis& axis, const ParamSpec& spec, std::string_view text) 
   if (axis.values.size() > kMostVaried)
     return Error{fmt::format("more than {} values", grouped(kMostVaried))};
   if (axis.values.size() < 2)
-    return Error{fmt::format("a single value varies nothing; give more values, or use --set {}={}",
-                             axis.name(), textOf(axis.values.front()))};
+    return Error{fmt::format("{} alone varies nothing; give more values, or set it in the pipeline",
+                             textOf(axis.values.front()))};
   return {};
 }
 
@@ -159,8 +152,8 @@ Result<SweepAxis> parseVary(const Graph& graph, const Catalog& catalog, std::str
                              node->kind)};
   const ParamSpec* spec = kind->param(axis.param);
   if (spec == nullptr)
-    return Error{fmt::format("`{}` has no parameter `{}`; it has {}", axis.node, axis.param,
-                             allParams(*kind))};
+    return Error{fmt::format("`{}` has no parameter `{}`; {}", axis.node, axis.param,
+                             paramHint(*kind, axis.param))};
   if (node->state == NodeState::Bypass)
     return Error{
         fmt::format("{}: `{}` is bypassed, so its values have no effect", axis.name(), axis.node)};
@@ -168,6 +161,14 @@ Result<SweepAxis> parseVary(const Graph& graph, const Catalog& catalog, std::str
   if (Status added = addValues(axis, *spec, text.substr(equals + 1)); !added)
     return Error{axis.name() + ": " + added.error().message};
   return axis;
+}
+
+std::string varyText(const SweepAxis& axis) {
+  std::vector<std::string> values;
+  for (const Value& value : axis.values) values.push_back(textOf(value));
+  const bool lists = std::holds_alternative<RealList>(axis.current) ||
+                     std::holds_alternative<TextList>(axis.current);
+  return axis.name() + "=" + join(values, lists ? ";" : ",");
 }
 
 Status checkUsed(const Graph& graph, const Catalog& catalog, const std::vector<SweepAxis>& axes) {

@@ -34,6 +34,9 @@ inline constexpr std::size_t kMostVaried = 10000;
 /// lists the valid nodes, parameters and ranges. Pure.
 Result<SweepAxis> parseVary(const Graph& graph, const Catalog& catalog, std::string_view text);
 
+/// The axis in the form that parseVary reads, with every value: "workers.count=1,2,4".
+std::string varyText(const SweepAxis& axis);
+
 /// An error if the values of an axis have no effect, because another parameter of its node, which
 /// is not varied, disables it.
 Status checkUsed(const Graph& graph, const Catalog& catalog, const std::vector<SweepAxis>& axes);

@@ -38,8 +38,7 @@ std::string_view nameOf(TuneGoal goal) { return kGoals[static_cast<std::size_t>(
 Result<TuneGoal> parseGoal(std::string_view text) {
   const auto goal = std::ranges::find(kGoals, text);
   if (goal == kGoals.end())
-    return Error{
-        fmt::format("--for takes throughput, cost, latency or epoch-time, not `{}`", text)};
+    return Error{fmt::format("choose throughput, cost, latency or epoch-time, not `{}`", text)};
   return static_cast<TuneGoal>(goal - kGoals.begin());
 }
 
@@ -58,6 +57,19 @@ std::optional<double> scoreOf(TuneGoal goal, const SpanFigures& figures, double 
 std::optional<double> coresOf(const SpanFigures& figures) {
   if (!figures.cpuSecondsPer1000Samples || !figures.samplesPerSecond.mean) return std::nullopt;
   return *figures.cpuSecondsPer1000Samples * *figures.samplesPerSecond.mean / 1000;
+}
+
+std::optional<std::size_t> beaterOf(const std::vector<TuneBalance>& settings, std::size_t best) {
+  const std::vector<std::size_t> front = paretoFront(settings, best);
+  if (!(settings[best].rate > 0) || std::ranges::find(front, best) != front.end())
+    return std::nullopt;
+  const auto found = std::ranges::find_if(front, [&](std::size_t f) {
+    TuneBalance one = settings[f];
+    const bool isAsFast = one.rate >= settings[best].rate;
+    one.rate = std::min(one.rate, settings[best].rate);
+    return isAsFast && beats(one, settings[best]);
+  });
+  return found == front.end() ? std::nullopt : std::optional(*found);
 }
 
 std::vector<std::size_t> paretoFront(std::vector<TuneBalance> settings,
@@ -81,7 +93,7 @@ std::vector<std::size_t> paretoFront(std::vector<TuneBalance> settings,
     if (!(own.rate > 0)) continue;
     const bool beaten =
         std::ranges::any_of(front, [&](std::size_t f) { return beats(settings[f], own); });
-    if (!beaten || i == best) front.push_back(i);
+    if (!beaten) front.push_back(i);
   }
   return front;
 }

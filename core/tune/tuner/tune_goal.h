@@ -41,9 +41,16 @@ struct TuneBalance {
 /// and as few cores. Differences below 2 % of memory or cores are ignored. A slower setting always
 /// keeps fewer cores busy, so one that is slower and takes more memory is on the front only if it
 /// takes less core time for a sample. Returns indices, fastest first; settings without a rate are
-/// never included. `best`: the chosen setting. It is always on the front, and rates above its own
-/// count as equal to it, because they were not shown to be higher.
+/// never included. `best`: the chosen setting. Rates above its own count as equal to it, because
+/// they were not shown to be higher.
 std::vector<std::size_t> paretoFront(std::vector<TuneBalance> settings,
                                      std::optional<std::size_t> best = std::nullopt);
+
+/// Of a goal's figure of which less is better, as a rate; 0 if it was not measured.
+inline double inverseOf(double figure) { return figure > 0 ? 1 / figure : 0; }
+
+/// The setting because of which the chosen one is not on that front: measured as fast or faster
+/// with no more memory and cores, but not shown to be better. nullopt if there is none.
+std::optional<std::size_t> beaterOf(const std::vector<TuneBalance>& settings, std::size_t best);
 
 }  // namespace millrace

@@ -46,13 +46,14 @@ template <class Archive>
 void logFields(Archive& archive, LimitCause& cause) {
   archive.named("kind", cause.kind, logNamesUpTo(LimitKind::None));
   archive("node", cause.node);
+  archive("with", cause.with);
   archive("share", cause.share);
   archive("evidence", cause.evidence);
 }
 
 template <class Archive>
 void logFields(Archive& archive, LimitFinding& finding) {
-  archive.named("sure", finding.sure, logNamesUpTo(Confidence::CannotTell));
+  archive.named("sure", finding.confidence, logNamesUpTo(Confidence::CannotTell));
   archive("limit", finding.limit);
   archive("also", finding.also);
   archive("evidence", finding.evidence);

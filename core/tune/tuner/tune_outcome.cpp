@@ -5,7 +5,8 @@
 #include <array>
 #include <cmath>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
+#include "core/metrics/metric_text.h"
 #include "core/tune/tuner/tuner.h"
 
 namespace millrace {
@@ -30,18 +31,29 @@ std::optional<double> TunedSetting::goalValue(TuneGoal goal) const {
   return std::exp(goal == TuneGoal::Throughput ? mean : -mean);
 }
 
-std::optional<double> TuneOutcome::levelRateOf(std::size_t setting) const {
-  const std::optional<double> rate = figuresOf(setting).samplesPerSecond.mean;
-  const std::optional<double> start = figuresOf(0).samplesPerSecond.mean;
+std::optional<double> TuneOutcome::levelOf(std::size_t setting) const {
+  const std::optional<double> start = settings.front().goalValue(goal);
   const std::optional<double>& gain = settings[setting].gain;
-  if (goal != TuneGoal::Throughput || !rate || !start || !gain) return rate;
-  return *start * *gain;
+  if (!start || !gain) return settings[setting].goalValue(goal);
+  return goal == TuneGoal::Throughput ? *start * *gain : *start / *gain;
+}
+
+std::optional<double> TuneOutcome::levelRateOf(std::size_t setting) const {
+  return goal == TuneGoal::Throughput ? levelOf(setting) : figuresOf(setting).samplesPerSecond.mean;
+}
+
+std::optional<double> TuneOutcome::shownGain(std::size_t setting) const {
+  const std::optional<double> start = levelOf(0);
+  const std::optional<double> own = levelOf(setting);
+  if (!start || !own || !settings[setting].gain) return std::nullopt;
+  return goal == TuneGoal::Throughput ? shownRatio(*start, *own) : shownRatio(*own, *start);
 }
 
 std::optional<std::size_t> TuneOutcome::unproven() const {
   if (best != std::size_t{0}) return std::nullopt;
   std::optional<std::size_t> found;
   double most = std::exp(kMinGain);
+  if (judged && settings[*judged].gain.value_or(0) > most) return judged;
   for (std::size_t s = 1; s < settings.size(); ++s) {
     if (!settings[s].failure.empty() || settings[s].gain.value_or(0) <= most) continue;
     most = *settings[s].gain;
@@ -50,12 +62,34 @@ std::optional<std::size_t> TuneOutcome::unproven() const {
   return found;
 }
 
+std::vector<TuneBalance> TuneOutcome::balances(bool byGoal) const {
+  std::vector<TuneBalance> all;
+  for (std::size_t s = 0; s < settings.size(); ++s) {
+    const SpanFigures figures = figuresOf(s);
+    double rate = levelRateOf(s).value_or(0);
+    if (byGoal && goal != TuneGoal::Throughput) rate = inverseOf(levelOf(s).value_or(0));
+    if (!settings[s].failure.empty()) rate = 0;
+    all.push_back({rate, static_cast<double>(figures.peakRssBytes.value_or(0)),
+                   coresOf(figures).value_or(0)});
+  }
+  return all;
+}
+
+std::optional<std::size_t> TuneOutcome::rivalOfBest() const {
+  if (!best || *best == 0) return std::nullopt;
+  return beaterOf(balances(true), *best);
+}
+
+std::string TuneOutcome::judgedName() const {
+  return !judged || judged == best ? "the best" : settings[*judged].settings;
+}
+
 std::string TuneOutcome::stoppedBecause() const {
   if (stopped) return "it was stopped";
   if (!missing.empty()) return missing;
   // Measured trials are restricted to the cores; only kept ones can exceed them.
   const std::string more =
-      replay && cores ? "allow more with --memory or --cores" : "allow more with --memory";
+      replay && cores ? "allow more memory or more cores" : "allow more memory";
   switch (end) {
     case TunerEnd::NothingBetter: return "no neighbour of the best setting is better";
     case TunerEnd::Budget: return "the budget of " + humanSeconds(budgetSeconds) + " was used";

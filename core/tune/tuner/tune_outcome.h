@@ -65,9 +65,14 @@ struct TuneOutcome {
   bool stopped = false;
   std::vector<TuneAxis> axes;
   std::vector<TunedSetting> settings;  ///< the first is the unmodified pipeline
+  /// What is recommended: a setting that is shown to be better than the unmodified pipeline
+  /// (Tuner::isShown), else the unmodified pipeline.
   std::optional<std::size_t> best;
   std::vector<std::size_t> front;
-  std::optional<Verdict> verdict;  ///< for the goal: unmodified against best, in shared blocks
+  /// The setting that was compared with the unmodified pipeline: the best, or the one that was not
+  /// shown to be better.
+  std::optional<std::size_t> judged;
+  std::optional<Verdict> verdict;  ///< for the goal: unmodified against judged, in shared blocks
   std::optional<DiagnosisResult> diagnosis;
   std::vector<std::string> leftOut;  ///< what was not tried, one sentence each
   std::vector<TunedPrediction> predictions;
@@ -78,12 +83,25 @@ struct TuneOutcome {
   SpanFigures figuresOf(std::size_t setting) const {
     return combineRepeats(settings[setting].repeats);
   }
-  /// Samples/s relative to the unmodified pipeline in the same blocks, which removes drift of the
-  /// machine between blocks, as in the gain. The raw measurement if the goal is not throughput.
+  /// The goal's figure in its own unit, relative to the unmodified pipeline in the same blocks,
+  /// which removes drift of the machine between blocks: that of the unmodified pipeline and the
+  /// gain. The raw measurement if one of the two is missing.
+  std::optional<double> levelOf(std::size_t setting) const;
+  /// levelOf if the goal is throughput, else the measured samples/s.
   std::optional<double> levelRateOf(std::size_t setting) const;
-  /// If the tuning ends with the unmodified pipeline: the setting with the highest estimate above
-  /// it, which was not shown to be better.
+  /// How many times as good as the unmodified pipeline: the ratio of the shown levels.
+  std::optional<double> shownGain(std::size_t setting) const;
+  /// If the tuning ends with the unmodified pipeline: the setting that was compared with it, or the
+  /// one with the highest estimate, if it seemed better but was not shown to be.
   std::optional<std::size_t> unproven() const;
+  /// Rate, memory and cores of each setting. The rate of one that failed is 0; for another goal
+  /// than throughput it is the inverse of the goal's figure if `byGoal`.
+  std::vector<TuneBalance> balances(bool byGoal) const;
+  /// The setting that seems better than a best one that changes something: measured as good or
+  /// better with no more memory and cores, but not shown to be better.
+  std::optional<std::size_t> rivalOfBest() const;
+  /// How sentences name the judged setting: "the best", or its settings.
+  std::string judgedName() const;
   /// A sentence without its full stop.
   std::string stoppedBecause() const;
 };

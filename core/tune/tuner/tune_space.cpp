@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/tune/advice_edit.h"
 
 namespace millrace {
@@ -152,7 +152,7 @@ class Space {
     edit.to = fmt::format("{:.0f}", std::max(kLeastBytes, std::ceil(m_preferences.cache->bytes)));
     edit.costs = humanBytes(m_preferences.cache->bytes) + " of memory";
     TuneAxis axis{"cache", {{"none", std::nullopt}}, 0, false, SampleChange::Nothing};
-    axis.levels.push_back({"behind:" + edit.node, std::move(edit)});
+    axis.levels.push_back({"after:" + edit.node, std::move(edit)});
     m_axes.push_back(std::move(axis));
   }
 
@@ -173,7 +173,7 @@ Result<TuneAxis> axisOf(const CheckedNode& node, const SweepAxis& varied,
   axis.changes = sampleChangeOf(*node.spec, varied.param);
   if (!allowed.allows(axis.changes))
     return Error{
-        fmt::format("changing {} affects the {} that training sees; allow it with --allow {}",
+        fmt::format("changing {} affects the {} that training sees; allow changes of {} first",
                     axis.name, nameOf(axis.changes), nameOf(axis.changes))};
   std::vector<Value> values = varied.values;
   if (std::ranges::find(values, varied.current) == values.end()) values.push_back(varied.current);
@@ -196,7 +196,7 @@ Result<AllowedChanges> parseAllowed(std::string_view text) {
     const auto change = std::ranges::find_if(
         kChanges, [&](SampleChange each) { return nameOf(each) == trimmed(word); });
     if (change == kChanges.end())
-      return Error{fmt::format("--allow takes order, batching or values, not `{}`", word)};
+      return Error{fmt::format("choose order, batching or values, not `{}`", word)};
     allowed.allow(*change);
   }
   return allowed;

@@ -18,7 +18,7 @@ namespace millrace {
 
 /// One value of an axis.
 struct TuneLevel {
-  std::string text;            ///< "4", "none", "behind:decode"
+  std::string text;            ///< "4", "none", "after:decode"
   std::optional<Advice> edit;  ///< change of the baseline; absent: none
 };
 

@@ -13,9 +13,6 @@ namespace millrace {
 
 namespace {
 
-/// A gain above this, and above this many standard errors, is accepted without a race.
-constexpr double kPlainGain = 0.1;
-constexpr double kPlainErrors = 4;
 /// A gain of this many standard errors decides a race.
 constexpr double kRaceErrors = 2.5;
 /// A move that is slower by this many standard errors is dropped.
@@ -30,10 +27,6 @@ constexpr double kFarGround = 0.1;
 constexpr std::size_t kFirstStep = 3;
 /// The search ends if the score is this close to the ceiling.
 constexpr double kAtCeiling = 0.02;
-/// A trial this far below the point's other trials, absolutely and in multiples of the noise, is
-/// blamed on interference, which can only slow a trial down.
-constexpr double kFarBelow = 0.08;
-constexpr double kFarErrors = 3;
 /// Share of the budget that is reserved for the confirmation.
 constexpr double kConfirmShare = 0.35;
 /// A gain above this, and above this many standard errors, is confirmed with two blocks.
@@ -53,7 +46,7 @@ bool hasFailed(const TunerObservation& observation) {
 }  // namespace
 
 Tuner::Tuner(std::vector<TunerAxis> axes, TunerSettings settings)
-    : m_axes(std::move(axes)), m_settings(settings), m_surface(orderOf(m_axes)) {
+    : m_axes(std::move(axes)), m_settings(settings), m_points(orderOf(m_axes)) {
   TunePoint start;
   for (const TunerAxis& axis : m_axes) {
     MILLRACE_CHECK(axis.start < axis.levels, "the start must be a level of its axis");
@@ -64,14 +57,7 @@ Tuner::Tuner(std::vector<TunerAxis> axes, TunerSettings settings)
     walk.done = axis.levels < 2;
     walk.step = std::clamp<std::size_t>(axis.levels / 2, 1, kFirstStep);
   }
-  m_start = m_best = numberOf(start);
-}
-
-std::size_t Tuner::numberOf(const TunePoint& levels) {
-  const auto found = std::ranges::find(m_points, levels, &Point::levels);
-  if (found != m_points.end()) return static_cast<std::size_t>(found - m_points.begin());
-  m_points.push_back({.levels = levels});
-  return m_points.size() - 1;
+  m_start = m_best = m_points.numberOf(start);
 }
 
 double Tuner::secondsPerTrial() const {
@@ -102,7 +88,7 @@ void Tuner::tell(const TunerObservation& observation) {
   m_spent += observation.seconds;
   m_trialSeconds += observation.seconds;
   ++m_trials;
-  Point& point = m_points[number];
+  TunerPoint& point = m_points[number];
   if (again) {
     ++m_replaced;
     point.suspect = point.suspect || hasFailed(observation);
@@ -112,25 +98,18 @@ void Tuner::tell(const TunerObservation& observation) {
     point.failed = true;
     point.overLimit = observation.kind == TunerObservation::Kind::OverLimit;
   } else {
-    ++point.repeats;
-    point.remeasuring = false;
-    m_scores.add(number, m_block, observation.score);
-    m_surface.add(point.levels, m_block, observation.score);
+    m_points.add(number, m_block, observation.score);
   }
 }
 
 bool Tuner::isReplaced(const TunerObservation& observation) const {
   MILLRACE_CHECK(!m_queue.empty(), "an observation must follow a proposal");
   if (m_replaced >= m_settings.mostReplaced) return false;
-  if (!hasFailed(observation)) return observation.disturbed || isFarBelow(observation.score);
-  const Point& point = m_points[m_queue.front()];
+  const std::size_t number = m_queue.front();
+  if (!hasFailed(observation))
+    return observation.disturbed || m_points.isFarBelow(number, observation.score);
+  const TunerPoint& point = m_points[number];
   return observation.kind == TunerObservation::Kind::Failed && point.repeats > 0 && !point.suspect;
-}
-
-bool Tuner::isFarBelow(double score) const {
-  if (m_points[m_queue.front()].remeasuring) return false;
-  const auto usual = m_scores.expected(m_queue.front());
-  return usual && score < *usual - std::max(kFarBelow, kFarErrors * m_scores.scatter());
 }
 
 void Tuner::expect(std::size_t axis, std::vector<std::optional<double>> expected) {
@@ -138,36 +117,15 @@ void Tuner::expect(std::size_t axis, std::vector<std::optional<double>> expected
 }
 
 std::optional<double> Tuner::gainOf(std::size_t number) const {
-  return m_scores.over(number, m_start);
+  return m_points.scores().over(number, m_start);
 }
 
 std::optional<std::size_t> Tuner::best() const {
-  const std::size_t best = isOut(m_best) ? bestOfTheRest() : m_best;
-  if (m_points[best].repeats == 0 || isOut(best)) return std::nullopt;
+  const std::size_t best = isOut(m_best) ? m_points.bestInstead(m_best) : m_best;
+  if (!m_points[best].isMeasured() || isOut(best)) return std::nullopt;
   // The confirmation may have shown that there is no gain.
   if (const auto gained = gainOf(best); gained && *gained <= 0 && !isOut(m_start)) return m_start;
   return best;
-}
-
-/// Replacement for a best point that has failed; the best itself if there is no other.
-std::size_t Tuner::bestOfTheRest() const {
-  std::size_t best = m_best;
-  for (std::size_t p = 0; p < m_points.size(); ++p) {
-    if (isOut(p) || m_points[p].repeats == 0) continue;
-    if (isOut(best) || m_scores.over(p, best).value_or(0) > 0) best = p;
-  }
-  return best;
-}
-
-double Tuner::gain(std::size_t point) const {
-  if (isOut(point) || m_points[point].repeats == 0) return -INFINITY;
-  return m_surface.over(m_points[point].levels, m_points[m_best].levels).mean;
-}
-
-double Tuner::scatter(std::size_t point) const {
-  const auto own = static_cast<double>(std::max<std::size_t>(1, m_points[point].repeats));
-  const auto best = static_cast<double>(std::max<std::size_t>(1, m_points[m_best].repeats));
-  return m_scores.scatter() * std::sqrt(1 / own + 1 / best);
 }
 
 void Tuner::beginBlock(std::vector<std::size_t> points) {
@@ -188,7 +146,7 @@ void Tuner::endSearch(TunerEnd end) {
 }
 
 void Tuner::advance() {
-  m_surface.fit();
+  m_points.fit();
   switch (m_phase) {
     case Phase::Start:
       if (m_trials == 0)
@@ -215,7 +173,7 @@ void Tuner::afterStart() {
   TunePoint least = m_points[m_start].levels;
   for (std::size_t a = 0; a < m_axes.size(); ++a)
     if (m_axes[a].ordered) least[a] = 0;
-  m_best = numberOf(least);
+  m_best = m_points.numberOf(least);
   if (m_best == m_start) return over(TunerEnd::NothingFits);
   m_phase = Phase::Shrink;
   beginBlock({m_best});
@@ -227,8 +185,8 @@ void Tuner::shrink() {
 }
 
 void Tuner::screen() {
-  if (isOut(m_best)) m_best = bestOfTheRest();
-  if (m_settings.ceiling && m_scores.meanOf(m_best) >= *m_settings.ceiling - kAtCeiling)
+  if (isOut(m_best)) m_best = m_points.bestInstead(m_best);
+  if (m_settings.ceiling && m_points.scores().meanOf(m_best) >= *m_settings.ceiling - kAtCeiling)
     return endSearch(TunerEnd::Ceiling);
   const bool first = m_rounds++ == 0;
   m_moves.clear();
@@ -282,8 +240,8 @@ std::optional<Tuner::Move> Tuner::joined(const std::vector<Move>& moves) {
       levels[axis] = m_points[move.point].levels[axis];
       all.axes.push_back(axis);
     }
-  all.point = numberOf(levels);
-  if (isOut(all.point) || m_points[all.point].repeats > 0) return std::nullopt;
+  all.point = m_points.numberOf(levels);
+  if (isOut(all.point) || m_points[all.point].isMeasured()) return std::nullopt;
   return all;
 }
 
@@ -330,8 +288,7 @@ void Tuner::judge() {
   if (winners.empty()) return;
   const auto all = joined(winners);
   const Move& first = winners.front();
-  const double gained = gain(first.point);
-  if (gained > kPlainGain && gained > kPlainErrors * scatter(first.point)) {
+  if (TunerPoints::isPlain(gain(first.point), scatter(first.point))) {
     accept(first);
     m_moves.clear();
   }
@@ -391,7 +348,7 @@ std::size_t Tuner::confirmBlocks() const {
 
 void Tuner::confirm() {
   const bool alike = m_best == m_start || isOut(m_start) || isOut(m_best);
-  if (alike || m_scores.pairsOf(m_start, m_best).a.size() >= confirmBlocks() || !fits(2))
+  if (alike || m_points.scores().pairsOf(m_start, m_best).a.size() >= confirmBlocks() || !fits(2))
     return over(m_end);
   beginBlock({m_start, m_best});
 }

@@ -8,8 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/tune/tuner/tuner_scores.h"
-#include "core/tune/tuner/tuner_surface.h"
+#include "core/tune/tuner/tuner_points.h"
 #include "core/tune/tuner/tuner_types.h"
 
 namespace millrace {
@@ -41,7 +40,6 @@ class Tuner {
   bool isReplaced(const TunerObservation& observation) const;
   /// Sets the gains that a model expects along an axis. Call it before the first move.
   void expect(std::size_t axis, std::vector<std::optional<double>> expected);
-  void setCeiling(double score) { m_settings.ceiling = score; }
   /// Adds time used by other measurements to the budget used.
   void spend(double seconds) { m_spent += seconds; }
   /// Ends the search; the best point so far is kept.
@@ -58,8 +56,12 @@ class Tuner {
   /// The best measured point that has not failed; nullopt if there is none. The start only if no
   /// other point is better.
   std::optional<std::size_t> best() const;
+  /// Whether the point is shown to be better than the start: by the verdict over the blocks that
+  /// contain both, corrected for the number of points, or, with fewer than a verdict needs, by a
+  /// gain so large that the search accepts it without a race.
+  bool isShown(std::size_t point) const { return m_points.isShown(point, m_start); }
   /// Scores of both points in the blocks that contain both.
-  ScorePairs pairsOf(std::size_t a, std::size_t b) const { return m_scores.pairsOf(a, b); }
+  ScorePairs pairsOf(std::size_t a, std::size_t b) const { return m_points.scores().pairsOf(a, b); }
   double spentSeconds() const { return m_spent; }
   /// Seconds of the budget that are left.
   double secondsLeft() const { return m_settings.budgetSeconds - m_spent; }
@@ -68,14 +70,6 @@ class Tuner {
 
  private:
   enum class Phase : std::uint8_t { Start, Shrink, Screen, Judge, Race, Confirm, Over };
-  struct Point {
-    TunePoint levels;
-    std::size_t repeats = 0;
-    bool failed = false;
-    bool overLimit = false;
-    bool suspect = false;      ///< failed once after it was measured successfully
-    bool remeasuring = false;  ///< the next trial replaces an earlier one
-  };
   /// State of the search along an axis.
   struct Walk {
     bool jumped = false;  ///< the first move, to where the model expects the most, was made
@@ -93,7 +87,6 @@ class Tuner {
     std::vector<std::size_t> axes;  ///< axes that it changes
   };
 
-  std::size_t numberOf(const TunePoint& levels);
   void beginBlock(std::vector<std::size_t> points);
   void advance();
   void afterStart();
@@ -108,13 +101,12 @@ class Tuner {
   double secondsPerTrial() const;
   std::size_t confirmBlocks() const;
   bool fits(std::size_t trials) const;
-  double gain(std::size_t point) const;  ///< estimated gain over the best so far
+  /// Estimated gain over the best so far, and its standard error.
+  double gain(std::size_t point) const { return m_points.gain(point, m_best); }
+  double scatter(std::size_t point) const { return m_points.error(point, m_best); }
   bool isHopeless(std::size_t axis, const TunePoint& levels) const;
-  double scatter(std::size_t point) const;
-  bool isFarBelow(double score) const;
   bool isOut(std::size_t point) const { return m_points[point].failed; }
 
-  std::size_t bestOfTheRest() const;
   std::optional<std::size_t> nextLevel(std::size_t axis);
   std::optional<std::size_t> jumpOf(std::size_t axis);
   std::optional<std::size_t> triedAt(std::size_t axis, std::size_t level) const;
@@ -132,9 +124,7 @@ class Tuner {
   std::vector<TunerAxis> m_axes;
   TunerSettings m_settings;
   std::vector<Walk> m_walks;
-  std::vector<Point> m_points;
-  TunerScores m_scores;
-  TunerSurface m_surface;
+  TunerPoints m_points;
   std::deque<std::size_t> m_queue;  ///< points of the block still to be measured
   std::vector<Move> m_moves;        ///< moves of the current block
   std::size_t m_start = 0;

@@ -38,9 +38,7 @@ std::optional<std::size_t> Tuner::jumpOf(std::size_t axis) {
 std::optional<std::size_t> Tuner::triedAt(std::size_t axis, std::size_t level) const {
   TunePoint levels = m_points[m_best].levels;
   levels[axis] = level;
-  const auto point = std::ranges::find(m_points, levels, &Point::levels);
-  if (point == m_points.end() || (!point->failed && point->repeats == 0)) return std::nullopt;
-  return static_cast<std::size_t>(point - m_points.begin());
+  return m_points.tried(levels);
 }
 
 /// The nearest such level above or below the best point.
@@ -113,8 +111,8 @@ void Tuner::reject(std::size_t axis) {
 /// Whether the measurements so far leave no possible gain at these levels. Not used for unordered
 /// axes, whose neighbours say nothing.
 bool Tuner::isHopeless(std::size_t axis, const TunePoint& levels) const {
-  if (!m_axes[axis].ordered || m_surface.size() < kLeastScores) return false;
-  const TunerBelief belief = m_surface.over(levels, m_points[m_best].levels);
+  if (!m_axes[axis].ordered || m_points.surface().size() < kLeastScores) return false;
+  const TunerBelief belief = m_points.surface().over(levels, m_points[m_best].levels);
   return belief.mean + kHopelessErrors * belief.deviation < kMinGain;
 }
 
@@ -128,7 +126,7 @@ std::optional<Tuner::Move> Tuner::moveOf(std::size_t axis) {
     levels[axis] = *level;
     const auto tried = triedAt(axis, *level);
     if (tried ? gain(*tried) > kMinGain : !isHopeless(axis, levels))
-      return Move{numberOf(levels), {axis}};
+      return Move{m_points.numberOf(levels), {axis}};
     reject(axis);
   }
   walk.done = true;

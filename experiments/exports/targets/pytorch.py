@@ -3,6 +3,7 @@
 """How verify.py runs what `millrace export --to pytorch` writes."""
 
 import itertools
+import sys
 
 # In levels of 255. Millrace rounds to whole levels between the two passes of a
 # resize, as Pillow does; torchvision rounds once at the end. Rounding moves an
@@ -11,9 +12,25 @@ import itertools
 # quarter of the pixels (the mean of an error evenly spread over -0.5 to 0.5).
 TOLERANCE = {"most": 1.0001, "mean": 0.25}
 
+TRAINING = ["--with-training"]
+
+
+def trainings(file):
+    """Two epochs, a third from the checkpoint, and a fourth in two processes."""
+    torchrun = [sys.executable, "-m", "torch.distributed.run", "--nproc-per-node", 2]
+    return [
+        [sys.executable, file, "--epochs", 2],
+        [sys.executable, file, "--epochs", 3],
+        [*torchrun, file, "--epochs", 4],
+    ]
+
 
 def batches(module):
     loader = module.make_loader()
+    if not hasattr(loader.dataset, "failed"):  # the short form
+        for batch in loader:
+            yield None, {name: value.numpy() for name, value in batch.items()}
+        return
     source = loader.dataset.dataset
     while not hasattr(source, "names"):
         source = source.dataset

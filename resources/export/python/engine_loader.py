@@ -3,12 +3,7 @@
 import millrace
 
 
-def make_loader(
-    rank: int = RANK, world_size: int = WORLD_SIZE
-) -> millrace.Loader:
+def make_loader(rank=0, world_size=1):
     """Return the loader of this rank's part of the data."""
-    return millrace.Loader(
-        PIPELINE,
-        shard=(rank, world_size) if world_size > 1 else None,
-        no_random=NO_RANDOM,
-    )
+    shard = (rank, world_size) if world_size > 1 else None
+    return millrace.Loader(PIPELINE, shard=shard)

@@ -1,10 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-# needs: list_files source
+# needs: class_key list_files source
 import os
 
 
-def image_folder(paths, subset, classes_from=None):
+def image_folder(
+    paths, subset, classes_from=None, class_order="bytes", junk="skip"
+):
     """Pictures below folders; the class is the first folder level.
 
     `subset` has an effect if a folder holds `train` and a validation folder.
@@ -13,7 +15,7 @@ def image_folder(paths, subset, classes_from=None):
     roots = []
     for root in map(os.fsencode, paths):
         parts, train = [b""], b""
-        for name in (b"val", b"validation", b"valid", b"test"):
+        for name in (b"val", b"validation", b"valid", b"test", b"dev"):
             folders = [os.path.join(root, part) for part in (b"train", name)]
             if all(map(os.path.isdir, folders)):
                 wanted = {"train": [b"train"], "validation": [name]}
@@ -26,13 +28,14 @@ def image_folder(paths, subset, classes_from=None):
         first = [os.fsencode(classes_from)]
     numbers = {}
     for folders in (first, rest):
-        for name in sorted({n for folder in folders for n in list_folders(folder)}):
+        names = {n for folder in folders for n in list_folders(folder, junk)}
+        for name in sorted(names, key=lambda name: class_key(name, class_order)):
             numbers.setdefault(name, len(numbers))
 
     names, files, labels = [], [], []
     for root, parts, _ in roots:
         for part in parts:
-            paths = list_files(root, part)
+            paths = list_files(root, part, junk)
             folders = [os.path.relpath(p, part or b".").split(b"/")[:-1] for p in paths]
             flat = not any(folders)
             for path, folder in zip(paths, folders):

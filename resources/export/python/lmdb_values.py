@@ -18,14 +18,21 @@ class LmdbValues(Records):
     """
 
     def __init__(
-        self, paths, fields, datum=False, targets=None, pair="", database=None
+        self,
+        paths,
+        fields,
+        datum=False,
+        targets=None,
+        pair="",
+        database=None,
+        junk="skip",
     ):
         self.datum, self.database, self.targets = datum, database, None
         files = shard_files(paths, is_lmdb)
-        self.keys = [lmdb_keys(path, database) for path in files]
+        self.keys = [lmdb_keys(path, database, junk) for path in files]
         if targets:
             (self.targets,) = shard_files([targets], is_lmdb)
-            known = {key for _, key in lmdb_keys(self.targets, database)}
+            known = {key for _, key in lmdb_keys(self.targets, database, junk)}
             self.keys = [[k for k in keys if k[1] in known] for keys in self.keys]
             self.pair = pair
             fields = {**fields, pair: Field(pair, mask=pair == "mask")}
@@ -68,15 +75,20 @@ def open_lmdb(path, database, process):
     return opened, opened.open_db(database.encode()) if database else None
 
 
-def lmdb_keys(path, database):
+def lmdb_keys(path, database, junk):
     """Number and key of each value, without those that describe the database."""
     opened, base = open_lmdb(path, database, os.getpid())
     with opened.begin(db=base) as transaction:
         keys = enumerate(transaction.cursor().iternext(values=False))
-        found = [(n, k) for n, k in keys if not re.fullmatch(b"(?s)__.+__", k)]
+        found = [(n, k) for n, k in keys if junk == "keep" or not is_junk_record(k)]
     open_lmdb.cache_clear()
     opened.close()
     return found
+
+
+def is_junk_record(key):
+    """Whether the record with this key describes the others."""
+    return key.lower() in JUNK_RECORD or re.fullmatch(b"(?s)__.+__", key)
 
 
 LMDB_OPENING = threading.Lock()  # a database is opened once in a process

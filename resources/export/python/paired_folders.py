@@ -1,16 +1,20 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-# needs: list_files source
+# needs: list_files looks_like source
 import os
 
 # Usual endings of the names of inputs and targets.
 USUAL_SUFFIXES = (
     ("_LR", "_HR"),
+    ("_lr", "_hr"),
     ("_input", "_target"),
     ("_blur", "_sharp"),
+    ("_noisy", "_clean"),
     ("_image", "_mask"),
     ("_img", "_mask"),
+    ("_sat", "_mask"),
     ("", "_mask"),
+    ("", "_label"),
 )
 
 
@@ -33,15 +37,19 @@ def match_pairs(inputs, targets, input_suffix, target_suffix, within):
     partners = {}
     for path in targets:
         partners.setdefault(key(path, target_suffix, input_suffix), path)
+    partners.pop(None, None)
     keys = [key(path, input_suffix, target_suffix) for path in inputs]
+    alike = look_alikes([k for k in keys if k is not None], partners)
     return [
-        (path, partners[k])
+        (path, partners[alike.get(k, k)])
         for path, k in zip(inputs, keys)
-        if k is not None and k in partners
+        if alike.get(k, k) in partners
     ]
 
 
-def paired_folders(field, inputs, targets, input_suffix="", target_suffix=""):
+def paired_folders(
+    field, inputs, targets, input_suffix="", target_suffix="", junk="skip"
+):
     """Pictures with their partners: equal names, except for the suffixes.
 
     Without `targets` both lie in one folder and differ by suffix.
@@ -49,8 +57,8 @@ def paired_folders(field, inputs, targets, input_suffix="", target_suffix=""):
     within = not targets or targets == inputs
     input_root = os.fsencode(inputs)
     target_root = input_root if within else os.fsencode(targets)
-    input_files = list_files(input_root)
-    target_files = input_files if within else list_files(target_root)
+    input_files = list_files(input_root, junk=junk)
+    target_files = input_files if within else list_files(target_root, junk=junk)
     suffixes = [(input_suffix, target_suffix)]
     if within and not input_suffix and not target_suffix:
         suffixes = USUAL_SUFFIXES

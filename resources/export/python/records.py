@@ -1,5 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
+# needs: junk
 import dataclasses
 import functools
 import os
@@ -81,11 +82,14 @@ def files_below(root, fits):
         folders[:] = [
             name
             for name in folders
-            if not f"{real}/".startswith(
+            if not is_junk(name, True)
+            and not f"{real}/".startswith(
                 os.path.realpath(os.path.join(folder, name)) + "/"
             )
         ]
-        yield from (os.path.join(folder, name) for name in names if fits(name))
+        for name in names:
+            if fits(name) and not is_junk(name, False):
+                yield os.path.join(folder, name)
 
 
 def braced(pattern):

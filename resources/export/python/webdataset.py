@@ -10,9 +10,9 @@ import numpy as np
 class WebSamples(Records):
     """Consecutive members of tar archives with the same name up to a dot."""
 
-    def __init__(self, paths, fields):
+    def __init__(self, paths, fields, junk="skip"):
         files = shard_files(paths, lambda name: name.endswith(".tar"))
-        self.shards = [web_samples(path) for path in files]
+        self.shards = [web_samples(path, junk) for path in files]
         super().__init__(files, map(len, self.shards), fields)
 
     def name(self, index):
@@ -37,7 +37,7 @@ class WebSamples(Records):
         return values
 
 
-def web_samples(path):
+def web_samples(path, junk):
     """The key of each sample, and offset and size of its parts by extension."""
     samples = []
     with tarfile.open(path, "r:") as archive:
@@ -45,6 +45,8 @@ def web_samples(path):
             folder, slash, name = member.name.rpartition("/")
             stem, _, extension = name.partition(".")
             if not (member.isreg() and stem and extension) or name[:2] == "__":
+                continue
+            if junk != "keep" and is_junk_path(member.name):
                 continue
             key = folder + slash + stem
             if not samples or samples[-1][0] != key:

@@ -1,23 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
+# needs: colour_table
 import torch
 from torchvision import tv_tensors
-
-
-def read_colours(path: str) -> list[tuple[int, int, int]]:
-    """Return the colours of a class table with lines of name,r,g,b."""
-    colours = []
-    with open(path, encoding="utf-8", errors="surrogateescape") as table:
-        for number, line in enumerate(table):
-            if not line.strip():
-                continue
-            try:
-                red, green, blue = line.rsplit(",", 3)[1:]
-                colours.append((int(red), int(green), int(blue)))
-            except ValueError:
-                if number > 0:
-                    raise
-    return colours
 
 
 class ColoursToIndices:

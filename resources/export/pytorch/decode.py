@@ -1,21 +1,27 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-import torch
+import io
+
+from PIL import Image
+from torchcodec.decoders import ImageReadMode, decode_image
 from torchvision import tv_tensors
-from torchvision.io import ImageReadMode, decode_image
+from torchvision.transforms import v2
 
 
 def decode_file(file, mode, upright):
-    """Return the pixels of a JPEG or PNG file as planes of bytes."""
-    data = torch.frombuffer(bytearray(file), dtype=torch.uint8)
-    pixels = decode_image(data, mode=mode, apply_exif_orientation=upright)
-    if pixels.dtype == torch.uint16:
-        pixels = (pixels.int() * 255 + 32767) // 65535
-    return pixels.to(torch.uint8)
+    """Return the pixels of a file as planes of bytes.
+
+    torchcodec always turns pictures as their EXIF data requests.
+    """
+    if upright:
+        return decode_image(file, mode=mode)
+    with Image.open(io.BytesIO(file)) as picture:
+        grey = mode == ImageReadMode.GRAY
+        return v2.functional.pil_to_tensor(picture.convert("L" if grey else "RGB"))
 
 
 class Decode:
-    """Decodes JPEG and PNG files, rotated as their EXIF data requests."""
+    """Decodes files, rotated as their EXIF data requests."""
 
     def __init__(
         self, fields=("image",), mode=ImageReadMode.RGB, upright=True

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # needs: decode
 from torchvision import tv_tensors
-from torchvision.io import ImageReadMode
+from torchcodec.decoders import ImageReadMode
 
 
 class DecodeColourMasks:

@@ -1,12 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-# needs: list_files read_file
+# needs: class_key list_files read_file
 import os
 import warnings
 
 from torch.utils.data import Dataset
 
-VALIDATION = ("val", "validation", "valid", "test")
+VALIDATION = ("val", "validation", "valid", "test", "dev")
 
 
 class ImageFolder(Dataset):
@@ -16,7 +16,15 @@ class ImageFolder(Dataset):
     one of them, or both: train, validation or all.
     """
 
-    def __init__(self, roots, subset="train", classes_from=None):
+    def __init__(
+        self,
+        roots,
+        subset="train",
+        classes_from=None,
+        class_order="bytes",
+        junk="skip",
+    ):
+        self.junk = junk
         self.paths, self.names, labels = [], [], []
         known, found = set(), set()
         for root in roots:
@@ -28,8 +36,9 @@ class ImageFolder(Dataset):
                 labels += self.add(root, part)
         if classes_from is not None:
             known = self.folders(classes_from)
-        self.classes = sorted(known, key=os.fsencode)
-        self.classes += sorted(found - known, key=os.fsencode)
+        self.classes = []
+        for names in (known, found - known):
+            self.classes += sorted(names, key=lambda n: class_key(n, class_order))
         if "." in labels:
             self.classes.append(".")
         numbers = {name: i for i, name in enumerate(self.classes)}
@@ -45,12 +54,16 @@ class ImageFolder(Dataset):
         parts = {"train": ["train"], "validation": here[:1]}
         return parts.get(subset, ["train", here[0]])
 
-    @staticmethod
-    def folders(root):
-        return {entry.name for entry in os.scandir(root) if entry.is_dir()}
+    def folders(self, root):
+        return {
+            entry.name
+            for entry in os.scandir(root)
+            if entry.is_dir()
+            and (self.junk == "keep" or not is_junk(entry.name, True))
+        }
 
     def add(self, root, part):
-        files = list_files(os.path.join(root, part))
+        files = list_files(os.path.join(root, part), self.junk)
         inside = [name for name in files if "/" in name]
         if inside and len(inside) < len(files):
             loose = len(files) - len(inside)

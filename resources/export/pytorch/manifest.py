@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-# needs: read_file
+# needs: manifest_cells read_file
 import csv
+import itertools
 import os
 import warnings
 
@@ -22,16 +23,25 @@ class Manifest(Dataset):
         labels="auto",
         classes=None,
         separator=",",
+        header=True,
+        encoding="utf-8-sig",
+        extension="",
+        backslashes=False,
     ):
+        self.header, self.encoding = header, encoding
         columns = {"image": image, "target": target, "mask": mask}
         self.columns = {k: v for k, v in columns.items() if v is not None}
         self.label, self.separator = label, separator
-        self.allowed, self.integers = classes, labels == "integer"
+        self.allowed = classes
+        self.integers = labels in ("integer", "one_based")
         self.names, self.paths, texts = [], [], []
         for table in tables:
             folder = root or os.path.dirname(table)
             for row in self.rows(table):
-                files = [row[column] for column in self.columns.values()]
+                files = [
+                    written_path(row[column], extension, backslashes)
+                    for column in self.columns.values()
+                ]
                 self.names.append(files[0])
                 self.paths.append([os.path.join(folder, f) for f in files])
                 texts.append(row[label].strip() if label else None)
@@ -43,10 +53,14 @@ class Manifest(Dataset):
 
     def rows(self, table):
         with open(
-            table, newline="", encoding="utf-8-sig", errors="surrogateescape"
+            table, newline="", encoding=self.encoding, errors="surrogateescape"
         ) as file:
             lines = csv.reader(file, delimiter=self.separator)
-            header = [cell.strip() for cell in next(lines, [])]
+            first = next(lines, [])
+            header = [cell.strip() for cell in first]
+            if not self.header:
+                header = [str(n + 1) for n in range(len(first))]
+                lines = itertools.chain([first], lines)
             wanted = [*self.columns.values()]
             if self.label:
                 wanted.append(self.label)
@@ -54,36 +68,37 @@ class Manifest(Dataset):
                 if name not in header:
                     raise ValueError(f"{table}: no column {name!r}: {header}")
             for cells in lines:
+                while len(cells) > len(header) and not cells[-1]:
+                    cells.pop()
                 row = dict(zip(header, cells))
                 if not cells or len(cells) == 1 and not cells[0]:
                     continue
                 if len(cells) == len(header) and self.usable(row):
                     yield row
                 else:
-                    warnings.warn(f"{table}:{lines.line_num}: row left out")
+                    warnings.warn(f"{table}: row left out: {cells}")
 
     def usable(self, row):
-        if not all(row[column] for column in self.columns.values()):
+        if not all(row[column].strip() for column in self.columns.values()):
             return False
         if not self.label:
             return True
         text = row[self.label].strip()
         if self.allowed:
             return text in self.allowed
-        return bool(text) and (not self.integers or self.is_number(text))
-
-    @staticmethod
-    def is_number(text):
-        return text.isascii() and text.isdigit() and int(text) < 1_000_000
+        return bool(text) and (
+            not self.integers or class_number(text) is not None
+        )
 
     def number(self, texts, labels, classes):
-        numbers = labels != "text" and all(map(self.is_number, texts))
+        numbers = labels != "text" and None not in map(class_number, texts)
         if classes:
             self.classes = list(classes)
         elif numbers:
-            count = max(map(int, texts)) + 1
-            self.classes = [str(i) for i in range(count)]
-            self.labels = [int(text) for text in texts]
+            found = [class_number(text) for text in texts]
+            first = 1 if labels == "one_based" and 0 not in found else 0
+            self.classes = [str(i) for i in range(first, max(found) + 1)]
+            self.labels = [number - first for number in found]
             return
         else:
             self.classes = sorted(set(texts), key=os.fsencode)

@@ -1,17 +1,21 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-# needs: list_files read_file
+# needs: list_files looks_like read_file
 import os
 
 from torch.utils.data import Dataset
 
 SUFFIXES = [
     ("_LR", "_HR"),
+    ("_lr", "_hr"),
     ("_input", "_target"),
     ("_blur", "_sharp"),
+    ("_noisy", "_clean"),
     ("_image", "_mask"),
     ("_img", "_mask"),
+    ("_sat", "_mask"),
     ("", "_mask"),
+    ("", "_label"),
 ]
 
 
@@ -33,10 +37,17 @@ class PairedFolders(Dataset):
     Both may lie in one folder, distinguished by their suffixes.
     """
 
-    def __init__(self, inputs, targets, partner="target", suffixes=("", "")):
+    def __init__(
+        self,
+        inputs,
+        targets,
+        partner="target",
+        suffixes=("", ""),
+        junk="skip",
+    ):
         self.partner = partner
         roots = inputs, targets
-        files = list_files(inputs), list_files(targets)
+        files = list_files(inputs, junk), list_files(targets, junk)
         within = inputs == targets
         tries = SUFFIXES if within and suffixes == ("", "") else [suffixes]
         for ends in tries:
@@ -65,7 +76,13 @@ class PairedFolders(Dataset):
         partners = {}
         for key, path in keyed(1):
             partners.setdefault(key, path)
-        return [(p, partners[key]) for key, p in keyed(0) if key in partners]
+        inputs = list(keyed(0))
+        alike = look_alikes([key for key, _ in inputs], partners)
+        return [
+            (path, partners[alike.get(key, key)])
+            for key, path in inputs
+            if alike.get(key, key) in partners
+        ]
 
     def __len__(self):
         return len(self.paths)

@@ -3,11 +3,6 @@
 import tensorflow as tf
 
 
-def draw_key(epoch, key, node):
-    """Exported without randomness: every draw is the centre of its range."""
-    return None
-
-
 def uniform(seed, shape):
     return tf.fill(shape, 0.5)
 

@@ -42,7 +42,7 @@ def linked(line, names):
 
 def as_sections(text):
     """Make "Threads. Every function ..." the section "Threads"."""
-    return re.sub(r"(?m)(?:^|(?<=\n\n))([A-Z][a-z]+)\. (?=[A-Z`])", r"### \1\n\n", text)
+    return re.sub(r"(?m)(?:^|(?<=\n\n))([A-Z][a-z]+)\. (?=[A-Z`[])", r"### \1\n\n", text)
 
 
 def blocks(header):

@@ -10,7 +10,7 @@
 
 #include "core/analysis/statistics.h"
 #include "core/graph/graph_check.h"
-#include "core/graph/graph_json.h"
+#include "core/graph/json/graph_json.h"
 #include "core/nodes/builtin.h"
 
 namespace millrace::bench {

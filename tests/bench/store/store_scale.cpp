@@ -17,7 +17,7 @@
 #include <functional>
 #include <string>
 
-#include "core/graph/graph_json.h"
+#include "core/graph/json/graph_json.h"
 #include "core/nodes/builtin.h"
 #include "core/open/examples.h"
 #include "core/store/run_store.h"

@@ -32,7 +32,7 @@ constexpr std::size_t kBase = 0;
 constexpr std::array kForms = {"apart (usual spread)", "apart (spread known)", "single repeats"};
 constexpr std::size_t kRepeatsOfSession = 3;
 
-/// Pictures that are blurred by so many workers, and a share of them once more.
+/// Pictures that this number of workers blurs, and a share of them twice.
 std::string document(int workers, double share) {
   const std::string again = fmt::format(R"({{"id": "again", "kind": "blur",
         "params": {{"kernel": 9, "sigma_min": 1.5, "sigma_max": 1.5, "probability": {}}}}})",
@@ -125,8 +125,8 @@ std::vector<double> cpuTimes(const MeasuredBlocks& measured, std::size_t pipelin
   return times;
 }
 
-/// What blurring every sample once more costs, of what a sample costs without. By CPU time: the
-/// workers do nothing else, and other processes disturb it less than the rate.
+/// The cost of blurring every sample a second time, as a share of a sample's cost without. In CPU
+/// time, because the workers do nothing else, and other processes disturb it less than the rate.
 double costOfBlurringAgain(int workers, double seconds, double warmup) {
   Bench bench(seconds, warmup);
   bench.add(document(workers, 0));

@@ -67,11 +67,11 @@ inline RunCounters stepBound(double share) {
 }  // namespace millrace::tests
 
 /// Checks that the finding names this cause.
-#define COMPARE_LIMIT(finding, expectedKind, expectedNode)                                   \
-  do {                                                                                       \
-    const ::millrace::LimitFinding compared = (finding);                                     \
-    QVERIFY2(compared.sure != ::millrace::Confidence::CannotTell, compared.decides.c_str()); \
-    QCOMPARE(QString::fromUtf8(::millrace::nameOf(compared.limit.kind).data()),              \
-             QString(expectedKind));                                                         \
-    QCOMPARE(QString::fromStdString(compared.limit.node), QString(expectedNode));            \
+#define COMPARE_LIMIT(finding, expectedKind, expectedNode)                                         \
+  do {                                                                                             \
+    const ::millrace::LimitFinding compared = (finding);                                           \
+    QVERIFY2(compared.confidence != ::millrace::Confidence::CannotTell, compared.decides.c_str()); \
+    QCOMPARE(QString::fromUtf8(::millrace::nameOf(compared.limit.kind).data()),                    \
+             QString(expectedKind));                                                               \
+    QCOMPARE(QString::fromStdString(compared.limit.node), QString(expectedNode));                  \
   } while (false)

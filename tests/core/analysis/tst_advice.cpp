@@ -16,7 +16,7 @@ namespace {
 
 LimitFinding limitOf(LimitKind kind, const char* node) {
   LimitFinding finding;
-  finding.sure = Confidence::Likely;
+  finding.confidence = Confidence::Likely;
   finding.limit.kind = kind;
   finding.limit.node = node;
   return finding;
@@ -175,7 +175,7 @@ class TestAdvice : public QObject {
 
   void whereNothingCanBeSaidNothingIsAdvised() {
     LimitFinding open = limitOf(LimitKind::Decode, "decode");
-    open.sure = Confidence::CannotTell;
+    open.confidence = Confidence::CannotTell;
     QVERIFY(adviceFor(open, loaderBound({3, 12, 4}), {}).empty());
     QVERIFY(adviceFor(limitOf(LimitKind::None, ""), loaderBound({3, 12, 4}), {}).empty());
     // Without a node to set it on, a text says what to add.

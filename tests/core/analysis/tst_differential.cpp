@@ -101,11 +101,11 @@ class TestDifferential : public QObject {
       return std::vector<ProbeResult>{probe(Probe::Baseline, {100}),
                                       probe(Probe::WithoutStep, {rate})};
     };
-    const LimitFinding sure = confirm(counted, withRate(240));
-    QVERIFY(sure.sure == Confidence::Yes);
-    QVERIFY(sure.limit.evidence.back().meaning.find("2.40 times") != std::string::npos);
+    const LimitFinding confirmed = confirm(counted, withRate(240));
+    QVERIFY(confirmed.confidence == Confidence::Yes);
+    QVERIFY(confirmed.limit.evidence.back().meaning.find("2.40 times") != std::string::npos);
     const LimitFinding open = confirm(counted, withRate(97));
-    QVERIFY(open.sure == Confidence::CannotTell);
+    QVERIFY(open.confidence == Confidence::CannotTell);
     QVERIFY(open.also.front().kind == LimitKind::Step);
   }
 
@@ -115,10 +115,10 @@ class TestDifferential : public QObject {
       return std::vector<ProbeResult>{probe(Probe::Baseline, {100, 100}),
                                       probe(Probe::FromMemory, std::move(rates))};
     };
-    QVERIFY(confirm(counted, withRates({300, 310})).sure == Confidence::Yes);
-    QVERIFY(confirm(counted, withRates({120, 121})).sure == Confidence::Likely);
-    QVERIFY(confirm(counted, withRates({101, 101})).sure == Confidence::CannotTell);
-    QVERIFY(confirm(counted, {}).sure == Confidence::Likely);
+    QVERIFY(confirm(counted, withRates({300, 310})).confidence == Confidence::Yes);
+    QVERIFY(confirm(counted, withRates({120, 121})).confidence == Confidence::Likely);
+    QVERIFY(confirm(counted, withRates({101, 101})).confidence == Confidence::CannotTell);
+    QVERIFY(confirm(counted, {}).confidence == Confidence::Likely);
   }
 
   void aRunWithMoreReadersTellsLatencyFromBandwidth() {
@@ -151,7 +151,7 @@ class TestDifferential : public QObject {
                                        probe(Probe::FromMemory, {240, 800})};
     const LimitFinding found = confirm(counted, probes);
     COMPARE_LIMIT(found, "read", "folder");
-    QVERIFY(found.sure == Confidence::Yes && found.decides.empty());
+    QVERIFY(found.confidence == Confidence::Yes && found.decides.empty());
     QVERIFY(found.also.front().kind == LimitKind::QueueTooShort);
     probes[1].rates = {190, 800};  // not in every block
     COMPARE_LIMIT(confirm(counted, probes), "queue_too_short", "prefetch");
@@ -159,7 +159,7 @@ class TestDifferential : public QObject {
     probes[1].rates = {240, 800};
     counters.queues[0].writerWaitSeconds = 0.1;
     counters.queues[0].fullShare = 0.5;
-    QVERIFY(findLimit(counters).sure == Confidence::CannotTell);
+    QVERIFY(findLimit(counters).confidence == Confidence::CannotTell);
     COMPARE_LIMIT(confirm(findLimit(counters), probes), "read", "folder");
     QVERIFY(confirm(findLimit(loaderBound({3, 12, 4})), probes).limit.kind == LimitKind::Decode);
   }
@@ -187,18 +187,17 @@ class TestDifferential : public QObject {
                                       probe(Probe::SourceAlone, {1000 / 1.5}),
                                       probe(Probe::ToDecode, {1000 / cut})};
     };
-    QVERIFY(confirm(decodes, cutAt(8)).sure == Confidence::Yes);
-    QVERIFY(confirm(decodes, cutAt(5.8)).sure == Confidence::Likely);
+    QVERIFY(confirm(decodes, cutAt(8)).confidence == Confidence::Yes);
+    QVERIFY(confirm(decodes, cutAt(5.8)).confidence == Confidence::Likely);
     // The runs with parts left out were just made.
     QVERIFY(decodes.decides.starts_with("`millrace diagnose`"));
-    QCOMPARE(QString::fromStdString(confirm(decodes, cutAt(5.8)).decides),
-             "more blocks (`--repeats`)");
+    QCOMPARE(QString::fromStdString(confirm(decodes, cutAt(5.8)).decides), "more blocks");
     const LimitFinding tie = findLimit(loaderBound({3, 8, 8}));
-    QVERIFY(tie.sure == Confidence::CannotTell && tie.decides.starts_with("`millrace diagnose`"));
-    QVERIFY(confirm(tie, cutAt(5.8)).decides.empty());
-    QVERIFY(confirm(decodes, cutAt(3)).sure == Confidence::CannotTell);
-    QVERIFY(confirm(augments, cutAt(3)).sure == Confidence::Yes);
-    QVERIFY(confirm(augments, cutAt(8)).sure == Confidence::CannotTell);
+    QVERIFY(tie.limit.kind == LimitKind::Work && tie.decides.starts_with("`millrace diagnose`"));
+    QCOMPARE(QString::fromStdString(confirm(tie, cutAt(5.8)).decides), "more blocks");
+    QVERIFY(confirm(decodes, cutAt(3)).confidence == Confidence::CannotTell);
+    QVERIFY(confirm(augments, cutAt(3)).confidence == Confidence::Yes);
+    QVERIFY(confirm(augments, cutAt(8)).confidence == Confidence::CannotTell);
   }
 
   void theRestIsConfirmedByWhatTheAdviceBrought() {
@@ -211,9 +210,9 @@ class TestDifferential : public QObject {
                                       probe(Probe::BaselineAgain, {100, 100}),
                                       probe(Probe::Advised, std::move(rates))};
     };
-    QVERIFY(confirm(counted, gave({180, 190})).sure == Confidence::Yes);
-    QVERIFY(confirm(counted, gave({102, 190})).sure == Confidence::Likely);
-    QVERIFY(confirm(counted, gave({90, 95})).sure == Confidence::CannotTell);
+    QVERIFY(confirm(counted, gave({180, 190})).confidence == Confidence::Yes);
+    QVERIFY(confirm(counted, gave({102, 190})).confidence == Confidence::Likely);
+    QVERIFY(confirm(counted, gave({90, 95})).confidence == Confidence::CannotTell);
   }
 };
 

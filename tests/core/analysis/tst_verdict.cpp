@@ -9,7 +9,10 @@
 #include <cmath>
 #include <numbers>
 
+#include <QRegularExpression>
+
 #include "core/base/random.h"
+#include "core/metrics/metric_text.h"
 #include "tests/core/analysis/closeness.h"
 #include "tests/support/test_case.h"
 
@@ -97,6 +100,47 @@ class TestVerdict : public QObject {
     QVERIFY(swapped.kind == VerdictKind::Slower);
     QVERIFY(close(*swapped.ratio, 1 / *v.ratio));
     QVERIFY(close(*swapped.p, *v.p));
+  }
+
+  /// Over random sides: the sentence has the ratio of the shown rates.
+  void theSentenceHasTheRatioOfTheShownRates() {
+    static const QRegularExpression kPercent(
+        R"(B is ([0-9.]+) % (faster|slower)|B at ([+-][0-9.]+) %)");
+    int found = 0;
+    for (std::uint32_t i = 0; i < 2000; ++i) {
+      Rates rates(i);
+      const double size = std::pow(10.0, static_cast<int>(i % 4) - 2);  // 10 to 10 000 samples/s
+      const std::vector<double> a = times(rates.session(5, 0.02, 0, 0), size);
+      const std::vector<double> b = times(rates.session(5, 0.02, 0.1, 0), size);
+      for (const Verdict& verdict : {judgeTogether(a, b), judgeApart(a, b)}) {
+        const double shown = *shownRatio(*geometricMean(a), *geometricMean(b));
+        QVERIFY(close(*shownRatioOf(verdict), shown));
+        const QString sentence = QString::fromStdString(describe(verdict));
+        const auto match = kPercent.match(sentence);
+        if (!match.hasMatch()) continue;
+        ++found;
+        double percent = (match.captured(1) + match.captured(3)).toDouble();
+        if (match.captured(2) == "slower") percent = -percent;
+        const double half = std::abs(percent) < 9.95 ? 0.05 : 0.5;
+        QVERIFY2(std::abs(percent - 100 * (shown - 1)) < half + 1e-9, qPrintable(sentence));
+      }
+    }
+    QVERIFY(found > 3900);
+  }
+
+  void ratesThatLookEqualAreLessThanATenthOfAPercentApart() {
+    const Verdict v =
+        judgeTogether({std::vector<double>(5, 12345.1)}, {std::vector<double>(5, 12345.3)});
+    QVERIFY(v.kind == VerdictKind::Faster);
+    QVERIFY2(describe(v).starts_with("B is less than 0.1 % faster than A"), describe(v).c_str());
+  }
+
+  void blocksThatOnlyOneSideHasAreNamed() {
+    Verdict v = judgeTogether(kA, kFaster);
+    v.unpairedA = 1;
+    QVERIFY2(
+        describe(v).find("5 blocks that both have (805.3 and 845 samples/s)") != std::string::npos,
+        describe(v).c_str());
   }
 
   void fiveBlocksThatLeaveItOpenWantFiveMore() {
@@ -265,7 +309,7 @@ class TestVerdict : public QObject {
         "no difference seen between A and B: B at +0.00 % [-0.1, +0.1 %], p = 0.99, 5 blocks; "
         "could have detected 0.2 %");
     row("more blocks", judgeTogether(kA, kOpen),
-        "too few blocks to decide whether B is faster or slower than A: B at +0.7 % [-0.8, +2.3 "
+        "too few blocks to decide whether B is faster or slower than A: B at +0.8 % [-0.8, +2.3 "
         "%], "
         "p = 0.25 after 5 blocks; 5 more needed");
     row("apart", judgeApart(first(kA, 3), std::vector<double>{870, 865, 882}),

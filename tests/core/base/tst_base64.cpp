@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/base64.h"
+#include "core/base/text/base64.h"
 
 #include <QByteArray>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/csv_cell.h"
+#include "core/base/text/csv_cell.h"
 
 #include "tests/support/test_case.h"
 
@@ -15,6 +15,7 @@ class TestCsvCell : public QObject {
     QCOMPARE(csvCell("a,b"), std::string("\"a,b\""));
     QCOMPARE(csvCell("say \"yes\""), std::string("\"say \"\"yes\"\"\""));
     QCOMPARE(csvCell("two\nlines"), std::string("\"two\nlines\""));
+    QCOMPARE(csvCell("\x1b]0;x"), std::string("\\x1b]0;x"));
   }
 
   void aFormulaIsText() {

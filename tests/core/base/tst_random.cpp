@@ -33,7 +33,7 @@ class TestRandom : public QObject {
     other.index = 9;
     QVERIFY(Draw(other).bits() != first);
     other = base;
-    other.round = 9;
+    other.copy = 9;
     QVERIFY(Draw(other).bits() != first);
     other = base;
     other.node = 9;

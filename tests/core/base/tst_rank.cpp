@@ -44,9 +44,9 @@ class TestRank : public QObject {
 
   void someOfThreeVariablesAreAnError() {
     QCOMPARE(rankWith({{"MILLRACE_RENDEZVOUS", "/tmp"}}),
-             std::string("MILLRACE_RANK= is not a whole number of at least 0"));
+             std::string("MILLRACE_RANK is not set: expected a whole number from 0 to 999999"));
     QCOMPARE(rankWith({{"MILLRACE_RANK", "0"}, {"MILLRACE_RENDEZVOUS", "/tmp"}}),
-             std::string("MILLRACE_WORLD= is not a whole number of at least 1"));
+             std::string("MILLRACE_WORLD is not set: expected a whole number from 1 to 1000000"));
     const std::string noFolder =
         "MILLRACE_RENDEZVOUS is not set; it must name the folder that all ranks share";
     QCOMPARE(rankWith({{"MILLRACE_RANK", "0"}, {"MILLRACE_WORLD", "2"}}), noFolder);
@@ -55,12 +55,13 @@ class TestRank : public QObject {
 
   void theVariableThatIsWrongIsNamed() {
     for (const char* wrong : {"", "one", "1.0", " 1", "1 ", "-1", "0x1", "9223372036854775808"}) {
-      QCOMPARE(rankOf(wrong, "4"),
-               "MILLRACE_RANK=" + std::string(wrong) + " is not a whole number of at least 0");
-      QCOMPARE(rankOf("0", wrong),
-               "MILLRACE_WORLD=" + std::string(wrong) + " is not a whole number of at least 1");
+      QCOMPARE(rankOf(wrong, "4"), "MILLRACE_RANK=" + std::string(wrong) +
+                                       ": expected a whole number from 0 to 999999");
+      QCOMPARE(rankOf("0", wrong), "MILLRACE_WORLD=" + std::string(wrong) +
+                                       ": expected a whole number from 1 to 1000000");
     }
-    QCOMPARE(rankOf("0", "0"), std::string("MILLRACE_WORLD=0 is not a whole number of at least 1"));
+    QCOMPARE(rankOf("0", "0"),
+             std::string("MILLRACE_WORLD=0: expected a whole number from 1 to 1000000"));
   }
 
   void aRankIsBelowTheNumberOfRanks() {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/shell_word.h"
+#include "core/base/text/shell_word.h"
 
 #include <cstdio>
 

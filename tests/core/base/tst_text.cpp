@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/text.h"
+#include "core/base/text/text.h"
+
+#include "core/base/text/visible_text.h"
 
 #include "tests/support/test_case.h"
 
@@ -9,27 +11,44 @@ namespace millrace {
 class TestText : public QObject {
   Q_OBJECT
  private slots:
+  void theNearestWordCountsExchangedLettersOnce() {
+    const std::vector<std::string> words = {"flip", "crop", "blur", "run"};
+    QCOMPARE(nearest("filp", words), std::string("flip"));
+    QCOMPARE(nearest("rnu", words), std::string("run"));
+    QCOMPARE(nearest("flpi", words), std::string("flip"));
+    QCOMPARE(nearest("corp", words), std::string("crop"));
+    QCOMPARE(nearest("lfpi", words), std::string());  // Two edits are too many for four letters.
+    QCOMPARE(nearest("", words), std::string());
+    QCOMPARE(nearest(std::string(100, 'f'), words), std::string());
+  }
+
   void aSingleLineHasNoControlCharacters_data() {
     QTest::addColumn<QByteArray>("bytes");
     QTest::addColumn<QString>("line");
     QTest::newRow("plain") << QByteArray("a caf\xc3\xa9, \xe7\xa3\xa8") << "a café, 磨";
     QTest::newRow("breaks") << QByteArray("a\nb\r\nc\td") << "a b  c d";
-    QTest::newRow("terminal command") << QByteArray("\x1b[31mred") << "\uFFFD[31mred";
-    QTest::newRow("delete and null") << QByteArray("a\x7f\x00z", 4) << "a\uFFFD\uFFFDz";
+    QTest::newRow("terminal command") << QByteArray("\x1b[31mred") << "\\x1b[31mred";
+    QTest::newRow("delete and null") << QByteArray("a\x7f\x00z", 4) << "a\\u007f\\x00z";
     QTest::newRow("C1 control") << QByteArray(
                                        "a\xc2\x9b"
                                        "1m")
-                                << "a\uFFFD1m";
+                                << "a\\u009b1m";
     QTest::newRow("no-break space") << QByteArray(
                                            "1\xc2\xa0"
                                            "000")
                                     << "1\u00A0000";
-    QTest::newRow("not UTF-8") << QByteArray("a\xc2") << "a\uFFFD";
+    QTest::newRow("not UTF-8") << QByteArray("a\xc2") << "a\\xc2";
+    QTest::newRow("direction of writing")
+        << QByteArray("a\xe2\x80\xaegpj.exe") << "a\\u202egpj.exe";
   }
   void aSingleLineHasNoControlCharacters() {
     QFETCH(QByteArray, bytes);
     QFETCH(QString, line);
     QCOMPARE(QString::fromStdString(singleLine(bytes.toStdString())), line);
+  }
+
+  void visibleTextKeepsLinesAndColumns() {
+    QCOMPARE(visibleText("a\n\tb\r"), std::string("a\n\tb\\x0d"));
   }
 };
 

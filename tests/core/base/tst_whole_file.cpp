@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/whole_file.h"
 
+#include <sys/stat.h>
+
 #include <fstream>
 
 #include "tests/support/temporary_folder.h"
@@ -40,6 +42,45 @@ class TestWholeFile : public QObject {
     QVERIFY(mayWrite("/dev/null", IfThere::Refuse).ok());
     VERIFY_OK(writeWholeFile("/dev/null", "x", IfThere::Refuse));
     QVERIFY(!writeWholeFile("/dev/full", "x", IfThere::Refuse).ok());
+  }
+
+  void aPipeIsNotReplacedByAFile() {
+    const tests::TemporaryFolder folder;
+    const fs::path pipe = folder.path() / "pipe";
+    QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+    const Status refused = replaceFile(pipe, [](const fs::path& part) {
+      std::ofstream(part) << "x";
+      return Status();
+    });
+    QVERIFY(!refused.ok() && refused.error().message.find("device or pipe") != std::string::npos);
+    QVERIFY(fs::is_fifo(pipe));
+  }
+
+  void aDatabaseIsNeverReplaced() {
+    const tests::TemporaryFolder folder;
+    const fs::path file = folder.path() / "runs.db";
+    const std::string content("SQLite format 3\0 and pages", 27);
+    VERIFY_OK(writeWholeFile(file, content, IfThere::Refuse));
+    for (const Status& refused :
+         {mayWrite(file, IfThere::Replace), writeWholeFile(file, "x", IfThere::Replace)})
+      QVERIFY(!refused.ok() && refused.error().message.find("database") != std::string::npos);
+    QCOMPARE(contentOf(file), content);
+  }
+
+  void onlyAFileOfItsKindIsReplacedUnasked() {
+    const tests::TemporaryFolder folder;
+    const fs::path file = folder.path() / "file";
+    const auto may = [&] {
+      return mayReplaceKind(file, "a table",
+                            [](std::string_view head) { return head.starts_with("a,b"); });
+    };
+    VERIFY_OK(may());
+    VERIFY_OK(writeWholeFile(file, "", IfThere::Replace));
+    VERIFY_OK(may());
+    VERIFY_OK(writeWholeFile(file, "a,b\n1,2\n", IfThere::Replace));
+    VERIFY_OK(may());
+    VERIFY_OK(writeWholeFile(file, "my diary", IfThere::Replace));
+    QVERIFY(!may().ok() && may().error().message.find("is not a table") != std::string::npos);
   }
 
   void aLinkIsFollowed() {

@@ -41,7 +41,7 @@ bool same(const TensorView& a, const TensorView& b) {
          (a.bytes == 0 || std::memcmp(a.data, b.data, a.bytes) == 0);
 }
 
-/// Index 7, a grey picture of 2x3 pixels and a label: the example of core/cache/README.md.
+/// Index 7, a grey picture of 2x3 pixels and a label: the example of cache_record.h.
 Record exampleRecord() {
   Sample sample = emptySample(7);
   const TensorView pixels = sample.replace(0, DType::U8, {2, 3, 1}, Layout::Hwc);

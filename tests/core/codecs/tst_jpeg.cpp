@@ -239,6 +239,31 @@ class TestJpeg : public QObject {
     }
   }
 
+  void aTruncatedFileIsGreyWhereItEndsIfAsked() {
+    for (const bool progressive : {false, true}) {
+      const Bytes file = writePlainJpeg(tests::colourful(120, 90, 3, 10),
+                                        {.progressive = progressive, .separateScans = false});
+      ImageDecoder decoder;
+      VERIFY_OK(decoder.open(file));
+      const auto whole = decoder.decode({});
+      VERIFY_OK(whole);
+      const Picture sound = copyOf(whole->pixels);
+      const std::span<const std::byte> cut = std::span(file).first(file.size() / 2);
+      VERIFY_OK(decoder.open(cut));
+      QVERIFY(!decoder.decode({}).ok());
+      const auto filled = decoder.decode({.fillTruncated = true});
+      VERIFY_OK(filled);
+      QVERIFY(filled->warnings > 0);
+      if (progressive) continue;  // Its first scans hold all of the picture, roughly.
+      for (int x = 0; x < 120; ++x)
+        for (int c = 0; c < 3; ++c) {
+          QCOMPARE(filled->pixels.row(0)[3 * x + c], sound.at(x, 0, c));
+          QCOMPARE(int(filled->pixels.row(89)[3 * x + c]), 128);
+        }
+      QVERIFY(!decoder.decode({}).ok());
+    }
+  }
+
   /// In this case the entropy decoder never lacks a bit.
   void aFileThatEndsBetweenTwoScansIsTruncated() {
     ImageDecoder decoder;

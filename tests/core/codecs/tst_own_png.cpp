@@ -286,7 +286,7 @@ class TestOwnPng : public QObject {
     PlainPng late = noisePng(kKinds[4], {4, 4}, 1);
     late.palette.push_back({1, 2, 3});
     QCOMPARE(describe(routeOf(writePlainPng(noisePng(kKinds[4], {4, 4}, 1)))),
-             std::string("PNG by the own decoder"));
+             std::string("PNG by the built-in decoder"));
     QCOMPARE(describe(routeOf(writePlainPng(interlaced))),
              std::string("PNG by libspng: interlaced"));
     QCOMPARE(describe(routeOf(writePlainPng(deep))), std::string("PNG by libspng: 16_bit"));

@@ -280,6 +280,26 @@ class TestPng : public QObject {
     QCOMPARE(messageOf(endless), std::string());
   }
 
+  void aTruncatedFileIsGreyWhereItEndsIfAsked() {
+    const Bytes file = writePlainPng(tall(60));
+    ImageDecoder decoder;
+    VERIFY_OK(decoder.open(file));
+    const auto whole = decoder.decode({});
+    VERIFY_OK(whole);
+    const Picture sound = tests::copyOf(whole->pixels);
+    const Bytes cut(file.begin(), file.begin() + std::ptrdiff_t(file.size() / 2));
+    VERIFY_OK(decoder.open(cut));
+    const auto filled = decoder.decode({.fillTruncated = true});
+    VERIFY_OK(filled);
+    QCOMPARE(filled->warnings, 1);
+    const int last = sound.height - 1;
+    for (int i = 0; i < 3 * sound.width; ++i) {
+      QCOMPARE(filled->pixels.row(0)[i], sound.view().row(0)[i]);
+      QCOMPARE(int(filled->pixels.row(last)[i]), 128);
+    }
+    QVERIFY(!decoder.decode({}).ok());
+  }
+
   void aWrongCheckSumIsAnError() {
     Bytes file = writePlainPng(tall(60));
     file[tests::chunkAt(file, "IDAT", 3) + 20] ^= std::byte{1};
@@ -311,7 +331,10 @@ class TestPng : public QObject {
     QCOMPARE(said(""), std::string("empty file"));
     QCOMPARE(said("<htm"), std::string("not an image: first bytes 3c 68 74 6d"));
     QCOMPARE(said("x"), std::string("not an image: first bytes 78"));
-    QCOMPARE(said("GIF89a...."), std::string("not supported yet: GIF file"));
+    QCOMPARE(said("version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n"),
+             std::string("a pointer of Git LFS instead of the picture; fetch the files with `git "
+                         "lfs pull`"));
+    QCOMPARE(said("8BPS...."), std::string("not supported yet: Photoshop file"));
     QCOMPARE(said("P6\n1 1\n255\n"), std::string("not supported yet: PNM file"));
   }
 };

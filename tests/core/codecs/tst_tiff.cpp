@@ -6,8 +6,8 @@
 #include <tiffio.h>
 
 #include "core/codecs/codec.h"
+#include "core/codecs/parts/tiff_file.h"
 #include "core/codecs/pixel_rows.h"
-#include "core/codecs/tiff_file.h"
 #include "tests/core/codecs/plain_tiff.h"
 #include "tests/support/test_case.h"
 

@@ -8,7 +8,7 @@
 #include <webp/decode.h>
 #include <webp/encode.h>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/codecs/codec.h"
 #include "core/codecs/pixel_rows.h"
 #include "tests/core/codecs/plain_jpeg.h"
@@ -80,6 +80,28 @@ Bytes extended(const Bytes& simple, Size size, int flags, std::string_view chunk
   return file;
 }
 
+/// An animation of these pictures, all at the top left, on this canvas.
+Bytes animated(Size canvas, Size frame, const std::vector<Bytes>& pictures) {
+  Bytes file;
+  append(file, "RIFF0000WEBPVP8X");
+  append(file, std::string("\x0a\0\0\0", 4));
+  append(file,
+         std::string{2, 0, 0, 0, char(canvas.width - 1), 0, 0, char(canvas.height - 1), 0, 0});
+  append(file, "ANIM");
+  append(file, std::string("\6\0\0\0", 4) + std::string(6, '\0'));
+  for (const Bytes& picture : pictures) {
+    append(file, "ANMF0000");
+    const std::size_t begin = file.size();
+    append(file, std::string(6, '\0'));
+    append(file,
+           std::string{char(frame.width - 1), 0, 0, char(frame.height - 1), 0, 0, 10, 0, 0, 0});
+    file.insert(file.end(), picture.begin() + 12, picture.end());
+    setLittle(file, begin - 4, file.size() - begin);
+  }
+  setLittle(file, 4, file.size() - 8);
+  return file;
+}
+
 }  // namespace
 
 class TestWebp : public QObject {
@@ -137,10 +159,30 @@ class TestWebp : public QObject {
     }
   }
 
-  void animationsAreNamedAndRefused() {
-    const Bytes simple = encoded(tests::colourful(9, 4, 3, 2), true);
-    QCOMPARE(messageOf(extended(simple, {9, 4}, 2, "ANIM", std::string(6, '\0'))),
-             std::string("not supported yet: animated WebP file"));
+  void theFirstFrameOfAnAnimationIsUsed() {
+    const Picture picture = tests::colourful(9, 4, 3, 2);
+    for (const bool lossless : {false, true}) {
+      const Bytes simple = encoded(picture, lossless);
+      const Bytes file =
+          animated({9, 4}, {9, 4}, {simple, encoded(tests::colourful(9, 4, 3, 7), lossless)});
+      ImageDecoder decoder;
+      const auto info = decoder.open(file);
+      VERIFY_OK(info);
+      QCOMPARE(info->size, (Size{9, 4}));
+      QVERIFY(info->reduced.has(Reduction::Frames));
+      const auto image = decoder.decode({});
+      VERIFY_OK(image);
+      QVERIFY(difference(image->pixels, decodedByTheLibrary(simple), 0, 0).isEmpty());
+      for (std::size_t size = 12; size < file.size() / 2; ++size)
+        QVERIFY(!messageOf(std::span(file).first(size)).empty());
+    }
+  }
+
+  void anAnimationThatBeginsWithAPartIsRefusedByName() {
+    const Bytes part = encoded(tests::colourful(8, 4, 3, 2), true);
+    QCOMPARE(messageOf(animated({9, 4}, {8, 4}, {part})),
+             std::string("not supported yet: animated WebP file whose first frame does not cover "
+                         "the picture"));
   }
 
   void truncatedFilesAreErrorsWithTheirPlace() {

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "core/analysis/statistics.h"
-#include "core/graph/graph_edit.h"
-#include "core/graph/graph_json.h"
+#include "core/graph/edit/graph_edit.h"
+#include "core/graph/json/graph_json.h"
 #include "core/nodes/builtin.h"
 
 namespace millrace::tests {

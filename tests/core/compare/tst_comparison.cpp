@@ -2,12 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/compare/comparison.h"
 
+#include <cmath>
+
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 
-#include "core/base/text.h"
+#include "core/base/random.h"
+#include "core/base/text/text.h"
 #include "core/compare/comparison_json.h"
+#include "core/metrics/metric_text.h"
 #include "core/nodes/builtin.h"
 #include "tests/core/compare/kept.h"
 #include "tests/support/test_case.h"
@@ -316,6 +320,31 @@ class TestComparison : public QObject {
     QVERIFY(tests::figureOf(comparison, "step_share") == nullptr);
     QCOMPARE(*tests::figureOf(comparison, "node.mean_ms", "synthetic")->values[1].value, 2.0);
     QVERIFY(tests::figureOf(comparison, "queue.empty_share", "prefetch") != nullptr);
+  }
+
+  /// Over random repeats, some of them disturbed: the verdict's ratio and the change are those of
+  /// the two shown rates.
+  void everyRatioIsThatOfTheShownRates() {
+    for (std::uint32_t i = 0; i < 200; ++i) {
+      Draw draw(DrawKey{7, 0, i, 0, 0});
+      std::vector<KeptRun> runs;
+      for (std::int64_t number = 1; number <= 2; ++number) {
+        std::vector<double> rates;
+        const double size = std::pow(10.0, draw.uniform(0.5, 3.5));
+        for (int repeat = 0; repeat < 5; ++repeat)
+          rates.push_back((number == 1 ? 1 : 1.04) * size * std::exp(0.1 * draw.normal()));
+        runs.push_back(keptRun(number, rates));
+        for (RepeatRecord& repeat : runs.back().details.repeats)
+          if (draw.uniform(0, 1) < 0.3) repeat.figures[2].value = 0.2;  // other_busy_share
+      }
+      const Comparison comparison = compared(runs);
+      const FigureRow& rate = *tests::figureOf(comparison, "samples_per_second");
+      const double ratio = *shownRatio(*comparison.runs[0].summary.samplesPerSecond,
+                                       *comparison.runs[1].summary.samplesPerSecond);
+      QCOMPARE(*rate.values[0].value, *comparison.runs[0].summary.samplesPerSecond);
+      QVERIFY(std::abs(*shownRatioOf(verdict(comparison)) - ratio) < 1e-12);
+      QVERIFY(std::abs(*rate.shownChange(1) - (ratio - 1)) < 1e-12);
+    }
   }
 
   void aFigureThatOneRunLacksIsAbsentNotZero() {

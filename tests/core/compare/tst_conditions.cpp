@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/nodes/builtin.h"
 #include "tests/core/compare/kept.h"
 #include "tests/support/test_case.h"

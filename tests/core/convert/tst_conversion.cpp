@@ -185,7 +185,7 @@ class TestConversion : public QObject {
     QVERIFY(stopped && stopped->interrupted);
     QVERIFY(!fs::exists(folder.path() / "set"));
     const std::string left = messageOf(convertData(job, goOn));
-    QVERIFY2(left.find("--resume") != std::string::npos, left.c_str());
+    QVERIFY2(left.find("`resume`") != std::string::npos, left.c_str());
     job.resume = true;
     job.pictures.form = PictureOptions::Form::Jpeg;
     QVERIFY(messageOf(convertData(job, goOn)).find("different data or settings") !=
@@ -202,7 +202,7 @@ class TestConversion : public QObject {
     const tests::TemporaryFolder folder;
     folder.write("set/old.tfrecord");
     ConvertOptions job = jobFor(folder.path() / "set", "tfrecord");
-    QVERIFY(messageOf(convertData(job, goOn)).find("--force") != std::string::npos);
+    QVERIFY(messageOf(convertData(job, goOn)).find("`force`") != std::string::npos);
     job.ifThere = IfThere::Replace;
     QVERIFY(convertData(job, goOn));
     QVERIFY(!fs::exists(folder.path() / "set/old.tfrecord"));
@@ -236,7 +236,7 @@ class TestConversion : public QObject {
     const tests::TemporaryFolder folder;
     ConvertOptions job = jobFor(folder.path() / "a", "numpy");
     job.source = std::make_shared<Colours>(8, std::set<std::uint32_t>{}, true);
-    QVERIFY(messageOf(convertData(job, goOn)).find("--resize") != std::string::npos);
+    QVERIFY(messageOf(convertData(job, goOn)).find("`resize`") != std::string::npos);
     QVERIFY(fs::is_empty(folder.path()));
     job.pictures.size = Size{8, 4};
     const auto done = convertData(job, goOn);
@@ -262,6 +262,8 @@ class TestConversion : public QObject {
     const tests::TemporaryFolder folder;
     ConvertOptions job = jobFor(folder.path() / "packed.mdb", "lmdb");
     job.lz4 = true;
+    QVERIFY(messageOf(convertData(job, goOn)).find("`lossy`") != std::string::npos);
+    job.lossy = true;
     const auto packed = convertData(job, goOn);
     QVERIFY2(packed, messageOf(packed).c_str());
     QCOMPARE(packed->notes.size(), std::size_t{2});
@@ -284,13 +286,14 @@ class TestConversion : public QObject {
     job.source = std::make_shared<Colours>(8, std::set<std::uint32_t>{}, true);
     job.target = folder.path() / "sizes.mdb";
     job.lz4 = true;
-    QVERIFY(messageOf(convertData(job, goOn)).find("--resize") != std::string::npos);
+    QVERIFY(messageOf(convertData(job, goOn)).find("`resize`") != std::string::npos);
     job.pictures.patch = 8;
     job.pictures.stride = 8;
     job.pictures.downscale = 2;
-    QVERIFY(messageOf(convertData(job, goOn)).find("--downscale makes two") != std::string::npos);
+    QVERIFY(messageOf(convertData(job, goOn)).find("`downscale` makes two") != std::string::npos);
     // Bytes of different lengths can be stored, but not with LZ4.
     job = jobFor(folder.path() / "bytes.mdb", "lmdb");
+    job.lossy = true;
     job.source = std::make_shared<Notes>();
     job.lz4 = true;
     QVERIFY(messageOf(convertData(job, goOn)).find("values of one shape") != std::string::npos);
@@ -304,6 +307,8 @@ class TestConversion : public QObject {
     job.pictures.patch = 8;
     job.pictures.stride = 4;
     job.pictures.downscale = 2;
+    QVERIFY(messageOf(convertData(job, goOn)).find("`label`") != std::string::npos);
+    job.lossy = true;
     const auto done = convertData(job, goOn);
     QVERIFY2(done, messageOf(done).c_str());
     QCOMPARE(done->samples, std::uint64_t{27});

@@ -118,7 +118,7 @@ class TestStaging : public QObject {
     const fs::path target = folder.path() / "set";
     leaveStopped(target);
     const std::string refused = refusal(opened(target));
-    QVERIFY2(contains(refused, "--resume continues it, --force starts over"), refused.c_str());
+    QVERIFY2(contains(refused, "the setting `resume` continues it"), refused.c_str());
     const auto staging = opened(target, false, IfThere::Replace);
     VERIFY_OK(staging);
     QCOMPARE(staging->found().next, 0U);
@@ -140,7 +140,7 @@ class TestStaging : public QObject {
     VERIFY_OK(opened(target));  // An empty folder is no loss.
     fs::remove_all(Staging::folderFor(target));
     folder.write("set/cats/a.jpg");
-    QVERIFY(contains(refusal(opened(target)), "already exists; use --force"));
+    QVERIFY(contains(refusal(opened(target)), "already exists; use the setting `force`"));
     VERIFY_OK(opened(target, false, IfThere::Replace));
     folder.write("set/cats/notes.docx");
     const std::string refused = refusal(opened(target, false, IfThere::Replace));
@@ -175,7 +175,7 @@ class TestStaging : public QObject {
     leaveStopped(folder.path() / "set");
     fs::resize_file(folder.path() / "set.part/digests", 23);
     const std::string refused = refusal(opened(folder.path() / "set", true));
-    QVERIFY2(contains(refused, "is damaged: --force starts over"), refused.c_str());
+    QVERIFY2(contains(refused, "is damaged: the setting `force` starts over"), refused.c_str());
     fs::remove(folder.path() / "set.part/digests");
     QVERIFY(contains(refusal(opened(folder.path() / "set", true)), "digests: "));
   }

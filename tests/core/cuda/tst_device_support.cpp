@@ -84,6 +84,11 @@ class TestDeviceSupport : public QObject {
     QVERIFY(openDevice(2).error().message.find("there is no GPU 2; this machine has 2") !=
             std::string::npos);
     QVERIFY(!openDevice(-1).ok());
+    for (const char* wrong : {"0", "many", "1000"}) {
+      qputenv("MILLRACE_EMULATED_GPUS", wrong);
+      QCOMPARE(openDevice(0).error().message, "MILLRACE_EMULATED_GPUS=" + std::string(wrong) +
+                                                  ": expected a whole number from 1 to 64");
+    }
   }
 
   void aStreamOfTheProgramIsOnItsOwnDeviceAndADefaultOneOnAll() {

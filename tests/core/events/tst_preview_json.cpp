@@ -39,6 +39,7 @@ class TestPreviewJson : public QObject {
     request.first = 7;
     request.count = 3;
     request.side = 600;
+    request.values = true;
     const std::string line = previewRequestLine(4, request);
     QVERIFY(line.find('\n') == std::string::npos);
     const ParsedPreviewRequest parsed = parsePreviewRequest(line);
@@ -100,6 +101,35 @@ class TestPreviewJson : public QObject {
     QVERIFY(back.fields[1].png.empty());
     QCOMPARE(back.fields[1].label.value_or(0), 2.0);
     QCOMPARE(back.fields[1].labelClass, std::string("cats"));
+  }
+
+  void valuesAndClassesComeBackAsTheyWereWritten() {
+    PreviewedSample sample = sampleWithTwoFields();
+    PreviewedField& image = sample.fields[0];
+    image.values = PictureValues{2, 1, 3, {0.5F, -1.25F, 3, 1e-6F, 7, 255}};
+    image.normalMean = {0.485, 0.456, 0.406};
+    image.normalDeviation = {0.229, 0.224, 0.225};
+    image.maskClasses = {{0, 0.75, {0, 0, 0}, ""}, {7, 0.25, {230, 40, 90}, "cats"}};
+    const auto answer = parsePreviewAnswer(previewSampleLine(3, sample));
+    QVERIFY(answer.has_value());
+    const PreviewedField& back = answer->sample.fields[0];
+    QVERIFY(back.values && back.values->values == image.values->values);
+    QCOMPARE(back.values->width, 2);
+    QCOMPARE(back.values->channels, 3);
+    QVERIFY(back.normalMean == image.normalMean && back.normalDeviation == image.normalDeviation);
+    QVERIFY(back.maskClasses == image.maskClasses);
+  }
+
+  void valuesOfAnotherNumberThanPixelsAreLeftOut() {
+    for (const char* values :
+         {R"({"width": 2, "height": 2, "channels": 3, "f32": "AAAAAA=="})", R"({"width": 0})",
+          R"({"width": -1, "height": 1, "channels": -1, "f32": "AAAAAA=="})",
+          R"({"width": 4000000, "height": 4000000, "channels": 3, "f32": ""})", "7"}) {
+      const auto answer =
+          parsePreviewAnswer(R"({"event": "sample", "fields": [{"name": "image", "values": )" +
+                             std::string(values) + "}]}");
+      QVERIFY2(answer && !answer->sample.fields[0].values, values);
+    }
   }
 
   void theOtherAnswersComeBackAsTheyWereWritten() {

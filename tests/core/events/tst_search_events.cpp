@@ -120,11 +120,11 @@ class TestSearchEvents : public QObject {
     QVERIFY(!tune.limits.memoryBytes);
     outcome.diagnosis.emplace();
     outcome.diagnosis->runs.emplace_back();
-    outcome.diagnosis->finding.sure = Confidence::Likely;
+    outcome.diagnosis->finding.confidence = Confidence::Likely;
     outcome.diagnosis->finding.limit.kind = LimitKind::Decode;
     outcome.diagnosis->finding.limit.node = "decode";
     const auto space = readBack<TuneSpaceEvent>(eventLine(1, tuneSpaceOf(outcome)));
-    QVERIFY(space.limit && space.limit->sure == Confidence::Likely);
+    QVERIFY(space.limit && space.limit->confidence == Confidence::Likely);
     QVERIFY(space.limit->limit.kind == LimitKind::Decode);
     QCOMPARE(space.axes.front().levels, (std::vector<std::string>{"2", "4"}));
     const auto begun = readBack<TrialBegunEvent>(eventLine(1, trialBegunOf(outcome, 1, 9, true)));

@@ -37,7 +37,7 @@ DiagnosisOutcome diagnosis() {
   outcome.runId = "3";
   outcome.pageCache = "Page cache: warm, as it was found.";
   DiagnosisResult& result = outcome.result;
-  result.finding.sure = Confidence::Likely;
+  result.finding.confidence = Confidence::Likely;
   result.finding.limit = {LimitKind::Decode, "decode", 0.8, {{"node.busy", 0.8, "it is busy"}}};
   result.finding.also = {{LimitKind::Read, "", 0.1, {{"read", 0.1, "it reads"}}}};
   result.finding.notMeasured = {"no device"};
@@ -108,7 +108,7 @@ class TestSummaries : public QObject {
     QCOMPARE(read->runId, std::string("3"));
     QVERIFY(read->pageCache.starts_with("Page cache: warm"));
     QVERIFY(read->applied.empty());
-    QVERIFY(read->finding.sure == Confidence::Likely);
+    QVERIFY(read->finding.confidence == Confidence::Likely);
     QVERIFY(read->finding.limit.kind == LimitKind::Decode);
     QCOMPARE(read->finding.limit.node, std::string("decode"));
     QCOMPARE(read->finding.evidence.size(), 1U);
@@ -136,12 +136,12 @@ class TestSummaries : public QObject {
 
   void anOpenLimitHasNoKind() {
     DiagnosisOutcome open = diagnosis();
-    open.result.finding.sure = Confidence::CannotTell;
+    open.result.finding.confidence = Confidence::CannotTell;
     open.result.finding.evidence = {{"", 0, "they contradict each other"}};
     const std::string text = diagnosisJson(open, false);
     QVERIFY(nlohmann::json::parse(text)["limit"]["kind"].is_null());
     const auto read = readDiagnosis(text);
-    QVERIFY(read->finding.sure == Confidence::CannotTell);
+    QVERIFY(read->finding.confidence == Confidence::CannotTell);
     QCOMPARE(read->finding.evidence.at(0).meaning, std::string("they contradict each other"));
   }
 
@@ -182,7 +182,7 @@ class TestSummaries : public QObject {
     const auto odd = readDiagnosis(R"({"runs": 4, "advice": [3], "limit": [], "evidence": {}})");
     QVERIFY(odd);
     QVERIFY(odd->runs.empty());
-    QVERIFY(odd->finding.sure == Confidence::CannotTell);
+    QVERIFY(odd->finding.confidence == Confidence::CannotTell);
     const auto bare = readComparison(R"({"verdict": 1, "a": [], "blocks": [[]]})");
     QVERIFY(bare && !bare->verdict && bare->blocks.size() == 1);
   }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/events/stream/trace_writer.h"
+#include "core/events/trace/trace_writer.h"
 
 #include <fstream>
 #include <set>

@@ -9,14 +9,14 @@
 #include <vector>
 
 #include "core/export/exporter.h"
+#include "core/graph/edit/graph_edit.h"
 #include "core/graph/graph_check.h"
-#include "core/graph/graph_edit.h"
-#include "core/graph/graph_json.h"
+#include "core/graph/json/graph_json.h"
 #include "core/nodes/builtin.h"
 
 namespace millrace::tests {
 
-/// A pipeline with everything that an exporter wants of it.
+/// A pipeline with everything that an exporter reads.
 struct Subject {
   Graph graph;
   std::optional<CheckedPipeline> pipeline;
@@ -29,6 +29,7 @@ struct Setup {
   TextList data = {};
   TextList settings = {};
   bool noRandom = false;
+  bool withTraining = false;
 };
 
 inline std::unique_ptr<Subject> subjectOf(const std::string& json, const Setup& setup,
@@ -54,6 +55,7 @@ inline std::unique_ptr<Subject> subjectOf(const std::string& json, const Setup& 
   made->subject.pipeline = made->pipeline ? &*made->pipeline : nullptr;
   made->subject.name = setup.name;
   made->subject.version = "0.0";
+  made->subject.withTraining = setup.withTraining;
   return made;
 }
 

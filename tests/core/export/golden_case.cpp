@@ -57,7 +57,7 @@ std::string widePipeline(const std::string& name) {
        R"({"kind": "batch", "params": {"pad_height": 256, "pad_width": 256}})", end});
 }
 
-/// A pipeline that is another one but for a few settings; empty for most.
+/// The pipeline from which this one differs in a few settings only; empty for most.
 std::string similarPipeline(std::string_view name) {
   if (name == "deblurring") return "super-resolution";
   if (name == "webdataset-usual") return "webdataset";
@@ -74,9 +74,22 @@ void addCases(std::vector<GoldenCase>& cases, const Exporter& exporter, const Se
   cases.back().setup.noRandom = true;
 }
 
+/// Every example, where the target differs from the one that it is built on.
+void addExamples(std::vector<GoldenCase>& cases, const Exporter& exporter, bool withTraining) {
+  for (const Example& example : examples()) {
+    Setup setup{.name = std::string(example.name), .data = exampleData(example.name)};
+    setup.withTraining = withTraining;
+    cases.push_back({&exporter, *exampleJson(example.name), setup, setup.name});
+  }
+}
+
 std::vector<GoldenCase> makeGoldenCases() {
   std::vector<GoldenCase> cases;
   for (const Exporter& exporter : exporters()) {
+    if (!exporter.builtOn.empty()) {
+      addExamples(cases, exporter, false);
+      continue;
+    }
     for (const Example& example : examples())
       addCases(cases, exporter,
                {.name = std::string(example.name), .data = exampleData(example.name)},
@@ -88,19 +101,26 @@ std::vector<GoldenCase> makeGoldenCases() {
     for (const RecordSource& source : kRecordSources)
       addCases(cases, exporter, {.name = source.name}, recordPipeline(source), false);
   }
+  // After their partners, so that all can be written again at once.
+  for (const Exporter& exporter : exporters())
+    if (exporter.trains) addExamples(cases, exporter, true);
   return cases;
 }
 
 /// The partner; nullptr for a case without one.
 const GoldenCase* partnerOf(const GoldenCase& golden) {
+  if (golden.partner.empty()) return nullptr;
+  const Exporter* target = golden.exporter;
+  if (!target->builtOn.empty() && !golden.setup.withTraining)
+    target = findExporter(target->builtOn);
   for (const GoldenCase& other : goldenCases())
-    if (other.exporter == golden.exporter && other.name() == golden.partner) return &other;
+    if (other.exporter == target && other.name() == golden.partner) return &other;
   return nullptr;
 }
 
 Result<std::string> exportedForm(const GoldenCase& golden) {
   MILLRACE_ASSIGN_OR_RETURN(const std::string code, golden.exported());
-  return withSnippetsNamed(code, golden.exporter->name);
+  return withSnippetsNamed(code, golden.exporter->texts());
 }
 
 }  // namespace
@@ -108,7 +128,10 @@ Result<std::string> exportedForm(const GoldenCase& golden) {
 const std::filesystem::path kGoldenFolder =
     std::filesystem::path(MILLRACE_SOURCE_DIR) / "tests/core/export/golden";
 
-std::string GoldenCase::name() const { return setup.name + (setup.noRandom ? ".no-random" : ""); }
+std::string GoldenCase::name() const {
+  return setup.name + (setup.noRandom ? ".no-random" : "") +
+         (setup.withTraining ? ".training" : "");
+}
 
 std::filesystem::path GoldenCase::file() const {
   return kGoldenFolder / exporter->name /

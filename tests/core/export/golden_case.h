@@ -16,8 +16,8 @@ struct GoldenCase {
   const Exporter* exporter = nullptr;
   std::string json;
   Setup setup;
-  /// Name of another case of the same target. Where there is one, the golden file is the difference
-  /// from that case.
+  /// Name of another case of the same target, or of the target that this one is built on. Where
+  /// there is one, the golden file is the difference from that case.
   std::string partner;
 
   /// "mixing", "mixing.no-random".

@@ -6,7 +6,7 @@
 #include <map>
 #include <vector>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/export/snippets.h"
 #include "tests/support/temporary_folder.h"
 

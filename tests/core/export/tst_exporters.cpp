@@ -77,7 +77,7 @@ class TestExporters : public QObject {
         const bool settings = spec.role == NodeRole::Workers || spec.role == NodeRole::Batch ||
                               spec.role == NodeRole::Prefetch || spec.role == NodeRole::Consumer;
         if (!exporter.translates || settings) continue;
-        QVERIFY2(spec.exporters.contains(exporter.name),
+        QVERIFY2(spec.exporters.contains(exporter.texts()),
                  (spec.kind + " for " + exporter.name).c_str());
       }
   }
@@ -95,7 +95,7 @@ class TestExporters : public QObject {
       if (!exporter.translates) continue;
       const Result<Exported> exported = exporter.write(subject->subject);
       VERIFY_OK(exported);
-      const bool torch = exporter.name == "pytorch";
+      const bool torch = exporter.texts() == "pytorch";
       // Without spaces: long lines are broken.
       const QString code = QString::fromStdString(exported->text).simplified().remove(' ');
       for (const char* fill :
@@ -115,7 +115,7 @@ class TestExporters : public QObject {
       const Result<Exported> exported = exporter.write(subject->subject);
       VERIFY_OK(exported);
       const std::size_t at = exported->text.find("# - 1 234 samples/s.");
-      QVERIFY(at < exported->text.find("\"\"\""));
+      QVERIFY(at < exported->text.find("\nimport "));
     }
   }
 
@@ -126,24 +126,40 @@ class TestExporters : public QObject {
                             "\\\"\nraise SystemExit(7)\n#",
                             "\xff\"]; raise SystemExit(7) #",
                             "# coding: utf-7\r+AAo-raise SystemExit(7)",
-                            "{0} %s \xe2\x80\xa8raise SystemExit(7)"};
-    for (const std::string& attempt : attempts) {
+                            "{0} %s \xe2\x80\xa8raise SystemExit(7)",
+                            "class {lambda} {{}} draw(\"n\")",
+                            "{}"};
+    for (const auto& [attempt, example] : everyPair(attempts, {"classification", "segmentation"})) {
       Setup setup;
       setup.name = attempt;
       setup.data = {"/data/" + attempt};
-      const auto subject = subjectOf(*exampleJson("classification"), setup);
+      if (example == "segmentation") setup.data.push_back("/data/" + attempt + attempt);
+      const auto subject = subjectOf(*exampleJson(example), setup);
       QVERIFY2(subject->pipeline, subject->problems.c_str());
       subject->subject.figures = {attempt};
+      if (example == "segmentation") subject->subject.beside = attempt;
       for (const Exporter& exporter : exporters()) {
         if (!exporter.isCode) continue;
-        const Result<Exported> exported = exporter.write(subject->subject);
-        VERIFY_OK(exported);
-        QVERIFY2(staysWhole(exported->text), exported->text.c_str());
+        for (const bool withTraining : {false, true}) {
+          if (withTraining && !exporter.trains) continue;
+          subject->subject.withTraining = withTraining;
+          const Result<Exported> exported = exporter.write(subject->subject);
+          VERIFY_OK(exported);
+          QVERIFY2(staysWhole(exported->text), exported->text.c_str());
+        }
       }
     }
   }
 
  private:
+  static std::vector<std::pair<std::string, std::string>> everyPair(const TextList& first,
+                                                                    const TextList& second) {
+    std::vector<std::pair<std::string, std::string>> pairs;
+    for (const std::string& a : first)
+      for (const std::string& b : second) pairs.emplace_back(a, b);
+    return pairs;
+  }
+
   /// Whether no statement of the file raises SystemExit, whatever its texts say.
   static bool staysWhole(const std::string& code) {
     QProcess python;

@@ -28,7 +28,7 @@ using tests::goldenCases;
 
 /// Why a golden file is stale: the difference between it and what is exported.
 std::string staleText(const GoldenCase& golden, const std::string& code) {
-  const std::string now = tests::withSnippetsNamed(code, golden.exporter->name);
+  const std::string now = tests::withSnippetsNamed(code, golden.exporter->texts());
   const Result<std::string> kept = tests::goldenText(golden);
   const std::string difference =
       kept ? tests::lineDiff(*kept, now, {"golden", "exported"}) : kept.error().message;

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// The readers that exported code has for sources of records: Python reads the files that the
-// writers wrote, and has what the engine's own sources have.
+// The readers that exported code has for sources: Python reads the files that the writers wrote,
+// and lists folders and tables, as the engine's own sources do.
 #include <set>
 
 #include <QProcess>
 #include <QStandardPaths>
 
+#include "core/base/text/text.h"
 #include "core/export/snippets.h"
 #include "core/formats/mds/mds_writer.h"
 #include "core/formats/npy/npy_writer.h"
@@ -60,16 +61,7 @@ void addSnippet(const std::string& name, std::set<std::string>& known,
 
 /// Python that prints every sample of the source: its name, then type, shape and bytes of each
 /// field.
-std::string printingProgram(const ExportText& text) {
-  std::set<std::string> known;
-  std::set<std::string> imports{"import os"};
-  std::string bodies;
-  for (const std::string& name : text.snippets) addSnippet(name, known, imports, bodies);
-  std::string program;
-  for (const std::string& line : imports) program += line + "\n";
-  for (const ExportOption& option : text.options)
-    program += option.name + " = " + option.value + "\n";
-  return program + bodies + "source = " + text.steps.front().code + R"(
+constexpr const char* kPrintSamples = R"(
 for index in range(len(source)):
     print(os.fsdecode(source.names[index]), end='')
     sample = source[index]
@@ -82,6 +74,51 @@ for index in range(len(source)):
             print(f'|{name} {value.dtype} {sizes}', value.tobytes().hex(), end='')
     print()
 )";
+
+/// Name and class of each sample, then the names of the classes.
+constexpr const char* kPrintNames = R"(
+for index in range(len(source)):
+    label = source.labels[index] if source.labels else -1
+    os.write(1, os.fsencode(source.names[index]) + b' %d\n' % label)
+os.write(1, b' '.join(map(os.fsencode, source.classes)))
+)";
+
+std::string programOf(const ExportText& text, const char* print) {
+  std::set<std::string> known;
+  std::set<std::string> imports{"import os"};
+  std::string bodies;
+  for (const std::string& name : text.snippets) addSnippet(name, known, imports, bodies);
+  std::string program;
+  for (const std::string& line : imports) program += line + "\n";
+  for (const ExportOption& option : text.options)
+    program += option.name + " = " + option.value + "\n";
+  return program + bodies + "source = " + text.steps.front().code + "\n" + print;
+}
+
+/// What Python prints, or its error.
+QString outputOf(const std::string& program) {
+  QProcess python;
+  python.start("python3", {"-"});
+  python.write(program.data(), static_cast<qint64>(program.size()));
+  python.closeWriteChannel();
+  if (!python.waitForFinished(60000)) return "Python did not end";
+  return QString::fromUtf8(python.exitCode() == 0 ? python.readAllStandardOutput()
+                                                  : python.readAllStandardError());
+}
+
+/// The text of a source for DALI, which has no target-specific step after the reader.
+ExportText exported(const std::string& kind, const Values& values, const Source& source) {
+  ExportContext context;
+  context.out.fields = source.fields();
+  context.dataKnown = true;
+  return builtinCatalog().find(kind)->exporters.at("dali")(tests::valuesOf(kind, values), context);
+}
+
+std::string namesOf(const Source& source) {
+  std::string text;
+  for (std::uint32_t i = 0; i < source.size(); ++i)
+    text += source.name(i) + " " + std::to_string(source.labelOf(i)) + "\n";
+  return text + join(source.classes(), " ");
 }
 
 /// The same of the engine's own source.
@@ -147,22 +184,67 @@ class TestRecordReaders : public QObject {
     const auto source = tests::openSource(kind.toStdString(), values);
     VERIFY_OK(source);
     QCOMPARE((*source)->size(), 12U);
-    ExportContext context;
-    context.out.fields = (*source)->fields();
-    context.dataKnown = true;
-    const NodeSpec& node = *builtinCatalog().find(kind.toStdString());
-    // DALI's text has no target-specific step after the reader.
-    const ExportText text = node.exporters.at("dali")(tests::valuesOf(node.kind, values), context);
+    const ExportText text = exported(kind.toStdString(), values, **source);
     QVERIFY2(text.missing.empty(), text.missing.c_str());
-    const std::string program = printingProgram(text);
-    QProcess python;
-    python.start("python3", {"-"});
-    python.write(program.data(), static_cast<qint64>(program.size()));
-    python.closeWriteChannel();
-    QVERIFY(python.waitForFinished(60000));
-    QVERIFY2(python.exitCode() == 0, python.readAllStandardError().constData());
-    QCOMPARE(QString::fromUtf8(python.readAllStandardOutput()),
-             QString::fromStdString(printed(**source)));
+    QCOMPARE(outputOf(programOf(text, kPrintSamples)), QString::fromStdString(printed(**source)));
+  }
+
+  void pythonListsWhatTheSourceLists_data() {
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<Values>("values");
+    const auto row = [](const char* name, const char* kind, const Values& values) {
+      QTest::newRow(name) << QString(kind) << values;
+    };
+    row("folders", "image_folder", {{"paths", TextList{"set"}}});
+    row("folders by number", "image_folder",
+        {{"paths", TextList{"set"}}, {"class_order", std::string("numeric")}});
+    row("folders with junk", "image_folder",
+        {{"paths", TextList{"set"}}, {"junk", std::string("keep")}});
+    row("folders of texts", "image_folder", {{"paths", TextList{"texts"}}});
+    row("pairs", "paired_folders", {{"input", std::string("pairs")}});
+    row("table", "manifest", {{"paths", TextList{"plain.csv"}}});
+    row("table of a spreadsheet", "manifest",
+        {{"paths", TextList{"spread.csv"}}, {"labels", std::string("one_based")}});
+    row("table with lines before it", "manifest", {{"paths", TextList{"head.csv"}}});
+    row("table with spaces", "manifest", {{"paths", TextList{"list.txt"}}});
+    row("table without a header", "manifest",
+        {{"paths", TextList{"bare.tsv"}},
+         {"header", std::string("no")},
+         {"image_column", std::string("1")},
+         {"label_column", std::string("2")}});
+  }
+
+  void pythonListsWhatTheSourceLists() {
+    QFETCH(QString, kind);
+    QFETCH(Values, values);
+    if (QStandardPaths::findExecutable("python3").isEmpty()) QSKIP("there is no python3");
+    const tests::TemporaryFolder folder;
+    for (const char* file :
+         {"set/10/a.jpg", "set/2/b.jpg", "set/2/._b.jpg", "set/2/notes.txt", "set/x/c.jpg",
+          "set/README", "set/__MACOSX/d.jpg", "pairs/B.JPG", "pairs/b_mask.png",
+          "set/2/README_how_the_pictures_of_this_data_set_were_made", "texts/pos/1.txt",
+          "texts/neg/2.txt", "texts/LICENSE.md", "pairs/caf\u00e9.jpg", "pairs/cafe\u0301_mask.png",
+          "pairs/alone.jpg", "pairs/Thumbs.db"})
+      folder.write(file);
+    folder.write("plain.csv",
+                 "image,label\nset/2/b.jpg,dog\n ,cat\nset/x/c.jpg\nset/x/c.jpg,cat\n");
+    folder.write("spread.csv",
+                 "\xEF\xBB\xBF"
+                 "file;class;\r\nset\\2\\b.jpg;2.0;;\r\n.\\set\\x\\c.jpg;1.0;\r\n");
+    folder.write("head.csv", "sep=;\n# by hand\nimage;label\nset/2/b.jpg;dog\n");
+    folder.write("list.txt", "set/2/b.jpg 1\nset/x/c.jpg 0\n");
+    folder.write("bare.tsv", "set/2/b\tcat\nset/x/c\tdog\n");
+    for (const char* name : {"paths", "input"})
+      if (const auto found = values.find(name); found != values.end()) {
+        if (auto* list = std::get_if<TextList>(&found->second))
+          list->front() = (folder.path() / list->front()).native();
+        else
+          found->second = (folder.path() / std::get<std::string>(found->second)).native();
+      }
+    const auto source = tests::openSource(kind.toStdString(), values);
+    VERIFY_OK(source);
+    const ExportText text = exported(kind.toStdString(), values, **source);
+    QCOMPARE(outputOf(programOf(text, kPrintNames)), QString::fromStdString(namesOf(**source)));
   }
 };
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "tests/support/needs_part.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"

@@ -122,6 +122,31 @@ class TestExampleFields : public QObject {
     QVERIFY(!survey.add(bytesOf("not an example")));
   }
 
+  void recordsThatDifferAreTheExceptionAndNotTheRule() {
+    const auto with = [](const std::string& picture, const std::string& label) {
+      return example(bytesFeature("image", {picture}) + label);
+    };
+    const std::string usual = with(kJpeg, intFeature("label", {1}));
+    const Texts wanted{"image=image:encoded", "label=label:i64:scalar"};
+    const std::vector<std::pair<std::string, std::string>> odd = {
+        {with(kJpeg, floatFeature("label", {1})),
+         "has another type than int64 for the key `label`"},
+        {with(kJpeg, intFeature("label", {1, 2})), "has several values for the key `label`"},
+        {with(kJpeg, intFeature("label", {})), "has no value for the key `label`"}};
+    for (const auto& [record, note] : odd) {
+      QCOMPARE(guessed({record, usual, usual}), wanted);
+      ExampleSurvey survey;
+      for (const std::string& one : {usual, record, usual}) QVERIFY(survey.add(bytesOf(one)));
+      QCOMPARE(survey.missing(survey.guess()),
+               (Texts{"1 of the 3 records examined " + note + " and will fail"}));
+    }
+    QCOMPARE(guessed({with("no picture", intFeature("label", {1})), usual, usual}), wanted);
+    ExampleSurvey survey;
+    for (const std::string& one : {usual, with(kJpeg, ""), with(kJpeg, "")})
+      QVERIFY(survey.add(bytesOf(one)));
+    QCOMPARE(survey.leftOut(survey.guess()), (Texts{"label (int64, in 1 of the 3 records)"}));
+  }
+
   void guessesPicturesAndLabels() {
     const std::string one =
         example(bytesFeature("image/encoded", {kJpeg}) + intFeature("image/class/label", {3}) +
@@ -138,6 +163,29 @@ class TestExampleFields : public QObject {
     QCOMPARE(survey.leftOut(survey.guess()),
              (Texts{"image/class/text (bytes of 3 to 5 bytes)", "image/height (int64)",
                     "image/object/bbox/xmin (float, 1 to 2 values a record)"}));
+  }
+
+  void aKeyThatFewRecordsLackIsAFieldAndSaidToBeMissing() {
+    const auto record = [&](const std::vector<std::int64_t>& labels) {
+      return example(bytesFeature("image", {kJpeg}) + intFeature("label", labels));
+    };
+    ExampleSurvey survey;
+    for (const auto& labels : {std::vector<std::int64_t>{1}, {}, {2}})
+      QVERIFY(survey.add(bytesOf(record(labels))));
+    QVERIFY(!survey.add({}));
+    const auto fields = survey.guess();
+    QCOMPARE(textsOf(fields), (Texts{"image=image:encoded", "label=label:i64:scalar"}));
+    QCOMPARE(survey.missing(fields),
+             (Texts{"1 of the 3 records examined has no value for the key `label` and will fail"}));
+  }
+
+  void sequenceExamplesAreKnown() {
+    const std::string lists = tests::protoField(2, tests::protoField(1, "frames"));
+    ExampleSurvey survey;
+    QVERIFY(!survey.add(bytesOf(example("") + lists)));
+    QCOMPARE(survey.sequences(), 1U);
+    QVERIFY(!isSequenceExample(bytesOf(example(intFeature("label", {1})))));
+    QVERIFY(!isSequenceExample(bytesOf(std::string("no message"))));
   }
 
   void guessesArraysOfOneSize() {

@@ -111,7 +111,7 @@ class TestGrowingFile : public QObject {
     const SizeLimit limit(4096);
     const Status flushed = file->flush();
     QVERIFY(!flushed);
-    QVERIFY2(flushed.error().message.ends_with("set a smaller --shard-size"),
+    QVERIFY2(flushed.error().message.ends_with("divide the data with the setting `shard_size`"),
              flushed.error().message.c_str());
     const Status large = file->append(std::string(2000000, 'y'));
     QVERIFY(!large);
@@ -122,7 +122,7 @@ class TestGrowingFile : public QObject {
     const auto text = [](int number) { return cannotWrite("/a", number).message; };
     QCOMPARE(text(EDQUOT), text(ENOSPC));
     QVERIFY(text(EROFS).find("read-only") != std::string::npos);
-    QVERIFY(text(EFBIG).find("--shard-size") != std::string::npos);
+    QVERIFY(text(EFBIG).find("`shard_size`") != std::string::npos);
     QVERIFY(text(EACCES) != text(EIO));
   }
 

@@ -194,12 +194,12 @@ class TestLmdbFile : public QObject {
     const auto data = tests::realData();
     if (!data) QSKIP("no real data here");
     std::vector<std::string> notes;
-    const auto pictures = openLmdbDatabase(*data / "containers/lmdb_py/nosubdir.mdb", "", notes);
+    const auto pictures = openLmdbDatabase(*data / "containers/lmdb_py/nosubdir.mdb", {}, notes);
     QVERIFY(pictures);
     QCOMPARE(pictures->records.size(), std::size_t{8});
     QCOMPARE(probeLmdb(*pictures).pictures, 8U);
     const auto pairs =
-        openLmdbDatabase(*data / "containers/lmdb_basicsr/tests/data/gt.lmdb/data.mdb", "", notes);
+        openLmdbDatabase(*data / "containers/lmdb_basicsr/tests/data/gt.lmdb/data.mdb", {}, notes);
     QVERIFY(pairs);
     QCOMPARE(pairs->keyText(pairs->records[0]), std::string("baboon"));
     QCOMPARE(pairs->name(), std::string("gt.lmdb"));

@@ -83,9 +83,9 @@ class TestManifestTable : public QObject {
     QCOMPARE(table->leftOut(), 7U);
     QCOMPARE(table->problems(), (Rows{"line 3 left out: 1 cell, but the header has 2",
                                       "line 6 left out: 3 cells, but the header has 2",
-                                      "lines 4, 8 to 9 left out: a path is empty",
-                                      "line 7 left out: text follows a closing quote",
-                                      "line 5 left out: the label is empty"}));
+                                      "lines 4, 8 to 9 left out: column `image`: the path is empty",
+                                      "line 5 left out: column `label`: the label is empty",
+                                      "line 7 left out: text follows a closing quote"}));
   }
 
   void refusesLabelsThatAreNotAllowed() {
@@ -93,7 +93,8 @@ class TestManifestTable : public QObject {
     wanted.classes = {"dog", "cat"};
     auto table = ManifestTable::parse("image,label\na,cat\nb,cow\n", wanted);
     VERIFY_OK(table);
-    QCOMPARE(table->problems(), (Rows{"line 3 left out: the label `cow` is not among `classes`"}));
+    QCOMPARE(table->problems(),
+             (Rows{"line 3 left out: column `label`: the label `cow` is not among `classes`"}));
     wanted.classes.clear();
     wanted.integerLabels = true;
     table = ManifestTable::parse("image,label\na,4\nb,-1\nc,1e3\nd,99999999\n", wanted);
@@ -110,9 +111,9 @@ class TestManifestTable : public QObject {
     QCOMPARE(errorOf(""), std::string("the file is empty; it needs a header row"));
     QCOMPARE(errorOf("file,label\na,b\n"),
              std::string("no column `image` in the header row; it has file and label"));
-    QCOMPARE(errorOf("image,label\n"), std::string("there is no row after the header row"));
+    QCOMPARE(errorOf("image,label\n"), std::string("there is no row of data"));
     QCOMPARE(errorOf("image,label\n,x\n"),
-             std::string("no usable row: line 2 left out: a path is empty"));
+             std::string("no usable row: line 2 left out: column `image`: the path is empty"));
     QCOMPARE(errorOf("\"image\n"), std::string("line 1: a quote is not closed in the header row"));
   }
 };

@@ -135,7 +135,9 @@ class TestTfRecord : public QObject {
     const tests::TemporaryFolder folder;
     folder.write("{a,b}.tfrecord", "");
     const auto files = [&] {
-      return shardFiles({"{a,b}.tfrecord"}, folder.path(), [](std::string_view) { return true; });
+      std::vector<std::string> notes;
+      return shardFiles(
+          {"{a,b}.tfrecord"}, folder.path(), [](std::string_view) { return true; }, notes);
     };
     using Paths = std::vector<std::filesystem::path>;
     QCOMPARE(*files(), Paths{folder.path() / "{a,b}.tfrecord"});

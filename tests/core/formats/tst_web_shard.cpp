@@ -62,6 +62,8 @@ Texts samplesIn(const std::string& bytes, const std::vector<WebShard::Alternativ
     }
   }
   for (const std::string& note : shard.notes()) texts.push_back("note: " + note);
+  if (shard.junk().count() > 0) texts.push_back("junk: " + std::to_string(shard.junk().count()));
+  for (const std::string& note : shard.missingParts()) texts.push_back("missing: " + note);
   return texts;
 }
 
@@ -128,10 +130,39 @@ class TestWebShard : public QObject {
                             tarMember("0.json", "{}") + tarMember("README", "x") +
                             tarMember("1.png", "1234") + tarMember("1.png", "again") +
                             tarMember("0.cls", "12");
-    const Texts wanted{"0 3 1", "1 4 -", "0 - 2",
-                       "note: 1 has two parts jpg or png: the first one is used"};
+    const Texts wanted{"0 3 1",
+                       "1 4 -",
+                       "0 - 2",
+                       "note: 1 has two parts jpg or png: the first one is used",
+                       "junk: 1",
+                       "missing: 1 of 3 samples has no part jpg or png and will fail; first: 0",
+                       "missing: 1 of 3 samples has no part cls and will fail; first: 1"};
     QCOMPARE(samplesIn(tar, {{"jpg", "png"}, {"cls"}}), wanted);
     QCOMPARE(samplesIn(tar, {{"jpg", "png"}, {"cls"}}, 1), wanted);
+  }
+
+  void dotsInNamesAreExplainedWhereASampleLacksAPart() {
+    const std::string good = tarMember("b.jpg", "one") + tarMember("b.depth.jpg", "more");
+    QCOMPARE(samplesIn(good, {{"jpg"}}), (Texts{"b 3"}));
+    QCOMPARE(samplesIn(tarMember("Track 2.0.jpg", "one") + good, {{"jpg"}}),
+             (Texts{"Track 2 -", "b 3",
+                    "missing: 1 of 2 samples has no part jpg and will fail; first: Track 2",
+                    "missing: names have dots, and the key of Track 2.0.jpg ends at the first one; "
+                    "rename the files so that the only dot is the one before the extension"}));
+  }
+
+  void membersThatAreNotDataAreNoSamples() {
+    const std::string tar = tarMember("0.jpg", "one") + tarMember("._0.jpg", "double") +
+                            tarMember("__MACOSX/0.jpg", "x") + tarMember("README.md", "x");
+    QCOMPARE(samplesIn(tar, {{"jpg"}}), (Texts{"0 3", "junk: 3"}));
+  }
+
+  void partsThatAreApartAreExplained() {
+    const std::string tar = tarMember("a.jpg", "one") + tarMember("b.jpg", "one") +
+                            tarMember("a.cls", "1") + tarMember("b.cls", "1");
+    const Texts found = samplesIn(tar, {{"jpg"}, {"cls"}});
+    QCOMPARE(found.size(), 7U);
+    QVERIFY2(found.back().find("sorted by name") != std::string::npos, found.back().c_str());
   }
 
   void readsFilesThatOthersWrote() {

@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "core/graph/graph_json.h"
+#include "core/graph/json/graph_json.h"
 #include "core/nodes/builtin.h"
 #include "core/open/examples.h"
 

@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/spec/describe.h"
 
 namespace millrace::tests {

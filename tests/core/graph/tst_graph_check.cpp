@@ -4,7 +4,7 @@
 
 #include <QTemporaryDir>
 
-#include "core/graph/graph_json.h"
+#include "core/graph/json/graph_json.h"
 #include "tests/core/graph/test_kinds.h"
 #include "tests/support/test_case.h"
 
@@ -110,7 +110,7 @@ class TestGraphCheck : public QObject {
     QTest::newRow("into the source") << "scale" << "list" << "a source has no input";
     QTest::newRow("out of the consumer") << "sink" << "scale" << "a consumer has no output";
     QTest::newRow("twice") << "list" << "pack" << "has two wires to `pack`";
-    QTest::newRow("circle") << "scale" << "scale" << "form a loop: scale -> scale";
+    QTest::newRow("circle") << "scale" << "scale" << "form a cycle: scale -> scale";
   }
   void reportsWiresThatMakeNoChain() {
     QFETCH(QString, from);
@@ -136,6 +136,31 @@ class TestGraphCheck : public QObject {
     QCOMPARE(result.problems.all().size(), std::size_t{1});
   }
 
+  void aWireBackIsACycleAndTheWireToRemove_data() {
+    QTest::addColumn<bool>("first");
+    QTest::newRow("listed last") << false;
+    QTest::newRow("listed first") << true;
+  }
+  void aWireBackIsACycleAndTheWireToRemove() {
+    QFETCH(bool, first);
+    Graph graph = chainOf("list scale brighten pack sink");
+    graph.wires.insert(first ? graph.wires.begin() : graph.wires.end(), {"brighten", "scale", {}});
+    const CheckResult result = check(graph);
+    VERIFY_PROBLEM(result.problems, Severity::Error, "brighten", "the wires form a cycle");
+    VERIFY_PROBLEM(result.problems, Severity::Error, "brighten",
+                   "remove the wire brighten -> scale");
+    QCOMPARE(result.problems.all().size(), std::size_t{1});
+  }
+
+  void manyCyclesEnd() {
+    Graph graph;
+    for (int i = 0; i < 60; ++i)
+      graph.nodes.push_back({"scale_" + std::to_string(i), "scale", {}, NodeState::On, {}, {}});
+    for (const GraphNode& from : graph.nodes)
+      for (const GraphNode& to : graph.nodes) graph.wires.push_back({from.id, to.id, {}});
+    QVERIFY(!check(graph).pipeline);
+  }
+
   void oneConsumerRunsAndLooseNodesAreWarnings() {
     Graph graph = chainOf("list pack sink");
     graph.nodes.push_back(chainOf("scale").nodes[0]);
@@ -156,7 +181,7 @@ class TestGraphCheck : public QObject {
     Graph unconnected = chainOf("list pack sink");
     unconnected.wires.erase(unconnected.wires.begin());
     VERIFY_PROBLEM(check(unconnected).problems, Severity::Error, "pack",
-                   R"({"from": "list", "to": "pack"})");
+                   "add a wire from `list` to `pack`");
   }
 
   void bypassedNodesAreLeftOutWhereTheKindAllowsIt() {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/graph/graph_edit.h"
+#include "core/graph/edit/graph_edit.h"
 
 #include <filesystem>
 

@@ -5,7 +5,7 @@
 
 #include <QTemporaryDir>
 
-#include "core/graph/graph_json.h"
+#include "core/graph/json/graph_json.h"
 #include "tests/core/graph/test_kinds.h"
 #include "tests/support/test_case.h"
 

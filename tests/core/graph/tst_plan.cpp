@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/graph/plan.h"
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/graph/graph_check.h"
-#include "core/graph/graph_json.h"
+#include "core/graph/json/graph_json.h"
 #include "core/nodes/builtin.h"
 #include "tests/support/test_case.h"
 

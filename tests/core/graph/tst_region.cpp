@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/graph/region.h"
 
-#include "core/graph/graph_edit.h"
+#include "core/graph/edit/graph_edit.h"
 #include "core/nodes/builtin.h"
 #include "tests/core/graph/example_graph.h"
 #include "tests/support/test_case.h"

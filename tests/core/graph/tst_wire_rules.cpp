@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/graph/wire_rules.h"
+#include "core/graph/rules/wire_rules.h"
 
-#include "core/graph/graph_edit.h"
+#include "core/graph/edit/graph_edit.h"
 #include "core/nodes/builtin.h"
 #include "tests/core/graph/example_graph.h"
 #include "tests/support/test_case.h"
@@ -83,6 +83,24 @@ class TestWireRules : public QObject {
     QVERIFY(!rules.mayFollow("decode", *builtinCatalog().find("synthetic")).ok());
     QVERIFY(!rules.mayPrecede(*builtinCatalog().find("drain"), "decode").ok());
     QVERIFY(rules.mayPrecede(*builtinCatalog().find("flip"), "decode").ok());
+  }
+
+  void aKindForRecordsFitsOnlyStreamsWithSuchAField() {
+    const Graph graph = exampleGraph();
+    const CheckResult checked = checkGraph(graph, builtinCatalog(), {});
+    const WireRules rules(graph, builtinCatalog(), checked.streams);
+    for (const char* kind : {"example_parse", "bit_unpack", "raw_to_array"})
+      QVERIFY2(!rules.fieldFor("decode", *builtinCatalog().find(kind)), kind);
+    QCOMPARE(rules.fieldFor("decode", *builtinCatalog().find("flip")), std::string());
+    // A source of records has a field of another name than the default.
+    Graph records = addNode(Graph{}, builtinCatalog(), "tfrecord")->graph;
+    records =
+        setParameter(records, builtinCatalog(), "tfrecord", "content", Value{std::string("bytes")})
+            .take();
+    const CheckResult read = checkGraph(records, builtinCatalog(), {});
+    const WireRules recordRules(records, builtinCatalog(), read.streams);
+    const auto field = recordRules.fieldFor("tfrecord", *builtinCatalog().find("raw_to_array"));
+    QVERIFY(field && *field != "data");
   }
 };
 

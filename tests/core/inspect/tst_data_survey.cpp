@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/inspect/data_survey.h"
 
+#include <algorithm>
+
 #include "core/codecs/encode.h"
 #include "core/nodes/builtin.h"
 #include "tests/support/temporary_folder.h"
@@ -55,6 +57,19 @@ class TestDataSurvey : public QObject {
       if (file.is_regular_file()) bytes += file.file_size();
     QCOMPARE(found.bytes, bytes);
     QVERIFY(!found.bytesEstimated);
+  }
+
+  void whatPixelsWillLackIsAWarningWithItsCount() {
+    const tests::TemporaryFolder folder;
+    picture(folder, "cat/1.png", 9, 9);
+    const std::vector<std::uint8_t> pixels(4 * 4 * 4, 90);
+    const auto clear = encodePng({pixels.data(), 4, 4, 4, 16});
+    folder.write("cat/2.png",
+                 std::string(reinterpret_cast<const char*>(clear->data()), clear->size()));
+    const DataSurvey found = surveyOf(folder);
+    QVERIFY(std::ranges::find(found.warnings,
+                              "1 picture of 2 samples has transparency: alpha is dropped, the "
+                              "colours are kept") != found.warnings.end());
   }
 
   void looksAtAPartOfMuch() {

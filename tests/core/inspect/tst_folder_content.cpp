@@ -161,6 +161,16 @@ class TestFolderContent : public QObject {
     QVERIFY(!proposePipeline(found, builtinCatalog()));
   }
 
+  void twoNamesLikeAPairAmongOtherDataSetsAreNoPairs() {
+    Pictures folder;
+    folder.picture("images/1.png");
+    folder.picture("masks/2.png");
+    folder.picture("kodak/3.png");
+    const FolderContent found = folder.detect();
+    QVERIFY2(found.description.find("look like pairs") == std::string::npos,
+             found.description.c_str());
+  }
+
   void containersAreNamedAndSaidNotToBeReadYet_data() {
     QTest::addColumn<QString>("file");
     QTest::addColumn<QString>("name");

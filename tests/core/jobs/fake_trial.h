@@ -32,7 +32,7 @@ class FakeTrial final : public GraphTrial {
     SpanFigures figures;
     figures.samples = 100;
     figures.seconds = 1;
-    figures.samplesPerSecond.mean = 100.0 * threads;
+    figures.samplesPerSecond.mean = rateOf ? rateOf(threads, measured.size() - 1) : 100.0 * threads;
     figures.peakRssBytes = 1'000'000 * static_cast<std::uint64_t>(threads);
     m_report.result.emplace();
     m_report.result->figures = figures;
@@ -44,7 +44,9 @@ class FakeTrial final : public GraphTrial {
 
   std::vector<int> measured;                ///< number of threads of each trial, in order
   std::function<void(std::size_t)> before;  ///< called before trial n, from 0
-  int failing = 0;                          ///< trials with so many threads fail
+  /// The rate of trial n with so many threads; empty: 100 samples/s for each thread.
+  std::function<double(int threads, std::size_t n)> rateOf;
+  int failing = 0;  ///< trials with so many threads fail
   bool stopped = false;
 
  private:

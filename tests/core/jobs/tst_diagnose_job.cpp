@@ -5,6 +5,8 @@
 #include <functional>
 #include <string>
 
+#include "core/graph/json/graph_json.h"
+#include "core/nodes/builtin.h"
 #include "tests/core/jobs/job_support.h"
 #include "tests/support/test_case.h"
 
@@ -54,7 +56,7 @@ class TestDiagnoseJob : public QObject {
     const Result<DiagnosisOutcome> outcome = job.run();
     VERIFY_OK(outcome);
     QVERIFY(outcome->result.end == BlockEnd::Finished);
-    QVERIFY(outcome->result.finding.sure != Confidence::CannotTell);
+    QVERIFY(outcome->result.finding.confidence != Confidence::CannotTell);
     QVERIFY(outcome->result.finding.limit.kind == LimitKind::Step);
     QCOMPARE(outcome->result.finding.limit.node, std::string("step"));
     QCOMPARE(outcome->runId, std::string("1"));
@@ -82,7 +84,7 @@ class TestDiagnoseJob : public QObject {
     QVERIFY(kept->details.summary.state == RunState::Interrupted);
   }
 
-  void withoutAnEditNothingIsWritten() {
+  void withoutAnEditThePipelineIsWrittenUnchanged() {
     const tests::TemporaryFolder folder;
     DiagnosisNotes notes;
     DiagnoseSettings settings = quick(tests::notKept());
@@ -90,10 +92,12 @@ class TestDiagnoseJob : public QObject {
     DiagnoseJob job(limited(), settings, notes);
     const Result<DiagnosisOutcome> outcome = job.run();
     VERIFY_OK(outcome);
-    QVERIFY(outcome->notApplied);
-    QCOMPARE(outcome->notApplied->message,
-             std::string("there is no advice that an edit of the pipeline could apply"));
-    QVERIFY(!std::filesystem::exists(settings.apply));
+    QVERIFY(!outcome->notApplied);
+    QCOMPARE(outcome->unchanged, std::string("no edit of the pipeline is advised"));
+    const ReadGraph written = parseGraph(tests::contentOf(settings.apply), builtinCatalog());
+    QVERIFY(written.graph);
+    QCOMPARE(graphText(*written.graph, builtinCatalog()),
+             graphText(limited().graph, builtinCatalog()));
     QVERIFY(outcome->runId.empty());
   }
 

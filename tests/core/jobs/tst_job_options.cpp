@@ -63,6 +63,21 @@ class TestJobOptions : public QObject {
     QCOMPARE(none, std::string("unchanged"));
   }
 
+  void aSwitchMayBeAText() {
+    const auto read = [](const std::string& value) {
+      JobOptions options = parsed("{\"key\": " + value + "}");
+      std::optional<std::string> to;
+      options.readYesOrText("key", to);
+      const Status done = options.finish();
+      return done ? to : std::optional<std::string>(done.error().message);
+    };
+    QVERIFY(read("true") == std::string());
+    QVERIFY(read("\"sweep of x\"") == std::string("sweep of x"));
+    QVERIFY(!read("false"));
+    QVERIFY(!read("null"));
+    QVERIFY(read("1").value_or("").starts_with("key: expected true, false or a name"));
+  }
+
   void wrongTypesAndLimitsAreErrorsThatNameTheKey() {
     for (const std::string& error :
          {refusal<std::string>("1"), refusal<bool>("1"), refusal<std::optional<double>>("\"1\""),

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/jobs/preview/preview_job.h"
 
+#include <cmath>
+
 #include "core/preview/preview_request.h"
 #include "tests/support/test_case.h"
 
@@ -58,6 +60,56 @@ class TestPreviewJob : public QObject {
     QVERIFY(image.statistics->minimum < image.statistics->maximum);
     QVERIFY(!image.png.empty());
     QVERIFY(kept.samples.front().fields.back().label.has_value());
+  }
+
+  void theValuesOfAPictureAreThoseOfItsPixels() {
+    PreviewOptions options = flippedNoise("source");
+    options.count = 1;
+    PreviewJob job;
+    Kept without;
+    VERIFY_OK(job.run(options, without));
+    QVERIFY(!without.samples.front().fields.front().values);
+    options.values = true;
+    Kept with;
+    VERIFY_OK(job.run(options, with));
+    const PreviewedField& image = with.samples.front().fields.front();
+    QVERIFY(image.values.has_value());
+    QCOMPARE(image.values->width, 40);
+    QCOMPARE(image.values->height, 30);
+    QCOMPARE(image.values->channels, 3);
+    QCOMPARE(image.values->values.size(), std::size_t{40 * 30 * 3});
+    double sum = 0;
+    for (const float value : image.values->values) sum += double{value};
+    QVERIFY(std::abs(sum / (40 * 30 * 3) - image.statistics->mean) < 1e-3);
+    QVERIFY(image.normalMean.empty());
+  }
+
+  void aNormalisedPictureSaysHow() {
+    PreviewRequest request;
+    request.pipeline = R"({"format_version": 1, "nodes": [{"id": "source", "kind": "synthetic",
+      "params": {"content": "image", "height": 8, "width": 8, "channels": 3, "count": 5,
+      "classes": 4}}, {"id": "normalise", "kind": "normalise", "params":
+      {"mean": [0.1, 0.2, 0.3], "deviation": [0.5, 0.25, 0.125]}}],
+      "wires": [{"from": "source", "to": "normalise"}]})";
+    request.base = "/";
+    request.count = 1;
+    request.values = true;
+    request.node = "source";
+    PreviewJob job;
+    Kept before;
+    VERIFY_OK(job.run(*optionsOf(request), before));
+    request.node = "normalise";
+    Kept after;
+    VERIFY_OK(job.run(*optionsOf(request), after));
+    const PreviewedField& image = after.samples.front().fields.front();
+    QVERIFY((image.normalMean == std::vector<double>{0.1, 0.2, 0.3}));
+    QVERIFY((image.normalDeviation == std::vector<double>{0.5, 0.25, 0.125}));
+    const auto& raw = before.samples.front().fields.front().values->values;
+    for (std::size_t i = 0; i < raw.size(); ++i) {
+      const double denormalised =
+          double{image.values->values[i]} * image.normalDeviation[i % 3] + image.normalMean[i % 3];
+      QVERIFY(std::abs(255 * denormalised - double{raw[i]}) < 0.01);
+    }
   }
 
   void stopsWhereTheObserverSays() {

@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "core/measure/store_figures.h"
 #include "tests/core/jobs/job_support.h"
+#include "tests/core/store/store_fixture.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {
@@ -21,6 +23,7 @@ class RunNotes final : public RunJobObserver {
     calls.emplace_back("begin");
     stages = plan.stages.size();
     runId = identity.runId;
+    if (atBegin) atBegin();
   }
   void onPhase(const RunPhase&) override { calls.emplace_back("phase"); }
   void onReady(std::size_t repeat) override {
@@ -45,6 +48,7 @@ class RunNotes final : public RunJobObserver {
   std::string runId;
   std::string notKept;
   int batches = 0;
+  std::function<void()> atBegin;
   std::function<void(int)> atBatch;
   std::function<void(std::size_t)> atReady;
   std::function<void()> atSnapshot;
@@ -92,6 +96,23 @@ class TestRunJob : public QObject {
     QCOMPARE(kept->details.summary.pipelineName, std::string("stepped.millrace.json"));
     QCOMPARE(kept->details.repeats.size(), 2U);
     QCOMPARE(tests::factOfRun(kept->details, "measured_span"), std::string("20 batches"));
+  }
+
+  void aStoreThatFailsLaterLosesNoRunAndIsReported() {
+    const tests::TemporaryFolder folder;
+    RunNotes notes;
+    notes.atBegin = [&] {
+      QVERIFY(tests::rawSql(tests::keptIn(folder).file,
+                            "CREATE TRIGGER full BEFORE INSERT ON repeats BEGIN "
+                            "SELECT RAISE(ABORT, 'the disk is full'); END"));
+    };
+    RunJob job(tests::steppedPipeline(), quick(tests::keptIn(folder)), notes);
+    const Result<RunJobOutcome> outcome = job.run();
+    VERIFY_OK(outcome);
+    QCOMPARE(outcome->result.repeats.size(), 2U);
+    QVERIFY2(notes.notKept.starts_with("this run is not kept completely: ") &&
+                 notes.notKept.find("the disk is full") != std::string::npos,
+             notes.notKept.c_str());
   }
 
   void theObserverHearsTheBeginBeforeTheRepeats() {
@@ -189,6 +210,27 @@ class TestRunJob : public QObject {
     QVERIFY(outcome->trace && outcome->trace->spans > 0);
     QVERIFY(tests::contentOf(settings.trace).size() > 1000);
     QVERIFY(!std::filesystem::is_empty(settings.dump));
+    for (const auto& entry : std::filesystem::directory_iterator(settings.dump))
+      QVERIFY(entry.path().native().find(".part") == std::string::npos);
+  }
+
+  void aRepeatWhoseBatchesWereWrittenWhileMeasuredIsDisturbed() {
+    const tests::TemporaryFolder folder;
+    RunNotes notes;
+    RunJobSettings settings = quick(tests::notKept());
+    settings.dump = folder.path() / "batches";
+    settings.dumpBatches = 2;
+    settings.measure.warmupSeconds = 0;
+    settings.measure.repeats = 2;
+    RunJob job(tests::steppedPipeline(), settings, notes);
+    const Result<RunJobOutcome> outcome = job.run();
+    VERIFY_OK(outcome);
+    const std::vector<SpanFigures>& repeats = outcome->result.repeats;
+    QCOMPARE(repeats.size(), std::size_t{2});
+    QCOMPARE(repeats[0].dumpedBatches, std::optional<std::uint64_t>(2));
+    QVERIFY(!repeats[1].dumpedBatches);
+    const std::vector<std::string> why = disturbancesIn(repeats[0]);
+    QVERIFY(std::ranges::count(why, "2 batches were written to files") == 1);
   }
 
   void whatCannotBeginIsAnError() {
@@ -198,13 +240,13 @@ class TestRunJob : public QObject {
     RunJob toNowhere(tests::steppedPipeline(), traced, notes);
     const Result<RunJobOutcome> untraced = toNowhere.run();
     QVERIFY(!untraced);
-    QVERIFY(untraced.error().message.starts_with("--trace: "));
+    QVERIFY(untraced.error().message.starts_with("trace: "));
     RunJobSettings cold = quick(tests::notKept());
     cold.cold = true;
     RunJob withoutFiles(tests::steppedPipeline(), cold, notes);
     const Result<RunJobOutcome> warm = withoutFiles.run();
     QVERIFY(!warm);
-    QVERIFY(warm.error().message.starts_with("--cold: the source reads no files"));
+    QVERIFY(warm.error().message.starts_with("cold: the source reads no files"));
     QCOMPARE(notes.count("begin"), 0U);
   }
 

@@ -159,7 +159,7 @@ class TestSweepJob : public QObject {
     SweepJob second(swept(), named, trial, notes);
     const Result<SweepOutcome> taken = second.run();
     QVERIFY(!taken.ok());
-    QVERIFY(taken.error().message.find("--resume") != std::string::npos);
+    QVERIFY(taken.error().message.find("name another experiment") != std::string::npos);
     // Complete sweeps, and other settings, are no stopped sweep of these.
     named.resumed = "threads";
     SweepJob whole(swept(), named, trial, notes);
@@ -201,7 +201,7 @@ class TestSweepJob : public QObject {
     QVERIFY(!prepareSweep(tests::steppedPipeline(), {"workers.count=1,2", "step.second=1"}, {},
                           false, problems));
     QCOMPARE(problems.all().size(), 1U);
-    QCOMPARE(problems.all().front().field, std::string("--vary step.second=1"));
+    QCOMPARE(problems.all().front().field, std::string("step.second=1"));
   }
 };
 

@@ -135,27 +135,6 @@ class TestConvert : public QObject {
     QVERIFY(converter(DType::F32, DType::Encoded, U8Range::Plain) == nullptr);
   }
 
-  void layoutsTransposeThereAndBack() {
-    for (const Size size : {Size{1, 1}, Size{7, 5}})
-      for (const int channels : {1, 2, 3, 4, 11})
-        for (const std::size_t width : {1U, 2U, 4U, 8U}) {
-          const auto count = static_cast<std::size_t>(size.width * size.height * channels) * width;
-          const auto hwc = tests::noise(count, 3);
-          std::vector<std::uint8_t> chw(count);
-          std::vector<std::uint8_t> back(count);
-          hwcToChw(raw(hwc), size, channels, width, raw(chw));
-          chwToHwc(raw(chw), size, channels, width, raw(back));
-          QVERIFY(back == hwc);
-          const auto area = static_cast<std::size_t>(size.width * size.height);
-          for (std::size_t i = 0; i < count; ++i) {
-            const std::size_t element = i / width;
-            const std::size_t c = element % static_cast<std::size_t>(channels);
-            const std::size_t pixel = element / static_cast<std::size_t>(channels);
-            QCOMPARE(chw[(c * area + pixel) * width + i % width], hwc[i]);
-          }
-        }
-  }
-
   void normaliseActsByChannelInBothLayouts() {
     for (const Layout layout : {Layout::Hwc, Layout::Chw}) {
       std::vector<float> data(5 * 3 * 3);

@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/measured_run.h"
 
+#include <chrono>
+#include <condition_variable>
 #include <functional>
+#include <mutex>
+#include <optional>
 
 #include "tests/core/run/run_support.h"
 #include "tests/support/test_case.h"
@@ -55,6 +59,36 @@ class TestMeasuredRun : public QObject {
   }
 
  private slots:
+  void epochsHaveATimeLeftOnceABatchIsMeasured() {
+    /// Holds the run at its fifth batch until a snapshot has come.
+    struct Held : RunObserver {
+      void onSnapshot(const RunSnapshot& snapshot) override {
+        if (snapshot.measuredBatches == 0) return;
+        const std::lock_guard lock(mutex);
+        if (!seen) seen = snapshot;
+        came.notify_all();
+      }
+      void onBatch(std::size_t, const Batch&) override {
+        if (++batches != 5) return;
+        std::unique_lock lock(mutex);
+        came.wait_for(lock, std::chrono::minutes(1), [this] { return seen.has_value(); });
+      }
+      std::mutex mutex;
+      std::condition_variable came;
+      std::optional<RunSnapshot> seen;
+      int batches = 0;
+    };
+    const Plan made = plan();
+    const CacheSet caches = CacheSet::make(made).take();
+    Held held;
+    MeasuredRun run(made, caches, quick(), held);
+    VERIFY_OK(run.run());
+    QVERIFY(held.seen.has_value());
+    QVERIFY(held.seen->measuredBatches <= 4);
+    QCOMPARE(held.seen->batchLimit, std::uint64_t{14});
+    QVERIFY(held.seen->phase.secondsLeft > 0);
+  }
+
   void eachRepeatWaitsUntilItMayStart() {
     const Plan made = plan();
     const CacheSet caches = CacheSet::make(made).take();
@@ -190,7 +224,8 @@ class TestMeasuredRun : public QObject {
     const Result<RunResult> result = MeasuredRun(made, caches, settings, notes).run();
     VERIFY_OK(result);
     QVERIFY(result->outcome == RunOutcome::Failed);
-    QVERIFY(result->reason.find("broken: 1 of 50 samples failed (2 %)") == 0);
+    QVERIFY(result->reason.starts_with("broken: a sample failed, limit 0; first: "));
+    QVERIFY(result->tooManyFailed);
     QVERIFY(result->repeats.size() <= 1);
   }
 

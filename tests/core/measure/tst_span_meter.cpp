@@ -41,7 +41,7 @@ class TestSpanMeter : public QObject {
 
   void theSpanEndsByTimeOrByBatches() {
     SpanMeter byTime({0, 0, 1.5, std::nullopt}, at(0));
-    QVERIFY(byTime.beganAtStart());
+    QVERIFY(byTime.measuring());
     QVERIFY(byTime.arrived(at(1.4), 1) != Event::Ended);
     QVERIFY(byTime.arrived(at(1.6), 1) == Event::Ended);
     SpanMeter byBatches({0, 0, std::nullopt, 2}, at(0));

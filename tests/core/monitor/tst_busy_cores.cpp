@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/monitor/busy_cores.h"
 
+#include <unistd.h>
+
 #include <fmt/format.h>
 
 #include "core/monitor/proc_text.h"
+#include "core/monitor/process_family.h"
 #include "tests/core/monitor/fake_root.h"
 #include "tests/support/test_case.h"
 
@@ -39,6 +42,44 @@ class TestBusyCores : public QObject {
     const auto nameless = warnings(60, 0, 0);
     QCOMPARE(nameless.size(), std::size_t{1});
     QVERIFY(nameless.front().message.find("mostly") == std::string::npos);
+  }
+
+  void aProgramIsNamedByItsCommand() {
+    using namespace std::string_literals;
+    const tests::FakeRoot root;
+    const auto nameOf = [&](const std::string& command) {
+      root.put("71/cmdline", command);
+      return programName(root.path(), 71, "kernel name");
+    };
+    QCOMPARE(nameOf("/opt/bin/stress\0--cpu\0"s), "stress"s);
+    QCOMPARE(nameOf("python3.11\0-u\0/home/a/train.py\0--lr\0"s), "python3.11 train.py"s);
+    QCOMPARE(nameOf(""s), "kernel name"s);
+    QCOMPARE(nameOf("/proc/self/exe\0run\0"s), "kernel name"s);
+    std::filesystem::create_symlink("/usr/bin/millrace (deleted)", root.path() / "71" / "exe");
+    QCOMPARE(nameOf("/proc/self/exe\0run\0"s), "millrace"s);
+  }
+
+  void ownChildrenAndTheProgramThatStartedThisOneAreNotNamed() {
+    const tests::FakeRoot root;
+    const auto stat = [&](int id, int parent, int ticks) {
+      root.put(fmt::format("{}/stat", id),
+               fmt::format("{} (exe) S {} 1 1 0 -1 0 0 0 0 0 {} 1 0 0\n", id, parent, ticks));
+    };
+    const auto at = [&](int busy, int idle, int ticks) {
+      root.put("stat", fmt::format("cpu {} 0 0 {} 0 0 0 0 0 0\n", busy, idle));
+      root.put("self/stat", "9 (self) S 60 1 1 0 -1 0 0 0 0 0 5 1 0 0\n");
+      stat(60, 1, ticks);         // It started this process.
+      stat(80, getpid(), ticks);  // This process started it.
+      stat(81, 80, ticks);
+      stat(90, 1, ticks / 2);
+    };
+    root.put("90/cmdline", "backup");
+    at(1000, 1000, 500);
+    Problems problems;
+    warnOfBusyCores(problems, root.path(), [&] { at(1080, 1020, 540); });
+    QCOMPARE(problems.all().size(), std::size_t{1});
+    const std::string message = problems.all().front().message;
+    QVERIFY2(message.find("mostly “backup” (") != std::string::npos, message.c_str());
   }
 
   void aMachineThatSaysNothingIsNotWarnedOf() {

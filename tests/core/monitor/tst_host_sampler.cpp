@@ -61,6 +61,16 @@ class TestHostSampler : public QObject {
     QVERIFY(std::abs(shares.threads[0].runDelayShare - 0.1) < 1e-12);
   }
 
+  void theProgramThatStartedThisOneIsNoOtherProgram() {
+    HostSample earlier = sampleAt(10);
+    HostSample later = sampleAt(14);
+    earlier.machine = MachineTimes{core(-1, 100, 500), {}};
+    later.machine = MachineTimes{core(-1, 104, 504), {}};
+    earlier.ancestors = {{71, 50}, {70, 5}};
+    later.ancestors = {{71, 53}, {72, 900}};  // 72 is new, and its time is from before.
+    QCOMPARE(*sharesBetween(earlier, later).otherBusyShare, 0.125);
+  }
+
   void whatTheKernelDoesNotTellIsAbsent() {
     const HostShares shares = sharesBetween(sampleAt(1), sampleAt(2));
     QVERIFY(!shares.coreBusyShare && !shares.otherBusyShare && !shares.stealShare);
@@ -87,6 +97,7 @@ class TestHostSampler : public QObject {
 
   void thisProcessIsSampled() {
     const HostSample sample = HostSampler().sample();
+    QCOMPARE(sample.ancestors.empty() ? getppid() : sample.ancestors.front().id, getppid());
     QVERIFY(sample.machine && sample.machine->all.total() > 0);
     QVERIFY(!sample.machine->cores.empty());
     QVERIFY(sample.cpuSeconds > 0);

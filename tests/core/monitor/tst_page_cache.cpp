@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kSize = 1U << 20U;
 
-/// Asks the kernel to drop a file's pages; mincore tells whether it did, because the file is ours.
+/// Asks the kernel to drop a file's pages; mincore shows whether it did, because the file is ours.
 bool evict(const std::filesystem::path& file) {
   const int descriptor = open(file.c_str(), O_RDWR);
   fdatasync(descriptor);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // Pieces of exported code that several kinds share.
-#include "core/node_parts/array_content.h"
 #include "core/node_parts/array_text.h"
+#include "core/node_parts/fields/array_content.h"
 #include "core/node_parts/path_literal.h"
 #include "core/node_parts/record_text.h"
 #include "core/node_parts/torch_text.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/node_parts/field_places.h"
+#include "core/node_parts/fields/field_places.h"
 
 #include <cstring>
 

@@ -42,4 +42,34 @@ inline std::string sampleText(const Source& source, std::uint32_t index,
   return text;
 }
 
+/// Samples as `name=label`, unlabelled ones as `name`.
+inline std::vector<std::string> samplesOf(const Source& source) {
+  std::vector<std::string> samples;
+  for (std::uint32_t i = 0; i < source.size(); ++i) {
+    samples.push_back(source.name(i));
+    if (source.labelOf(i) >= 0) samples.back() += "=" + std::to_string(source.labelOf(i));
+  }
+  return samples;
+}
+
+/// Whether one of the source's warnings contains `part`.
+inline bool warns(const Source& source, const char* part) {
+  for (const std::string& warning : source.warnings())
+    if (warning.find(part) != std::string::npos) return true;
+  return false;
+}
+
+/// All fields of a sample as texts; labels as numbers.
+inline std::vector<std::string> readAll(const Source& source, std::uint32_t index) {
+  Sample sample;
+  ReadCounters counters;
+  sample.reset({0, index, 0}, source.fields().size());
+  const std::unique_ptr<SourceReader> reader = source.reader();  // lends the sample its bytes
+  const Status done = reader->read(index, sample, counters);
+  if (!done) return {"error: " + done.error().message};
+  std::vector<std::string> values;
+  for (std::size_t f = 0; f < sample.fields(); ++f) values.push_back(valueText(sample[f]));
+  return values;
+}
+
 }  // namespace millrace::tests

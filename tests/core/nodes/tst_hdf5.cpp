@@ -40,19 +40,21 @@ class TestHdf5 : public QObject {
     const TemporaryFolder folder;
     const std::string bytes = pictureBytes();
     const auto numbers = numbersTo(10);
+    const std::vector<double> shares(10, 0.5);
     {
       const Hdf5Written file(folder.path() / "a.h5");
       QVERIFY(file.add("train/data", H5T_STD_U8LE, kPictures, bytes.data()));
       QVERIFY(file.add("train/labels", H5T_STD_U16BE, H5T_NATIVE_INT64, {10}, numbers.data()));
       QVERIFY(file.add("train/weight", H5T_IEEE_F32LE, H5T_NATIVE_INT64, {10}, numbers.data()));
+      QVERIFY(file.add("train/share", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, {10}, shares.data()));
       QVERIFY(file.addRuns("train/word", Texts(10, "word")));
       QVERIFY(file.add("test/data", H5T_STD_U8LE, {2, 5, 4, 3}, bytes.data()));
     }
     const auto source = openHdf5(folder, {"a.h5"});
     VERIFY_OK(source);
     QCOMPARE((*source)->size(), 10U);
-    QCOMPARE(fieldsOf(**source),
-             (Texts{"image u8 5x4x3 hwc", "label i64 scalar", "weight f32 scalar"}));
+    QCOMPARE(fieldsOf(**source), (Texts{"image u8 5x4x3 hwc", "label i64 scalar",
+                                        "share f64 scalar", "weight f32 scalar"}));
     QCOMPARE((*source)->name(3), std::string("a.h5#3"));
     QCOMPARE((*source)->labelOf(7), 7);
     QCOMPARE((*source)->file(3), (folder.path() / "a.h5").native());
@@ -67,7 +69,11 @@ class TestHdf5 : public QObject {
     const auto plain = openHdf5(folder, {"a.h5"}, {"x=test/data"}, "features");
     QCOMPARE(fieldsOf(**plain), (Texts{"x u8 5x4x3"}));
     QVERIFY(says(openHdf5(folder, {"a.h5"}, {"x=y"}), "no dataset `y`; the file has test/data"));
-    QVERIFY(says(openHdf5(folder, {"a.h5"}, {"label=train/weight"}), "not one integer"));
+    QVERIFY(says(openHdf5(folder, {"a.h5"}, {"label=train/word"}), "not one class number"));
+    const auto whole = openHdf5(folder, {"a.h5"}, {"label=train/weight"});
+    VERIFY_OK(whole);
+    QCOMPARE((*whole)->labelOf(7), 7);
+    QVERIFY(says(openHdf5(folder, {"a.h5"}, {"label=train/share"}), "not one class number"));
     QVERIFY(says(openHdf5(folder, {"a.h5"}, {"image=train/weight"}), "which axis is the channels"));
     QVERIFY(says(openHdf5(folder, {"a.h5"}, {"x=train/data:f32:3"}), "holds u8 5x4x3, not f32"));
     QVERIFY(says(openHdf5(folder, {"a.h5"}, {"a=train/data", "b=test/data"}),
@@ -180,6 +186,22 @@ class TestHdf5 : public QObject {
         says(openHdf5(folder, {"s"}), "are u8 3x4x3, but those of the first file are u8 5x4x3"));
     QVERIFY(Hdf5Written(folder.path() / "s/2.h5").add("y", H5T_STD_U8LE, {2}, bytes.data()));
     QVERIFY(says(openHdf5(folder, {"s"}), "no dataset `x`, unlike the first file"));
+  }
+
+  void aBadFileAmongGoodOnesIsLeftOutWithANote() {
+    const TemporaryFolder folder;
+    const std::string bytes = pictureBytes();
+    folder.write("s/0.h5", "half of a download");
+    QVERIFY(says(openHdf5(folder, {"s"}), "0.h5"));
+    folder.write("s/1.h5");
+    QVERIFY(Hdf5Written(folder.path() / "s/1.h5").add("x", H5T_STD_U8LE, kPictures, bytes.data()));
+    const auto source = openHdf5(folder, {"s"});
+    VERIFY_OK(source);
+    QCOMPARE((*source)->size(), 10U);
+    QCOMPARE((*source)->name(0), std::string("1.h5#0"));
+    const std::vector<std::string> notes = (*source)->warnings();
+    QVERIFY(notes.size() == 1 && notes[0].find("0.h5") != std::string::npos);
+    QVERIFY2(notes[0].ends_with("; the file is left out"), notes[0].c_str());
   }
 
   void aUserBlockMovesNothing() {

@@ -84,6 +84,26 @@ class TestLmdbValues : public QObject {
     QCOMPARE(read(1), unpackedBlock());  // after an error as before
   }
 
+  void valuesOfAnotherKindAreCountedAndFailAlone() {
+    MILLRACE_NEEDS_PART("lmdb");
+    const std::string jpeg = "\xff\xd8\xff\xe0 and so on";
+    const tests::TemporaryFolder folder;
+    tests::LmdbValues values;
+    for (char number = 'a'; number <= 't'; ++number) {
+      values[std::string("image-") + number] = jpeg;
+      if (number > 'j') values[std::string("label-") + number] = "a word";
+    }
+    QVERIFY(tests::put(folder.path(), values) != nullptr);
+    const auto source =
+        tests::openSource("lmdb", {{"paths", TextList{(folder.path() / "x.mdb").string()}}});
+    VERIFY_OK(source);
+    QCOMPARE((*source)->size(), 30U);
+    QCOMPARE((*source)->fields().front().name, std::string("image"));
+    QCOMPARE((*source)->warnings(),
+             (TextList{"x.mdb: 10 of the 30 values examined are not pictures and will fail; first: "
+                       "label-k"}));
+  }
+
   void whatIsDamagedIsSaidSoAndNeverWrittenBehind_data() {
     QTest::addColumn<QByteArray>("packed");
     QTest::addColumn<QString>("says");

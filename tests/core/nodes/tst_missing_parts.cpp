@@ -12,7 +12,7 @@
 #include "core/formats/lmdb/lz4_value.h"
 #include "core/formats/mds/mds_packing.h"
 #include "core/graph/graph_check.h"
-#include "core/graph/graph_json.h"
+#include "core/graph/json/graph_json.h"
 #include "core/nodes/builtin.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
@@ -55,6 +55,17 @@ std::vector<std::string> errorsWithout(const std::string& part) {
   using namespace std::string_literals;
   if (part == "tiff") return {decodingError("II*\0"s)};
   if (part == "webp") return {decodingError("RIFF\0\0\0\0WEBP"s)};
+  if (part == "gif") return {decodingError("GIF89a")};
+  if (part == "avif")
+    return {
+        decodingError("\0\0\0\x14"
+                      "ftypavif\0\0\0\0avif"s)};
+  if (part == "heif")
+    return {
+        decodingError("\0\0\0\x14"
+                      "ftypheic\0\0\0\0heic"s)};
+  if (part == "jxl") return {decodingError("\xff\x0a")};
+  if (part == "openjpeg") return {decodingError("\xff\x4f\xff\x51")};
   if (part == "hdf5") return {writingError("hdf5")};
   if (part == "lmdb") return {writingError("lmdb")};
   if (part == "lz4") {

@@ -172,7 +172,7 @@ class TestOrder : public QObject {
          {Order(), Order{{5, 0}}, Order{{5, 0}, {5, 1}, {41, 0}, {3, 0}}, backwards}) {
       auto sorted = [](Order entries) {
         std::sort(entries.begin(), entries.end(), [](const SampleIndex& a, const SampleIndex& b) {
-          return std::pair(a.index, a.round) < std::pair(b.index, b.round);
+          return std::pair(a.index, a.copy) < std::pair(b.index, b.copy);
         });
         return entries;
       };
@@ -260,7 +260,7 @@ class TestOrder : public QObject {
     QVERIFY((order == Order{{0, 0}, {1, 0}, {0, 1}, {1, 1}}));
     order = applied("repeat", twice, order, context());
     std::set<std::pair<std::uint32_t, std::uint32_t>> different;
-    for (const SampleIndex& entry : order) different.insert({entry.index, entry.round});
+    for (const SampleIndex& entry : order) different.insert({entry.index, entry.copy});
     QCOMPARE(different.size(), 8U);
     StreamType in;
     in.samples = std::int64_t{1} << 31U;
@@ -308,7 +308,7 @@ class TestOrder : public QObject {
       std::set<std::pair<std::uint32_t, std::uint32_t>> different;
       for (std::size_t i = 0; i < order.size(); ++i) {
         ++byClass[source.labelOf(order[i].index)];
-        different.insert({order[i].index, order[i].round});
+        different.insert({order[i].index, order[i].copy});
       }
       // No two copies of a sample have the same draws.
       if (different.size() != order.size()) byClass.clear();

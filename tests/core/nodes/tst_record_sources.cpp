@@ -136,7 +136,8 @@ class TestRecordSources : public QObject {
              std::string("s-0.tar#a/001: error: part cls: `x` is not a number"));
     QCOMPARE(sampleText(**source, 2), std::string("s-1.tar#b: error: it has no part cls"));
     QCOMPARE((*source)->warnings(),
-             Texts{"unused parts: json (2 bytes); select them with `parts`"});
+             (Texts{"unused parts: json (2 bytes); select them with `parts`",
+                    "s-1.tar: 1 of 1 samples has no part cls and will fail; first: b"}));
     const Values asked{{"paths", TextList{"s-0.tar"}}, {"parts", TextList{"meta=json"}}};
     QCOMPARE(sampleText(**openSource("webdataset", asked, folder.path()), 0),
              std::string("s-0.tar#a/000: {}"));

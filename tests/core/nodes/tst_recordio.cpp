@@ -68,6 +68,21 @@ bool says(const std::string& text, const char* part) {
 class TestRecordio : public QObject {
   Q_OBJECT
  private slots:
+  void oneRecordWithOtherLabelsFailsAlone() {
+    const TemporaryFolder folder;
+    const std::string usual = part(0, image({1}, kJpeg));
+    folder.write("a.rec", usual + part(0, image({1, 2}, kJpeg)) + usual);
+    const auto source = openRec(folder);
+    VERIFY_OK(source);
+    QCOMPARE(fieldsOf(**source), (Texts{"image encoded", "label i64 scalar"}));
+    QCOMPARE((*source)->warnings(),
+             (Texts{"1 of the 3 pictures examined has labels that are not one class and will "
+                    "fail"}));
+    QCOMPARE(recordText(**source, 2), "a.rec#2: " + kJpeg + "|1");
+    folder.write("a.rec", usual + part(0, image({0.5F}, kJpeg)) + usual);
+    QCOMPARE(fieldsOf(**openRec(folder)), (Texts{"image encoded", "label f32 scalar"}));
+  }
+
   void aRecordIsAPictureAndItsClass() {
     const TemporaryFolder folder;
     folder.write("a.rec",

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include <cstring>
 #include <set>
 
 #include "tests/core/nodes/open_source.h"
+#include "tests/core/nodes/source_text.h"
 #include "tests/support/real_data.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
@@ -12,149 +12,26 @@ namespace millrace {
 
 namespace {
 
-using tests::Opened;
 using tests::openSource;
+using tests::readAll;
+using tests::samplesOf;
 using tests::says;
 using tests::TemporaryFolder;
+using tests::warns;
 using Texts = std::vector<std::string>;
-
-/// Samples as `name=label`, unlabelled ones as `name`.
-Texts samplesOf(const Source& source) {
-  Texts samples;
-  for (std::uint32_t i = 0; i < source.size(); ++i) {
-    samples.push_back(source.name(i));
-    if (source.labelOf(i) >= 0) samples.back() += "=" + std::to_string(source.labelOf(i));
-  }
-  return samples;
-}
-
-std::string textOf(const TensorView& view) {
-  return {reinterpret_cast<const char*>(view.data), view.bytes};
-}
-
-bool warns(const Source& source, const char* part) {
-  for (const std::string& warning : source.warnings())
-    if (warning.find(part) != std::string::npos) return true;
-  return false;
-}
 
 }  // namespace
 
 class TestSources : public QObject {
   Q_OBJECT
- private:
-  /// All fields of a sample as texts; labels as numbers.
-  static Texts readAll(const Source& source, std::uint32_t index) {
-    Sample sample;
-    ReadCounters counters;
-    sample.reset({0, index, 0}, source.fields().size());
-    const std::unique_ptr<SourceReader> reader = source.reader();  // lends the sample its bytes
-    const Status done = reader->read(index, sample, counters);
-    if (!done) return {"error: " + done.error().message};
-    Texts values;
-    for (std::size_t f = 0; f < sample.fields(); ++f)
-      values.push_back(sample[f].dtype == DType::I64 ? std::to_string(*sample[f].as<std::int64_t>())
-                                                     : textOf(sample[f]));
-    return values;
-  }
-
  private slots:
-  void imageFolderLabelsByTheFirstFolderLevel() {
-    const TemporaryFolder folder;
-    folder.write("dog/2.jpg", "dog two");
-    folder.write("cat/deep/1.jpg", "cat one");
-    folder.write("cat/b.jpg");
-    folder.makeFolder("emu");
-    const auto source = openSource("image_folder", {{"paths", TextList{folder.path()}}});
-    VERIFY_OK(source);
-    QCOMPARE((*source)->classes(), (Texts{"cat", "dog", "emu"}));
-    QCOMPARE(samplesOf(**source), (Texts{"cat/b.jpg=0", "cat/deep/1.jpg=0", "dog/2.jpg=1"}));
-    QCOMPARE(readAll(**source, 2), (Texts{"dog two", "1"}));
-    QCOMPARE((*source)->file(1), (folder.path() / "cat/deep/1.jpg").native());
-    QCOMPARE((*source)->fields()[1].classes, 3);
-    QVERIFY((*source)->warnings().empty());
-  }
-
-  void imageFolderNumbersClassesInByteOrderOfTheirNames() {
-    const TemporaryFolder folder;
-    folder.write("a/1");
-    folder.write("a-b/2");  // before a/1 in byte order of paths
-    const auto source = openSource("image_folder", {{"paths", TextList{folder.path()}}});
-    VERIFY_OK(source);
-    QCOMPARE(samplesOf(**source), (Texts{"a-b/2=1", "a/1=0"}));
-  }
-
-  void imageFolderTakesAFlatFolderAsOneClass() {
-    const TemporaryFolder folder;
-    folder.write("1.jpg");
-    folder.write("\xFF\xFE.jpg");
-    const auto source = openSource("image_folder", {{"paths", TextList{folder.path()}}});
-    VERIFY_OK(source);
-    QCOMPARE((*source)->classes(), Texts{"."});
-    QCOMPARE(samplesOf(**source), (Texts{"1.jpg=0", "\xFF\xFE.jpg=0"}));
-    QVERIFY(warns(**source, "has no class folders: all of its files get one class"));
-  }
-
-  void imageFolderLeavesOutFilesBesideClassFolders() {
-    const TemporaryFolder folder;
-    folder.write("README");
-    folder.write("cat/1", "one");
-    folder.write("notes.txt");
-    folder.write("zebra/2", "two");
-    const auto source = openSource("image_folder", {{"paths", TextList{folder.path()}}});
-    VERIFY_OK(source);
-    QCOMPARE(samplesOf(**source), (Texts{"cat/1=0", "zebra/2=1"}));
-    QCOMPARE(readAll(**source, 1), (Texts{"two", "1"}));
-    QVERIFY(warns(**source, "2 files outside the class folders are left out; first: README"));
-  }
-
-  void imageFolderJoinsSeveralFoldersIntoOneSet() {
-    const TemporaryFolder one;
-    one.write("dog/1", "1");
-    const TemporaryFolder two;
-    two.write("cat/2", "2");
-    two.write("dog/3", "3");
-    const auto source = openSource("image_folder", {{"paths", TextList{one.path(), two.path()}}});
-    VERIFY_OK(source);
-    QCOMPARE(samplesOf(**source), (Texts{"dog/1=1", "cat/2=0", "dog/3=1"}));
-    QCOMPARE(readAll(**source, 2), (Texts{"3", "1"}));
-    QCOMPARE((*source)->file(2), (two.path() / "dog/3").native());
-  }
-
-  void imageFolderKnowsTrainAndValidation() {
-    const TemporaryFolder folder;
-    folder.write("train/ant/1");
-    folder.write("train/cat/2");
-    folder.write("val/cat/3");
-    folder.write("val/bee/4");
-    const TextList paths{folder.path()};
-    const auto samples = [&](const char* subset) {
-      const auto source =
-          openSource("image_folder", {{"paths", paths}, {"subset", std::string(subset)}});
-      return source ? samplesOf(**source) : Texts{source.error().message};
-    };
-    QCOMPARE(samples("train"), (Texts{"train/ant/1=0", "train/cat/2=1"}));
-    QCOMPARE(samples("validation"), (Texts{"val/bee/4=2", "val/cat/3=1"}));
-    QCOMPARE(samples("all"),
-             (Texts{"train/ant/1=0", "train/cat/2=1", "val/bee/4=2", "val/cat/3=1"}));
-    const auto apart =
-        openSource("image_folder", {{"paths", TextList{folder.path() / "val"}},
-                                    {"classes_from", (folder.path() / "train").native()}});
-    VERIFY_OK(apart);
-    QCOMPARE(samplesOf(**apart), (Texts{"bee/4=2", "cat/3=1"}));
-    QVERIFY(warns(**apart, "1 class folders are not among the training classes; first: bee"));
-    QVERIFY(says(openSource("image_folder", {{"paths", TextList{folder.path() / "val"}},
-                                             {"subset", std::string("validation")}}),
-                 "split node"));
-  }
-
   void relativePathsStartAtTheBase() {
     const TemporaryFolder folder;
     folder.write("data/cat/1");
     VERIFY_OK(openSource("image_folder", {{"paths", TextList{"data"}}}, folder.path()));
     QVERIFY(says(openSource("image_folder", {{"paths", TextList{"elsewhere"}}}, folder.path()),
                  "there is no folder"));
-    QVERIFY(says(openSource("image_folder", {}), "--data"));
+    QVERIFY(says(openSource("image_folder", {}), "the setting `data`"));
   }
 
   void aVanishedFileIsTheFailureOfItsSample() {
@@ -216,7 +93,7 @@ class TestSources : public QObject {
     const auto source = openSource("paired_folders", {{"input", folder.path().native()}});
     VERIFY_OK(source);
     QCOMPARE(readAll(**source, 0), (Texts{"picture", "mask"}));
-    QVERIFY(warns(**source, "distinguished by the suffixes `` and `_mask`"));
+    QVERIFY((*source)->warnings().empty());
   }
 
   void pairedFoldersSayWhyNothingMatches() {
@@ -247,7 +124,7 @@ class TestSources : public QObject {
     QCOMPARE(samplesOf(**source), (Texts{"a.jpg=1", "b.jpg=0"}));
     QCOMPARE(readAll(**source, 0), (Texts{"picture a", "truth a", "1"}));
     QVERIFY(readAll(**source, 1)[0].starts_with("error: no such file"));
-    QVERIFY(warns(**source, "train.csv: line 4 left out: a path is empty"));
+    QVERIFY(warns(**source, "train.csv: line 4 left out: column `file`: the path is empty"));
     QCOMPARE((*source)->file(0), (folder.path() / "list/a.jpg").native());
   }
 
@@ -282,10 +159,36 @@ class TestSources : public QObject {
                                    folder.path());
     VERIFY_OK(source);
     QCOMPARE(readAll(**source, 0), Texts{"photo"});
-    QVERIFY(says(openSource("manifest", {{"paths", TextList{"a.csv"}}}, folder.path()),
+    const auto found = openSource("manifest", {{"paths", TextList{"a.csv"}}}, folder.path());
+    VERIFY_OK(found);
+    QCOMPARE((*found)->fields().size(), 1U);
+    QCOMPARE((*found)->file(0), (folder.path() / "photos/1.jpg").native());
+    QVERIFY(says(openSource("manifest",
+                            {{"paths", TextList{"a.csv"}}, {"label_column", std::string("label")}},
+                            folder.path()),
                  "no column `label`"));
     QVERIFY(says(openSource("manifest", {{"paths", TextList{"b.csv"}}}, folder.path()),
                  "no such file"));
+  }
+
+  void manifestOffersLabelsThatCountFromOne() {
+    const TemporaryFolder folder;
+    folder.write("a.csv", "Image;Label\n1.jpg;1.0\n2.jpg;3.0\n");
+    folder.write("1.jpg");
+    const Values paths{{"paths", TextList{"a.csv"}}};
+    auto source = openSource("manifest", paths, folder.path());
+    VERIFY_OK(source);
+    QCOMPARE(samplesOf(**source), (Texts{"1.jpg=1", "2.jpg=3"}));
+    QVERIFY(warns(**source, "labels are numbers from 1 to 3"));
+    Values fromOne = paths;
+    fromOne["labels"] = std::string("one_based");
+    source = openSource("manifest", fromOne, folder.path());
+    VERIFY_OK(source);
+    QCOMPARE(samplesOf(**source), (Texts{"1.jpg=0", "2.jpg=2"}));
+    QCOMPARE((*source)->classes(), (Texts{"1", "2", "3"}));
+    QVERIFY((*source)->warnings().empty());
+    QVERIFY2(readAll(**source, 1)[0].find("(a.csv, line 3, column `Image`)") != std::string::npos,
+             readAll(**source, 1)[0].c_str());
   }
 
   void syntheticSamplesAreTheSameEveryTimeAndDiffer() {

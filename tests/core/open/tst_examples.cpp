@@ -5,7 +5,7 @@
 #include <set>
 
 #include "core/graph/graph_check.h"
-#include "core/graph/graph_json.h"
+#include "core/graph/json/graph_json.h"
 #include "core/nodes/builtin.h"
 #include "core/open/embedded_examples.h"
 #include "tests/support/test_case.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/open/pipeline_request.h"
 
-#include "core/graph/graph_json.h"
+#include "core/graph/json/graph_json.h"
 #include "core/nodes/builtin.h"
 #include "core/open/stored_document.h"
 #include "tests/support/temporary_folder.h"
@@ -132,9 +132,9 @@ class TestPipelineRequest : public QObject {
       QVERIFY(problem.severity == Severity::Error);
       options.push_back(problem.field);
     }
-    QCOMPARE(options,
-             (std::vector<std::string>{"--data", "--set batch.size=many", "--set batch.sise=4",
-                                       "--set form.count=1", "--set count"}));
+    QCOMPARE(options, (std::vector<std::string>{"the setting `data`", "setting batch.size=many",
+                                                "setting batch.sise=4", "setting form.count=1",
+                                                "setting count"}));
     QVERIFY(contains(allOf(problems), "batch.size"));
     QVERIFY(contains(allOf(problems), "`count` is not of the form NODE.PARAM=VALUE"));
   }

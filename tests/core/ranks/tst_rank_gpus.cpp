@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ranks/rank_gpus.h"
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {

@@ -84,6 +84,16 @@ class TestComparisonPage : public QObject {
       QVERIFY2(content.text.contains(part), part);
   }
 
+  /// There the heads of columns are not shown, and each cell names its column itself.
+  void inANarrowWindowTablesFoldToLinesThatNameTheirColumn() {
+    const QByteArray page = pageOf({keptRun(1, {100, 101, 102}), keptRun(2, {150, 151, 152})});
+    QVERIFY(page.contains("@media screen and (max-width: 560px)"));
+    QVERIFY(page.contains("content: attr(data-of)"));
+    QVERIFY(page.contains("<td data-of=\"Pipeline\">"));
+    QVERIFY(page.contains("<td data-of=\"run 2\" class=\"num\">"));
+    QCOMPARE(page.count("<td>"), 0);
+  }
+
   void moreThanSixRunsAreSeveralTablesWithTheReferenceInEach() {
     std::vector<KeptRun> runs;
     for (int i = 1; i <= 8; ++i) runs.push_back(keptRun(i, {100.0 + i, 101, 102}));
@@ -100,6 +110,20 @@ class TestComparisonPage : public QObject {
     QVERIFY(second.indexOf("run 1<") < second.indexOf("run 7<"));
   }
 
+  /// A letter is at most 7 units wide at the plots' size of text; the plot is 720 wide.
+  void noValueIsCutAtTheRight() {
+    const QByteArray page =
+        pageOf({keptRun(1, {1019000, 7913000, 14807000}), keptRun(2, {1000.5, 1001, 1002})});
+    const QRegularExpression value("<text x=\"([0-9.]+)\"[^>]*class=\"value\"[^>]*>([^<]*)<");
+    auto found = value.globalMatch(QString::fromUtf8(page));
+    QVERIFY(found.hasNext());
+    while (found.hasNext()) {
+      const QRegularExpressionMatch match = found.next();
+      const double end = match.captured(1).toDouble() + 7.0 * double(match.captured(2).size());
+      QVERIFY2(end <= 720, qPrintable(match.captured(2)));
+    }
+  }
+
   void aRepeatOfOneWindowIsADot() {
     KeptRun b = keptRun(2, {150, 151, 152});
     for (RepeatRecord& repeat : b.details.repeats) repeat.windows.resize(1);
@@ -113,7 +137,7 @@ class TestComparisonPage : public QObject {
     const QByteArray page = pageOf({keptRun(1, {100, 101, 102}), keptRun(2, {150, 151, 152})});
     QCOMPARE(page.count("<svg "), 4);
     QCOMPARE(page.count("role=\"img\""), 4);
-    QVERIFY(contentOf(page).text.contains("run 1: 101 [98.5, 104]. run 2: 151"));
+    QVERIFY(contentOf(page).text.contains("run 1: 101 [98.54, 103.5]. run 2: 151 [148.5, 153.5]"));
     for (const char* id : {"rate-t", "rate-d", "windows-d", "nodes-d", "queues-d"})
       QVERIFY2(contentOf(page).ids.contains(id), id);
   }
@@ -193,11 +217,11 @@ class TestComparisonPage : public QObject {
         "b");
     row("U+FFFD and U+FFFC", "\xef\xbf\xbd\xef\xbf\xbc", "\xef\xbf\xbd\xef\xbf\xbc");
     row("forbidden at the end", "\xef\xbf\xbf", "\xef\xbf\xbd");
-    row("not UTF-8", "caf\xe9", "caf\xef\xbf\xbd");
-    row("cut character", "a\xef\xbf", "a\xef\xbf\xbd\xef\xbf\xbd");
+    row("not UTF-8", "caf\xe9", "caf\\xe9");
+    row("cut character", "a\xef\xbf", "a\\xef\\xbf");
     row("line break and tab", "a\nb\tc\rd", "a b c d");
-    row("escape", "a\x1b[2J", "a\xef\xbf\xbd[2J");
-    row("delete", "a\x7f", "a\xef\xbf\xbd");
+    row("escape", "a\x1b[2J", "a\\x1b[2J");
+    row("delete", "a\x7f", "a\\u007f");
     row("nothing", "", "");
     row("plain", "workers.count = 4; \xd0\xb4\xd0\xbe\xd0\xbc",
         "workers.count = 4; \xd0\xb4\xd0\xbe\xd0\xbc");

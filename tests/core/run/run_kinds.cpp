@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "core/base/mutex.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/node_parts/reading_params.h"
 #include "core/nodes/builtin.h"
 #include "core/spec/describe.h"
@@ -18,40 +18,6 @@
 #include <pthread.h>
 
 namespace millrace::tests {
-
-void Gate::close() {
-  const MutexLock lock(m_mutex);
-  m_closed = true;
-  m_visited = false;
-}
-
-void Gate::open() {
-  const MutexLock lock(m_mutex);
-  m_closed = false;
-  m_changed.notifyAll();
-}
-
-void Gate::pass() {
-  const MutexLock lock(m_mutex);
-  m_visited = true;
-  m_changed.notifyAll();
-  const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(30);
-  while (m_closed && m_changed.waitUntil(m_mutex, until)) {
-  }
-}
-
-bool Gate::waitForVisitor() {
-  const MutexLock lock(m_mutex);
-  const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(30);
-  while (!m_visited && m_changed.waitUntil(m_mutex, until)) {
-  }
-  return m_visited;
-}
-
-Gate& gate() {
-  static Gate one;
-  return one;
-}
 
 namespace {
 

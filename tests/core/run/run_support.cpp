@@ -8,10 +8,10 @@
 #include <fmt/format.h>
 
 #include "core/base/check.h"
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/codecs/encode.h"
 #include "core/graph/graph_check.h"
-#include "core/graph/graph_json.h"
+#include "core/graph/json/graph_json.h"
 #include "core/transfer/host_copy.h"
 #include "core/transfer/transfer_worker.h"
 
@@ -71,7 +71,7 @@ std::uint64_t digestOf(const Batch& batch) {
   for (std::size_t r = 0; r < batch.rows; ++r) {
     add(batch.keys[r].epoch);
     add(batch.keys[r].index);
-    add(batch.keys[r].round);
+    add(batch.keys[r].copy);
     for (const BatchField& field : batch.fields) {
       const TensorView& row = field.rows[r];
       hash = fnv1a(row.shape.text(), fnv1a(nameOf(row.dtype), hash));

@@ -259,12 +259,12 @@ class TestExecutor : public QObject {
     };
     std::string chain = photos(workers(2), "drain");
     const Outcome own = runChain(chain, epochs(1));
-    const std::uint64_t jpegs = counted(own, "JPEG by the own decoder");
+    const std::uint64_t jpegs = counted(own, "JPEG by the built-in decoder");
     QVERIFY2(jpegs > 0 && jpegs < 23, "JPEG and PNG in turns");
     chain.insert(chain.find("\"scaling\""), "\"decoder\": \"library\", ");
     const Outcome library = runChain(chain, epochs(1));
     QCOMPARE(counted(library, "JPEG by libjpeg-turbo: asked"), jpegs);
-    const std::uint64_t pngs = counted(own, "PNG by the own decoder");
+    const std::uint64_t pngs = counted(own, "PNG by the built-in decoder");
     QVERIFY(pngs > 0 && pngs < 23);
     QCOMPARE(counted(library, "PNG by libspng: asked"), pngs);
     QVERIFY(library.batches == own.batches);

@@ -85,10 +85,9 @@ class TestExecutorEnd : public QObject {
     QCOMPARE(rows(fine), (std::vector<std::size_t>{3, 4, 3, 4}));
     const Outcome over = runChain(chain, withFailures(epochs(2), 0));
     QVERIFY(over.end == RunEnd::Failed);
-    QVERIFY2(over.error.find("decode: 1 of 8 samples failed (12 %), limit 0; first: even/000.jpg: "
-                             "decode: ") == 0 ||
-                 over.error.find("decode: 1 of 8 samples failed (13 %)") == 0,
-             over.error.c_str());
+    QVERIFY2(
+        over.error.starts_with("decode: a sample failed, limit 0; first: even/000.jpg: decode: "),
+        over.error.c_str());
   }
 
   void whatALibraryThrowsEndsTheRun() {

@@ -52,17 +52,13 @@ class TestFailureBudget : public QObject {
     VERIFY_OK(budget.record(6, "decode", "c.jpg", "x"));
     const Status over = budget.record(7, "decode", "d.jpg", "x");
     QVERIFY(!over);
+    QVERIFY(budget.limitExceeded());
+    // More samples fail while the run ends, so the sentence does not count them.
     QCOMPARE(over.error().message,
-             std::string("decode: 4 of 300 samples failed (1.3 %), limit 1 %; first: "
+             std::string("decode: more than 3 of 300 samples failed, limit 1 %; first: "
                          "train/0042.jpg: decode: truncated after 18 231 bytes"));
     VERIFY_OK(budget.record(8, "decode", "e.jpg", "x"));
     QCOMPARE(budget.failedSamples(), 5U);
-  }
-
-  void aLargeShareIsWrittenPlainly() {
-    FailureBudget budget(limit("0"), 1);
-    const Status over = budget.record(0, "decode", "a", "x");
-    QVERIFY(over.error().message.find("(100 %), limit 0") != std::string::npos);
   }
 
   void aSampleThatFailsInEveryEpochCountsOnce() {

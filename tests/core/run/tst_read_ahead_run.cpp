@@ -151,9 +151,9 @@ class TestReadAheadRun : public QObject {
     QVERIFY2(outcome.end == RunEnd::Finished, outcome.error.c_str());
     QCOMPARE(outcome.failures.size(), std::size_t{15});
     for (const FailedSample& failed : outcome.failures)
-      QVERIFY2(failed.reason.find(
-                   "image_folder: no such file: it existed when the data was listed") == 0,
-               failed.reason.c_str());
+      QVERIFY2(
+          failed.reason.find("image_folder: no such file: it was listed but is not there") == 0,
+          failed.reason.c_str());
     QCOMPARE(indices(outcome, 2).size(), std::size_t{15});
   }
 

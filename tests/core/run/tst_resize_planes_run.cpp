@@ -29,7 +29,7 @@ std::uint64_t counted(const Outcome& outcome, const std::string& name) {
 }
 
 constexpr const char* kPlanes = "JPEG resized as planes";
-constexpr const char* kOwn = "JPEG by the own decoder";
+constexpr const char* kOwn = "JPEG by the built-in decoder";
 
 /// The plan's line about planes; empty if there is none.
 std::string planesLine(const Plan& plan) {
@@ -78,7 +78,7 @@ class TestResizePlanesRun : public QObject {
     QVERIFY2(planes.end == RunEnd::Finished, planes.error.c_str());
     QCOMPARE(counted(planes, kPlanes), 32U);
     for (const char* name :
-         {kOwn, "JPEG by libjpeg-turbo: progressive", "PNG by the own decoder"}) {
+         {kOwn, "JPEG by libjpeg-turbo: progressive", "PNG by the built-in decoder"}) {
       QCOMPARE(counted(planes, name), counted(rgb, name));
       QVERIFY(counted(planes, name) > 0);
     }

@@ -7,7 +7,7 @@
 
 #include <QTemporaryDir>
 
-#include "core/graph/graph_json.h"
+#include "core/graph/json/graph_json.h"
 #include "core/loader/loader_state.h"
 #include "tests/core/run/run_support.h"
 #include "tests/support/test_case.h"

@@ -72,7 +72,7 @@ class TestInferContext : public QObject {
     InferContext context("crop", problems, "/data");
     QCOMPARE(context.node(), std::string("crop"));
     QCOMPARE(context.base().string(), std::string("/data"));
-    QVERIFY(context.deviceUse() == DeviceUse::Look);
+    QVERIFY(context.deviceUse() == DeviceUse::Detect);
     context.setDeviceUse(DeviceUse::HostOnly);
     QVERIFY(context.deviceUse() == DeviceUse::HostOnly);
     context.warning("width", "it is odd", "make it even");

@@ -99,6 +99,10 @@ class TestPythonLiteral : public QObject {
              std::string("g(\n    h(\n        aaaaaaaaaa,\n        bbbbbbbbbb,\n    )\n)"));
     QCOMPARE(wrappedPython("x = (\"aaaaaaaaaaaaaaaaaaaa\",)", 0, 20),
              std::string("x = (\n    \"aaaaaaaaaaaaaaaaaaaa\",\n)"));
+    QCOMPARE(wrappedPython("name = call(aaaaaa, bbbbbb)", 0, 20),
+             std::string("name = call(\n    aaaaaa, bbbbbb\n)"));
+    QCOMPARE(wrappedPython("x = [1, 2, 3, 4, 5, 6, 7, 8, 9]", 0, 16),
+             std::string("x = [\n    1, 2, 3, 4,\n    5, 6, 7, 8,\n    9,\n]"));
   }
 };
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/store/database.h"
 
+#include <sys/stat.h>
+
 #include <fstream>
 
 #include "core/store/migrations/migrations.h"
@@ -49,6 +51,27 @@ class TestDatabase : public QObject {
     QCOMPARE(rawText(file, "PRAGMA application_id"), std::to_string(kStoreApplicationId));
     QCOMPARE(rawText(file, "PRAGMA user_version"), std::to_string(migrations().size()));
     QCOMPARE(rawText(file, "PRAGMA journal_mode"), std::string("wal"));
+  }
+
+  void aPipeOrAFolderIsNotAStore() {
+    const StoreFolder folder;
+    const auto pipe = folder.folder() / "pipe";
+    QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+    VERIFY_REFUSED(Database::open(pipe), pipe, "device or pipe");
+    VERIFY_REFUSED(Database::open(folder.folder()), folder.folder(), "folder");
+    QVERIFY(!std::filesystem::exists(pipe.string() + "-journal"));
+  }
+
+  void aStoreThatWasDeletedOrReplacedIsReported() {
+    const StoreFolder folder;
+    auto database = Database::open(folder.file());
+    VERIFY_OK(database);
+    VERIFY_OK(database->isStillThere());
+    std::filesystem::rename(folder.file(), folder.folder() / "elsewhere.db");
+    std::ofstream(folder.file()) << "another file";
+    Transaction transaction(*database);
+    VERIFY_OK(transaction.begun());
+    VERIFY_REFUSED(transaction.commit(), folder.file(), "deleted, moved or replaced");
   }
 
   void enforcesForeignKeys() {
@@ -126,7 +149,7 @@ class TestDatabase : public QObject {
 
   void refusesAFolder() {
     const StoreFolder folder;
-    VERIFY_REFUSED(Database::open(folder.folder()), folder.folder(), "cannot be opened");
+    VERIFY_REFUSED(Database::open(folder.folder()), folder.folder(), "it is a folder");
   }
 
   void namesADamagedFile_data() {

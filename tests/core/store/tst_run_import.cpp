@@ -1,12 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Copying runs and whole stores; stores of every version; stores with damage in one place.
+// Copying runs and whole stores.
 #include <csignal>
-#include <fstream>
-#include <iterator>
 
-#include "core/store/migrations/migrations.h"
-#include "tests/core/store/store_fixture.h"
+#include "tests/core/store/rich_run.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {
@@ -17,138 +14,11 @@ namespace {
 
 using enum RunStore::Import;
 
-std::string contentOf(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
-
-/// A store as version `version` wrote it: the schema and rows of the first version, then the
-/// released migrations.
-bool makeFixture(const std::filesystem::path& file, std::size_t version) {
-  const auto runFile = [&](const std::string& name) {
-    const std::string sql =
-        contentOf(std::string(MILLRACE_SOURCE_DIR) + "/tests/core/store/fixtures/" + name);
-    return !sql.empty() && rawSql(file, sql);
-  };
-  bool made = runFile("version_1.sql");
-  for (std::size_t next = 2; next <= version; ++next)
-    made = made && runFile("to_version_" + std::to_string(next) + ".sql");
-  return made && rawText(file, "PRAGMA user_version") == std::to_string(version);
-}
-
-/// Every table and index of a store, as SQL, by name.
-std::string schemaOf(const std::filesystem::path& file) {
-  return rawText(file,
-                 "SELECT group_concat(sql, ';') FROM (SELECT sql FROM sqlite_schema WHERE sql IS "
-                 "NOT NULL ORDER BY name)");
-}
-
-RunNumber richRun(RunStore& store, const std::string& name) {
-  NewRun run = smallRun(name);
-  run.experiment = "photos";
-  run.notes = "two\nlines \xff";
-  run.tags = {"keep", "it's"};
-  run.settings = {{"workers", "count", std::int64_t{2}}, {"flip", "enabled", true}};
-  run.environment = {{"kernel", "6.1"}};
-  const auto number = store.beginRun(run);
-  const auto repeat = store.beginRepeat(*number, 0);
-  const std::array points = {SeriesPoint{0.5, 1}, SeriesPoint{12, 2}};
-  const std::array nodes = {NodeRecord{"decode", "decode", 10, 1, 2, 1.5, 1.4, 0.1, {}}};
-  const std::array queues = {QueueRecord{"prefetch", "workers", "drain", "batches", 2, 1, 0, 0}};
-  const std::array failures = {FailureRecord{"a\xff.jpg", "truncated"}};
-  const std::array figures = {FigureRecord{"samples_per_second", 500.0}};
-  const bool written =
-      store.addWindow(*repeat, {0, 1, 500, 5}).ok() &&
-      store.addSeries(*repeat, "process.rss_bytes", points).ok() &&
-      store.addNodeFigures(*repeat, nodes).ok() && store.addQueueFigures(*repeat, queues).ok() &&
-      store.addFailures(*number, failures, 1).ok() && store.finishRepeat(*repeat, figures).ok() &&
-      store.finishRun(*number, RunState::Finished, "", figures).ok();
-  return written ? *number : RunNumber{0};
-}
-
-/// Everything of a run that a copy must have, as text.
-std::string fingerprint(RunStore& store, RunNumber run) {
-  const auto details = store.show(run);
-  if (!details.ok()) return details.error().message;
-  const RunSummary& s = details->summary;
-  std::string text = s.uid + s.experiment + s.name + s.pipelineName + std::string(nameOf(s.state)) +
-                     details->notes + details->engineVersion +
-                     std::to_string(s.started.time_since_epoch().count()) +
-                     std::to_string(s.failedSamples) + *store.pipelineJson(run);
-  for (const std::string& tag : s.tags) text += "#" + tag;
-  for (const SettingRecord& setting : details->settings)
-    text += setting.node + setting.param + std::to_string(setting.value.index());
-  for (const auto& [key, value] : details->environment) text += key + value;
-  for (const FigureRecord& figure : details->figures)
-    text += figure.metric + std::to_string(figure.value.value_or(-1));
-  for (const FailureRecord& failure : details->failures) text += failure.sample + failure.reason;
-  for (const RepeatRecord& repeat : details->repeats) {
-    text += std::to_string(repeat.index) + std::to_string(repeat.finished) +
-            std::to_string(repeat.windows.size()) + std::to_string(repeat.nodes.size()) +
-            std::to_string(repeat.queues.size()) + std::to_string(repeat.figures.size());
-    for (const std::string& metric : repeat.seriesMetrics) {
-      const auto points = store.series(repeat.id, metric);
-      for (const SeriesPoint& point : *points)
-        text += metric + std::to_string(point.seconds) + std::to_string(point.value);
-    }
-  }
-  return text;
-}
-
-/// Overwrites the page whose number is the first column of the SQL's result.
-bool damagePage(const std::filesystem::path& file, const std::string& pageSql) {
-  rawText(file, "PRAGMA wal_checkpoint(TRUNCATE)");
-  const long page = std::strtol(rawText(file, pageSql).c_str(), nullptr, 10);
-  if (page < 2) return false;
-  std::fstream bytes(file, std::ios::in | std::ios::out | std::ios::binary);
-  bytes.seekp((page - 1) * 4096);
-  bytes << std::string(4096, '\xa5');
-  return bytes.good();
-}
-
 }  // namespace
 
 class TestRunImport : public QObject {
   Q_OBJECT
  private slots:
-  void theMigrationsAreStillThoseThatWereReleased() {
-    for (std::size_t version = 1; version < migrations().size(); ++version) {
-      const StoreFolder released;
-      const StoreFolder now;
-      QVERIFY(makeFixture(released.file(), version));
-      for (std::size_t i = 0; i < version; ++i) QVERIFY(rawSql(now.file(), migrations()[i]));
-      QCOMPARE(schemaOf(now.file()), schemaOf(released.file()));
-    }
-  }
-
-  void storesOfEveryEarlierVersionAreBroughtForward_data() {
-    QTest::addColumn<int>("version");
-    for (int version = 1; version < static_cast<int>(migrations().size()); ++version)
-      QTest::addRow("version %d", version) << version;
-  }
-  void storesOfEveryEarlierVersionAreBroughtForward() {
-    QFETCH(int, version);
-    const StoreFolder folder;
-    QVERIFY(makeFixture(folder.file(), static_cast<std::size_t>(version)));
-    auto store = RunStore::open(folder.file());
-    VERIFY_OK(store);
-    const auto runs = store->list({});
-    VERIFY_OK(runs);
-    QCOMPARE(runs->size(), std::size_t{2});
-    QCOMPARE((*runs)[0].state, RunState::Interrupted);
-    QCOMPARE(*(*runs)[0].samplesPerSecond, 500.0);
-    QVERIFY((*runs)[1].baseline);
-    const auto details = store->show(RunNumber{1});
-    QCOMPARE(details->notes, std::string("its \"quoted\""));
-    QCOMPARE(details->repeats.at(0).seriesMetrics.size(), std::size_t{1});
-    QCOMPARE(store->series(details->repeats[0].id, "process.rss_bytes")->at(1).value, 1.1e8);
-    RunQuery query;
-    query.where = parseQuery("workers.count > 2 and tag:keep", *store->vocabulary(), {}).condition;
-    QCOMPARE(store->list(query)->size(), std::size_t{1});
-    QCOMPARE(rawText(folder.file(), "PRAGMA integrity_check"), std::string("ok"));
-    VERIFY_OK(store->beginRun(smallRun()));
-  }
-
   void anImportedRunIsTheSameAndComesOnce() {
     const StoreFolder from;
     const StoreFolder to;
@@ -276,24 +146,6 @@ class TestRunImport : public QObject {
     QVERIFY(!target->show(RunNumber{2})->summary.baseline);
   }
 
-  void anOlderStoreIsImportedAndStaysOld() {
-    for (std::size_t version = 1; version < migrations().size(); ++version) {
-      const StoreFolder from;
-      const StoreFolder to;
-      QVERIFY(makeFixture(from.file(), version));
-      const std::string before = contentOf(from.file());
-      auto source = RunStore::openSource(from.file());
-      VERIFY_OK(source);
-      auto target = RunStore::open(to.file());
-      for (const int run : {1, 2}) QVERIFY(*target->importRun(*source, RunNumber{run}) == Added);
-      for (const int run : {1, 2})
-        QCOMPARE(fingerprint(*target, RunNumber{run}), fingerprint(*source, RunNumber{run}));
-      QCOMPARE(contentOf(from.file()), before);
-      const std::string predictions = rawText(to.file(), "SELECT count(*) FROM predictions");
-      QCOMPARE(predictions, std::string(version < 2 ? "0" : "1"));
-    }
-  }
-
   void aRunThatIsStillWrittenIsLeftOut() {
     const StoreFolder from;
     const StoreFolder to;
@@ -373,62 +225,6 @@ class TestRunImport : public QObject {
     QVERIFY(!written.ok());
     QVERIFY(written.error().message.find(copy.string()) != std::string::npos);
     QVERIFY(!std::filesystem::exists(copy));
-  }
-
-  void oneDamagedPageCostsItsOwnRunsAlone() {
-    const StoreFolder folder;
-    constexpr int kRuns = 200;
-    {
-      auto store = RunStore::open(folder.file());
-      for (int i = 0; i < kRuns; ++i) QVERIFY(richRun(*store, "run") == RunNumber{i + 1});
-    }
-    QVERIFY(damagePage(folder.file(),
-                       "SELECT pageno FROM dbstat WHERE name = 'runs' AND pagetype = 'leaf' "
-                       "ORDER BY pageno LIMIT 1 OFFSET 2"));
-    auto store = RunStore::open(folder.file());
-    VERIFY_OK(store);
-    RunQuery query;
-    query.limit = kRuns;
-    const auto list = store->search(query);
-    VERIFY_OK(list);
-    QVERIFY(list->unreadable > 0 && list->unreadable < kRuns / 2);
-    QCOMPARE(static_cast<std::int64_t>(list->runs.size()) + list->unreadable, std::int64_t{kRuns});
-    QVERIFY(list->damage.find("is damaged") != std::string::npos);
-    // The undamaged runs can be copied to a new store.
-    const StoreFolder to;
-    auto target = RunStore::open(to.file());
-    auto source = RunStore::openSource(folder.file());
-    for (const RunSummary& run : list->runs)
-      QVERIFY(*target->importRun(*source, run.number) == Added);
-    QCOMPARE(target->search(query)->matching, static_cast<std::int64_t>(list->runs.size()));
-  }
-
-  void aRunIsShownWithoutWhatIsDamaged() {
-    const StoreFolder folder;
-    VERIFY_OK(RunStore::open(folder.file()));
-    {
-      auto store = RunStore::open(folder.file());
-      QVERIFY(richRun(*store, "run") == RunNumber{1});
-    }
-    QVERIFY(damagePage(folder.file(), "SELECT rootpage FROM sqlite_schema WHERE name = 'windows'"));
-    auto store = RunStore::open(folder.file());
-    const auto details = store->show(RunNumber{1});
-    VERIFY_OK(details);
-    QCOMPARE(details->unreadable, std::vector<std::string>{"windows of repeat 1"});
-    QCOMPARE(details->settings.size(), std::size_t{2});
-    QCOMPARE(details->repeats.at(0).nodes.size(), std::size_t{1});
-    const StoreFolder to;
-    auto target = RunStore::open(to.file());
-    auto source = RunStore::openSource(folder.file());
-    QVERIFY(*target->importRun(*source, RunNumber{1}) == Unreadable);
-    QVERIFY2(target->list({})->empty(), "half of a run was imported");
-  }
-
- private:
-  static RunNumber finishOne(RunStore& store, const std::string& name = "a run") {
-    const auto run = store.beginRun(smallRun(name));
-    static_cast<void>(store.finishRun(*run, RunState::Finished, "", {}));
-    return *run;
   }
 };
 

@@ -1,6 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // Tags, notes, baselines, deleting and tidying.
+#include <filesystem>
+#include <fstream>
+
+#include "core/store/trace_folder.h"
 #include "tests/core/store/store_fixture.h"
 #include "tests/support/test_case.h"
 
@@ -93,6 +97,29 @@ class TestRunLabels : public QObject {
     QVERIFY(*store->find("2") == other);
     QCOMPARE(rawText(folder.file(), "SELECT count(*) FROM experiments WHERE baseline_run = 1"),
              std::string("0"));
+  }
+
+  void aTraceIsRemovedWithItsRunOnly() {
+    const StoreFolder folder;
+    auto store = RunStore::open(folder.file());
+    const std::filesystem::path own = traceFolder(folder.file()) / "a.trace.json";
+    const std::filesystem::path users = folder.file().parent_path() / "b.trace.json";
+    std::filesystem::create_directories(own.parent_path());
+    std::vector<RunNumber> runs;
+    for (const std::filesystem::path& trace : {own, users}) {
+      std::ofstream(trace) << "{}";
+      NewRun traced = smallRun();
+      traced.environment.emplace_back(std::string(kTraceFileFact), trace.string());
+      runs.push_back(finishedRun(*store, traced));
+    }
+    VERIFY_OK(store->hide(runs));
+    QVERIFY2(std::filesystem::exists(own), "the run can still be restored");
+    VERIFY_OK(store->restore(runs));
+    QVERIFY(std::filesystem::exists(own));
+    VERIFY_OK(store->hide(runs));
+    QCOMPARE(*store->removeHidden(), std::int64_t{2});
+    QVERIFY(!std::filesystem::exists(own));
+    QVERIFY2(std::filesystem::exists(users), "the user chose that place");
   }
 
   void hiddenRunsAreKeptForThirtyDays() {

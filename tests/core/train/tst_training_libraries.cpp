@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <set>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/cuda/libraries/cublas_library.h"
 #include "core/cuda/libraries/cudnn_library.h"
 #include "core/cuda/libraries/nccl_library.h"

@@ -8,7 +8,7 @@
 #include <QTemporaryDir>
 
 #include "core/graph/graph_check.h"
-#include "core/graph/graph_json.h"
+#include "core/graph/json/graph_json.h"
 #include "core/tune/advice_edit.h"
 #include "core/tune/page_cache_control.h"
 #include "tests/core/run/run_support.h"
@@ -55,7 +55,7 @@ class TestDiagnosis : public QObject {
     DiagnosisNotes notes;
     const DiagnosisResult result = Diagnosis(*m_plan, *m_caches, quick(), notes).run();
     QVERIFY2(result.end == BlockEnd::Finished, result.reason.c_str());
-    QVERIFY(result.finding.sure == Confidence::Yes);
+    QVERIFY(result.finding.confidence == Confidence::Yes);
     QVERIFY(result.finding.limit.kind == LimitKind::Step);
     QVERIFY(result.finding.limit.evidence.size() >= 3);
     QVERIFY(result.stalls && *result.stalls->step > 0.9 * result.stalls->batchSeconds);

@@ -84,7 +84,7 @@ class TestRunCountersOf : public QObject {
     for (const LimitEvidence& evidence : found.evidence) why += evidence.meaning + " ";
     for (const LimitCause& cause : found.also)
       why += std::string(nameOf(cause.kind)) + " " + std::to_string(cause.share) + " ";
-    QVERIFY2(found.sure != Confidence::CannotTell, why.c_str());
+    QVERIFY2(found.confidence != Confidence::CannotTell, why.c_str());
     QCOMPARE(QString::fromUtf8(nameOf(found.limit.kind).data()), kind);
     QCOMPARE(QString::fromStdString(found.limit.node), node);
   }

@@ -38,7 +38,7 @@ TuneSurvey someSurvey() {
   Histogram& times = found.counters.stages[0].nodes[1].service;
   times.counts[0] = 3;
   times.counts[Histogram::kBuckets - 1] = 1ULL << 60;
-  found.finding.sure = Confidence::Likely;
+  found.finding.confidence = Confidence::Likely;
   found.finding.limit = {LimitKind::WorkersTooFew, "workers", 0.7, {{"m", 0.1, "a \"tenth\""}}};
   found.finding.also = {{LimitKind::Decode, "decode", 0.2, {}}};
   found.finding.decides = "a run from memory";
@@ -81,7 +81,7 @@ class TestTuneLog : public QObject {
     QVERIFY(*log->request->cores == 3 && !log->request->noRandom && log->request->noFuse);
     const DiagnosisResult& found = *log->survey->diagnosis;
     QCOMPARE(found.finding.limit.kind, LimitKind::WorkersTooFew);
-    QCOMPARE(found.finding.sure, Confidence::Likely);
+    QCOMPARE(found.finding.confidence, Confidence::Likely);
     QCOMPARE(found.runs[0].rates[1], 1.0 / 7);
     const RunCounters::Node& decode = found.counters.stages[0].nodes[1];
     QCOMPARE(decode.work, WorkKind::Decode);

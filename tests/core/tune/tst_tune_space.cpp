@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/graph/graph_check.h"
-#include "core/graph/graph_json.h"
+#include "core/graph/json/graph_json.h"
 #include "core/nodes/builtin.h"
 #include "core/tune/tuner/tune_goal.h"
 #include "tests/support/test_case.h"
@@ -126,7 +126,7 @@ class TestTuneSpace : public QObject {
     QVERIFY(!onlyMoved(axes, point));
     QCOMPARE(editsAt(axes, point).size(), std::size_t{2});
     QVERIFY(settingsText(axes, point).find("workers.count=1") != std::string::npos);
-    QVERIFY(settingsText(axes, point).find("cache=behind:synthetic") != std::string::npos);
+    QVERIFY(settingsText(axes, point).find("cache=after:synthetic") != std::string::npos);
     const Graph edited = *graphAt(graph(), builtinCatalog(), axes, point);
     QCOMPARE(edited.nodes.size(), graph().nodes.size() + 1);
     QVERIFY(checkGraph(edited, builtinCatalog(), {}).pipeline.has_value());
@@ -137,7 +137,7 @@ class TestTuneSpace : public QObject {
     requests.varied.push_back(*parseVary(graph(), builtinCatalog(), "batch.size=16,32"));
     const auto refused = tuneSpace(plan(), requests);
     QVERIFY(!refused.ok());
-    QVERIFY(refused.error().message.find("--allow batching") != std::string::npos);
+    QVERIFY(refused.error().message.find("allow changes of batching first") != std::string::npos);
     requests.allowed = allowed("batching");
     requests.varied.push_back(*parseVary(graph(), builtinCatalog(), "workers.count=4,2"));
     const std::vector<TuneAxis> axes = *tuneSpace(plan(), requests);
@@ -184,9 +184,12 @@ class TestTuneSpace : public QObject {
     const std::vector<TuneBalance> settings = {{217, 130, 2.4}, {200, 100, 2}, {90, 40, 0.5}};
     QCOMPARE(paretoFront(settings), (std::vector<std::size_t>{0, 1, 2}));
     QCOMPARE(paretoFront(settings, 1), (std::vector<std::size_t>{1, 2}));
-    // The chosen setting is on the front even if another happens to look faster.
-    const std::vector<std::size_t> front = paretoFront({{217, 90, 1.8}, {200, 100, 2}}, 1);
-    QCOMPARE(front, (std::vector<std::size_t>{0, 1}));
+    // One that needs less memory and fewer cores beats the chosen setting.
+    const std::vector<TuneBalance> beaten = {{217, 90, 1.8}, {200, 100, 2}};
+    QCOMPARE(paretoFront(beaten, 1), (std::vector<std::size_t>{0}));
+    QCOMPARE(beaterOf(beaten, 1), std::optional<std::size_t>(0));
+    QVERIFY(!beaterOf(beaten, 0));
+    QVERIFY2(!beaterOf(settings, 1), "the faster one needs more memory");
   }
 };
 

@@ -203,8 +203,9 @@ class TestTuner : public QObject {
     search(tuner, flat, 5);
     QCOMPARE(tuner.end(), TunerEnd::NothingBetter);
     QVERIFY(tuner.trials() < 60);
-    Tuner atTop(axes({3, 1, 1}, true), secondsOf(200));
-    atTop.setCeiling(std::log(501));
+    TunerSettings limited = secondsOf(200);
+    limited.ceiling = std::log(501);
+    Tuner atTop(axes({3, 1, 1}, true), limited);
     while (const auto trial = atTop.propose()) {
       TunerObservation observed;
       observed.score = flat(trial->point);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tune/sweep/vary.h"
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/nodes/builtin.h"
 #include "core/tune/sweep/sweep_plan.h"
 #include "tests/core/graph/example_graph.h"
@@ -31,6 +31,15 @@ QString valuesOf(const SweepAxis& axis) {
 class TestVary : public QObject {
   Q_OBJECT
  private slots:
+  void anAxisIsWrittenAsItIsRead() {
+    for (const char* text : {"workers.count=4,1,2", "decode.scaling=full,auto",
+                             "flip.horizontal=0.125,0.5", "normalise.mean=0.5,0.5,0.5;0,0,0"}) {
+      const Result<SweepAxis> axis = vary(text);
+      VERIFY_OK(axis);
+      QCOMPARE(varyText(*axis), std::string(text));
+    }
+  }
+
   void readsListsRangesStepsAndFactors_data() {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("values");
@@ -71,7 +80,8 @@ class TestVary : public QObject {
     QTest::newRow("form") << "workers=1,2" << "is not of the form NODE.PARAM=VALUES";
     QTest::newRow("node") << "wrokers.count=1,2" << "did you mean `workers`?";
     QTest::newRow("other node") << "zzz.count=1,2" << "image_folder";
-    QTest::newRow("parameter") << "workers.cuont=1,2" << "count (1 to 1024";
+    QTest::newRow("parameter") << "workers.cuont=1,2" << "did you mean `count`?";
+    QTest::newRow("other parameter") << "workers.zzz=1,2" << "there are count, unit and order";
     QTest::newRow("outside") << "workers.count=0..4" << "0 is out of range: 1 to";
     QTest::newRow("no number") << "workers.count=1,many" << "expected a whole number, found `many`";
     QTest::newRow("choice") << "decode.scaling=auto,half" << "`half` is not one of auto, full";
@@ -79,7 +89,7 @@ class TestVary : public QObject {
     QTest::newRow("step 0") << "workers.count=1..4:0" << "the step must be above 0";
     QTest::newRow("factor 1") << "batch.size=1..4:x1" << "the factor must be above 1";
     QTest::newRow("no step") << "flip.horizontal=0..1" << "needs a step";
-    QTest::newRow("one value") << "workers.count=2,2" << "--set workers.count=2";
+    QTest::newRow("one value") << "workers.count=2,2" << "2 alone varies nothing";
     QTest::newRow("gap") << "workers.count=1,,2" << "a value is missing";
     QTest::newRow("nothing") << "workers.count=" << "a value is missing";
     QTest::newRow("far too many") << "batch.size=1..60000" << "more than 10 000 values";

@@ -18,7 +18,7 @@
 #include "tests/widgets/engine_script.h"
 #include "tests/widgets/opened_files.h"
 #include "tests/widgets/patience.h"
-#include "widgets/canvas/edit_session.h"
+#include "widgets/canvas/editor/edit_session.h"
 #include "widgets/common/strings.h"
 #include "widgets/models/node_display.h"
 

@@ -61,7 +61,7 @@ class TestEngineJob : public QObject {
     QVERIFY(w.job.isRunning());
     QVERIFY(w.ends());
     QVERIFY(!w.job.isRunning());
-    QVERIFY2(w.end->lastOutput == "sweep ./small.millrace.json --events --base / --more",
+    QVERIFY2(w.end->lastOutput == "sweep ./small --events --base / --more",
              qPrintable(w.end->lastOutput));
     QFile seen(w.folder.filePath("seen"));
     QVERIFY(seen.open(QIODevice::ReadOnly));

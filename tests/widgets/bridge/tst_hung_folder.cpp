@@ -1,111 +1,31 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// docs/workbench.md#open-a-file, #save-and-recover and #documents with a file system that does not
-// respond, such as a lost network drive: the window stays usable, shows what it is waiting for, and
-// nothing is lost.
+// docs/workbench.md#open-a-file and #documents with a file system that does not respond, such as a
+// lost network drive: the window stays usable, and shows what it is waiting for.
 #include <optional>
 
 #include <QAction>
 #include <QApplication>
+#include <QDir>
 #include <QFileDialog>
 #include <QMenu>
 #include <QMessageBox>
-#include <QPushButton>
-#include <QRegularExpression>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QThreadPool>
 #include <QTimer>
 
 #include "app/workbench/controllers/start_controller.h"
-#include "app/workbench/window/main_window.h"
-#include "app/workbench/window/page_notices.h"
-#include "core/nodes/builtin.h"
-#include "core/open/examples.h"
-#include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
-#include "tests/widgets/hung_folder.h"
-#include "tests/widgets/opened_files.h"
-#include "tests/widgets/patience.h"
+#include "tests/widgets/hung_bench.h"
 #include "widgets/bridge/file_save.h"
-#include "widgets/canvas/pipeline_page.h"
-#include "widgets/common/notice_bar.h"
-#include "widgets/common/strings.h"
 #include "widgets/export/export_dialog.h"
-#include "widgets/models/recovery.h"
 
 namespace millrace {
 
-namespace {
-
+using tests::HungBench;
 using tests::HungFolder;
 using tests::kGenerousMs;
-
-/// A window, and a pipeline in a folder that can stop responding.
-class HungBench {
- public:
-  HungBench() : window(builtinCatalog()), hung(folder.path() / "net") {
-    folder.write("net/mine.millrace.json", *exampleJson("deblurring"));
-    window.resize(1389, 868);
-    window.show();
-  }
-  template <class Condition>
-  static bool soon(Condition condition) {
-    return QTest::qWaitFor(condition, kGenerousMs);
-  }
-  QString file() const { return fileText(folder.path() / "net/mine.millrace.json"); }
-  std::string onDisk() const { return tests::contentOf(folder.path() / "net/mine.millrace.json"); }
-  Document& document() { return window.page()->session().document; }
-  bool isInFront(const QString& title) { return document().title() == title; }
-  void edit(std::uint64_t seed) {
-    Graph graph = document().graph();
-    graph.seed = seed;
-    document().edit("Seed", std::move(graph));
-  }
-  QString noticed() {
-    QStringList words;
-    for (const Notice& notice : window.notices().notices()) words << notice.sentence;
-    return words.join('\n');
-  }
-  bool notices(const QString& part) {
-    return soon([&] { return noticed().contains(part); });
-  }
-  /// The file watch accesses the folder by name right after it has responded, so this comes after
-  /// that.
-  void hang() {
-    auto* notices = window.page()->findChild<PageNotices*>();
-    QVERIFY(notices == nullptr || soon([&] { return !notices->file().isChecking(); }));
-    hung.hang();
-  }
-  void answer(const QString& text) {
-    for (auto* button : window.notices().findChildren<QPushButton*>())
-      if (button->text() == text) return button->click();
-    QFAIL(qPrintable("no answer " + text));
-  }
-
-  tests::TemporaryFolder folder;
-  MainWindow window;
-  HungFolder hung;
-};
-
-/// The text of the next message box; the button with this text is pressed.
-QString boxOf(const QString& button) {
-  QString said;
-  QTimer poll;
-  QObject::connect(&poll, &QTimer::timeout, [&] {
-    auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
-    if (box == nullptr || !said.isEmpty()) return;
-    said = box->text() + ": " + box->informativeText();
-    for (QAbstractButton* each : box->buttons())
-      if (each->text().remove('&') == button) return each->click();
-    box->reject();
-  });
-  poll.start(5);
-  const bool isSaid = QTest::qWaitFor([&] { return !said.isEmpty(); }, kGenerousMs);
-  return isSaid ? said : "no box appeared";
-}
-
-}  // namespace
 
 class TestHungFolder : public QObject {
   Q_OBJECT
@@ -252,109 +172,6 @@ class TestHungFolder : public QObject {
         [&] { return bench.document().text().find("\"net/cats\"") != std::string::npos; }));
     // Edits made meanwhile are kept.
     QCOMPARE(bench.document().graph().seed, std::uint64_t{7});
-  }
-
-  void savingDoesNotBlockTheWindowAndKeepsLaterEdits() {
-    HungBench bench;
-    QVERIFY(tests::openIn(bench.window, bench.file()));
-    bench.edit(7);
-    const std::string first = bench.document().text();
-    bench.hang();
-    bench.window.action("save")->trigger();
-    QVERIFY(bench.notices("Still waiting for " + bench.file() + ", which is not saved yet"));
-    bench.edit(8);
-    QVERIFY(bench.document().isModified());
-    QCOMPARE(HungFolder::askedByGui().join(' '), QString());
-    bench.hung.answer();
-    QVERIFY(bench.soon([&] { return !bench.window.isWaitingForFiles(); }));
-    QCOMPARE(bench.onDisk(), first);
-    QVERIFY(bench.document().isModified());
-    // The state before it, which the file no longer holds, does not count as saved either.
-    bench.document().undoStack().undo();
-    bench.document().undoStack().undo();
-    QVERIFY(bench.document().isModified());
-    bench.window.action("save")->trigger();
-    QVERIFY(bench.soon([&] { return !bench.document().isModified(); }));
-    QCOMPARE(bench.onDisk(), bench.document().text());
-  }
-
-  void ofTwoPendingSavesTheNewestBytesAreWritten() {
-    HungBench bench;
-    QVERIFY(tests::openIn(bench.window, bench.file()));
-    bench.hang();
-    for (const std::uint64_t seed : {7, 8, 9}) {
-      bench.edit(seed);
-      bench.window.action("save")->trigger();
-    }
-    QVERIFY(bench.notices("not saved yet"));
-    bench.hung.answer();
-    QVERIFY(bench.soon([&] { return !bench.document().isModified(); }));
-    QCOMPARE(bench.onDisk(), bench.document().text());
-    QCOMPARE(bench.document().graph().seed, std::uint64_t{9});
-  }
-
-  void givingUpASaveLosesNothing() {
-    HungBench bench;
-    QVERIFY(tests::openIn(bench.window, bench.file()));
-    const std::string before = bench.onDisk();
-    bench.edit(7);
-    bench.hang();
-    bench.window.action("save")->trigger();
-    QVERIFY(bench.notices("not saved yet"));
-    bench.answer("Give up");
-    QVERIFY(bench.notices("Your changes are still here; save them under another name."));
-    QVERIFY(bench.document().isModified());
-    // A second attempt would write the same file at the same time.
-    QTimer::singleShot(0, &bench.window, [&] { bench.window.action("save")->trigger(); });
-    const QString said = boxOf("Close");
-    QVERIFY2(said.contains("Not saved") && said.contains("save under another name"),
-             qPrintable(said));
-    QVERIFY(bench.document().isModified());
-    bench.hung.answer();
-    QVERIFY(bench.soon([&] { return !bench.document().isModified(); }));
-    QCOMPARE(bench.onDisk(), bench.document().text());
-    QVERIFY(bench.onDisk() != before);
-  }
-
-  void theWindowClosesOnlyOnceTheFileIsSaved() {
-    HungBench bench;
-    QVERIFY(tests::openIn(bench.window, bench.file()));
-    bench.edit(7);
-    bench.hang();
-    QTimer::singleShot(0, &bench.window, [&] { bench.window.close(); });
-    QVERIFY(boxOf("Save").contains("unsaved changes"));
-    QVERIFY(bench.notices("not saved yet"));
-    QVERIFY(bench.window.isVisible());
-    QCOMPARE(HungFolder::askedByGui().join(' '), QString());
-    bench.hung.answer();
-    QVERIFY(bench.soon([&] { return !bench.window.isVisible(); }));
-    QCOMPARE(bench.onDisk(), bench.document().text());
-  }
-
-  void theCopyOfAnUnresponsiveFileIsRecovered() {
-    HungBench bench;
-    {
-      Document document(builtinCatalog());
-      VERIFY_OK(tests::openFile(document, bench.file()));
-      Graph graph = document.graph();
-      graph.seed = 7;
-      document.edit("Seed", std::move(graph));
-      Recovery recovery(document, Recovery::defaultFolder());
-      recovery.writeNow();
-      // As left by a process that has ended.
-      QString kept = toQt(tests::contentOf(pathOf(recovery.recoveryFile())));
-      kept.replace(QRegularExpression("\"process\": \\d+"), "\"process\": 2147483646");
-      QFile left(Recovery::defaultFolder() + "/2147483646-1.json");
-      QVERIFY(left.open(QIODevice::WriteOnly));
-      left.write(kept.toUtf8());
-    }
-    bench.hang();
-    QTimer::singleShot(0, &bench.window, [&] { bench.window.offerRecovery(); });
-    QVERIFY(boxOf("Open copy").contains("ended before mine.millrace.json was saved"));
-    QVERIFY(bench.soon([&] { return bench.isInFront("mine.millrace.json"); }));
-    QVERIFY(bench.document().isModified());
-    QVERIFY(bench.soon([] { return HungFolder::waiting() > 0; }));
-    QCOMPARE(HungFolder::askedByGui().join(' '), QString());
   }
 
   void theFileWatchContinuesWhenTheFolderRespondsAgain() {

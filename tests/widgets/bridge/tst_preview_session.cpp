@@ -114,7 +114,7 @@ class TestPreviewSession : public QObject {
     PreviewRequest closer = requestFor(600, 1);
     closer.first = 3;
     closer.side = 1024;
-    w.session.requestLarger(closer);
+    w.session.requestLarger({closer});
     QVERIFY(QTest::qWaitFor([&] { return large.has_value(); }, kGenerousMs));
     QCOMPARE(w.session.samples().size(), 4U);
     QCOMPARE(w.session.samples().front().pictures().front()->picture.height(), 192);

@@ -11,7 +11,7 @@
 
 #include "tests/support/test_case.h"
 #include "tests/widgets/canvas_page.h"
-#include "widgets/canvas/canvas_metrics.h"
+#include "widgets/canvas/layout/canvas_metrics.h"
 #include "widgets/common/search_popup.h"
 #include "widgets/models/library_model.h"
 #include "widgets/models/notes.h"
@@ -286,6 +286,8 @@ class TestCanvas : public QObject {
     QVERIFY2(!page.widget().isMinimapShown(),
              "everything is in view, and the map would cover some of it");
     page.view().zoomBy(3);
+    // A corner of the view without nodes.
+    page.view().centerOn(page.session().geometry.layout().bounds().bottomRight());
     QVERIFY(page.widget().isMinimapShown());
     page.view().fit();
     QVERIFY(!page.widget().isMinimapShown());

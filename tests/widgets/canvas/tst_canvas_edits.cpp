@@ -16,7 +16,7 @@
 #include "tests/support/test_case.h"
 #include "tests/widgets/opened_files.h"
 #include "tests/widgets/stepped_pipeline.h"
-#include "widgets/canvas/edit_session.h"
+#include "widgets/canvas/editor/edit_session.h"
 #include "widgets/canvas/node_painter.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/theme.h"

@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "widgets/canvas/canvas_layout.h"
+#include "widgets/canvas/layout/canvas_layout.h"
 
 #include <cmath>
 
-#include "core/graph/graph_edit.h"
-#include "core/graph/graph_json.h"
+#include "core/graph/edit/graph_edit.h"
+#include "core/graph/json/graph_json.h"
 #include "core/nodes/builtin.h"
 #include "core/open/examples.h"
 #include "tests/support/test_case.h"
-#include "widgets/canvas/canvas_geometry.h"
-#include "widgets/canvas/canvas_metrics.h"
+#include "widgets/canvas/layout/canvas_geometry.h"
+#include "widgets/canvas/layout/canvas_metrics.h"
 #include "widgets/models/document.h"
 
 namespace millrace {
@@ -53,18 +53,11 @@ Graph longChain(int members) {
 class TestCanvasLayout : public QObject {
   Q_OBJECT
  private slots:
-  /// MILLRACE_REGENERATE=1 arranges the files again.
   void noNodesOverlapInShippedExamples() {
     for (const Example& example : examples()) {
       Document document(builtinCatalog());
       VERIFY_OK(document.openText(*exampleJson(example.name), "x"));
       CanvasGeometry geometry(document);
-      if (qEnvironmentVariableIsSet("MILLRACE_REGENERATE")) {
-        const std::string file = MILLRACE_SOURCE_DIR "/resources/examples/" +
-                                 std::string(example.name) + ".millrace.json";
-        VERIFY_OK(saveGraph(file, geometry.arrangedGraph(document.graph()), builtinCatalog()));
-        continue;
-      }
       QCOMPARE(overlaps(geometry.layout()), QStringList());
     }
   }

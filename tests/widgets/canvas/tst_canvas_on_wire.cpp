@@ -11,8 +11,8 @@
 
 #include "tests/support/test_case.h"
 #include "tests/widgets/canvas_page.h"
-#include "widgets/canvas/canvas_metrics.h"
 #include "widgets/canvas/drop_hint.h"
+#include "widgets/canvas/layout/canvas_metrics.h"
 #include "widgets/common/theme.h"
 #include "widgets/models/library_model.h"
 

@@ -12,7 +12,7 @@
 
 #include "tests/support/test_case.h"
 #include "tests/widgets/canvas_page.h"
-#include "widgets/canvas/canvas_metrics.h"
+#include "widgets/canvas/layout/canvas_metrics.h"
 #include "widgets/canvas/node_painter.h"
 #include "widgets/common/search_popup.h"
 #include "widgets/common/strings.h"

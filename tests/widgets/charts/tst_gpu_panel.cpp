@@ -69,7 +69,7 @@ class TestGpuPanel : public QObject {
     for (const GpuRow& row : panel.meters().rows())
       shown << row.label + ": " + QString(row.text).replace(QChar(0xA0), ' ') +
                    (row.warns ? "!" : "");
-    QCOMPARE(shown, QStringList({"Busy: 41 %", "Memory: 60 of 150 GB", "Power: 413 W",
+    QCOMPARE(shown, QStringList({"Busy: 41 %", "Memory: 60 of 150 GB", "Power: 412.5 W",
                                  "Throttled: power cap!", "Shared: with 2 others!"}));
     QVERIFY(panel.meters().accessibleDescription().contains("Busy 41"));
     // Nothing is cut in a dock of the usual width.

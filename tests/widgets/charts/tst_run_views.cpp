@@ -3,14 +3,13 @@
 // docs/workbench.md#what-limits-a-run, #charts, #long-work: charts, figures, advice and progress of
 // a run.
 #include <QApplication>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QMouseEvent>
 #include <QSignalSpy>
+#include <QWheelEvent>
 
 #include "tests/support/test_case.h"
 #include "tests/widgets/recorded_run.h"
+#include "tests/widgets/shown_chart.h"
 #include "widgets/charts/advice_panel.h"
 #include "widgets/charts/chart_link.h"
 #include "widgets/charts/chart_panel.h"
@@ -19,37 +18,17 @@
 #include "widgets/charts/node_time_panel.h"
 #include "widgets/charts/run_strip.h"
 #include "widgets/charts/time_chart.h"
+#include "widgets/charts/view_export.h"
 #include "widgets/common/theme.h"
+#include "widgets/models/live/run_overlay.h"
 
 namespace millrace {
 
 namespace {
 
+using tests::plain;
 using tests::RecordedRun;
-
-QString plain(QString text) {
-  static const QRegularExpression marks("<[^>]*>");
-  return text.remove(marks).replace(QChar(0xA0), ' ');
-}
-
-/// A visible throughput chart.
-struct Shown {
-  explicit Shown(const LiveRun& run, ChartPanel::Describe describe = throughputOf)
-      : panel("Throughput", std::move(describe), link) {
-    panel.resize(500, 260);
-    panel.setVisible(true);
-    panel.refresh(run, {});
-  }
-  TimeChart& chart() { return panel.chart(); }
-  QWidget* surface() { return panel.chart().viewport(); }
-  QPoint at(double secondsAgo) {
-    const double now = panel.chart().content().now;
-    return {static_cast<int>(panel.chart().xAt(now - secondsAgo)), 100};
-  }
-
-  ChartLink link;
-  ChartPanel panel;
-};
+using Shown = tests::ShownChart;
 
 }  // namespace
 
@@ -181,6 +160,8 @@ class TestRunViews : public QObject {
   void theAxisChangesOnlyWhenItMust() {
     ChartLink link;
     TimeChart chart(link);
+    chart.resize(500, 260);
+    chart.setVisible(true);
     ChartContent content;
     content.now = 10;
     content.lines.push_back({"line", 0, 1, false, false, {}});
@@ -191,10 +172,94 @@ class TestRunViews : public QObject {
     };
     QCOMPARE(topFor(800), 1000.0);
     QCOMPARE(topFor(950), 1000.0);
-    QCOMPARE(topFor(1001), 2000.0);
-    QCOMPARE(topFor(1300), 2000.0);
+    QCOMPARE(topFor(1001), 1250.0);
+    QCOMPARE(topFor(1300), 1500.0);
     QCOMPARE(topFor(30), 40.0);
     QCOMPARE(topFor(0), 1.0);
+  }
+
+  void theAxesOfAChartHaveRoundTicks() {
+    RecordedRun recorded;
+    recorded.run.finish({});
+    for (const int width : {200, 500, 1200}) {
+      Shown shown(recorded.run);
+      shown.panel.resize(width, 260);
+      QCoreApplication::processEvents();
+      for (const PlotAxis& axis : {shown.chart().valueAxis(), shown.chart().timeAxis()}) {
+        QVERIFY(axis.ticks.size() >= 2);
+        for (const double tick : axis.ticks) {
+          QVERIFY(std::abs(tick / axis.step - std::round(tick / axis.step)) < 1e-6);
+          QVERIFY2(!axis.word(tick).startsWith("0.0") || tick != 0, qPrintable(axis.word(tick)));
+        }
+      }
+    }
+  }
+
+  void aCompletedRunFillsItsChart() {
+    RecordedRun recorded;
+    Shown live(recorded.run);
+    QCOMPARE(live.chart().timeAxis().low, -60.0);
+    QCOMPARE(live.chart().timeAxis().high, 0.0);
+    recorded.run.finish({});
+    Shown shown(recorded.run);
+    QCOMPARE(shown.chart().view().from, recorded.run.began());
+    QCOMPARE(shown.chart().timeAxis().low, 0.0);
+    const double first = recorded.run.windowRates().points().front().time;
+    QVERIFY2(shown.chart().xAt(first) < 140, "the data begins at the left");
+  }
+
+  void theWheelZoomsEveryChartAndADoubleClickShowsAll() {
+    RecordedRun recorded;
+    recorded.run.finish({});
+    Shown shown(recorded.run);
+    TimeChart other(shown.link);
+    other.show(throughputOf(recorded.run));
+    const TimeSpan whole = shown.chart().view();
+    const auto turn = [&](int angle, Qt::KeyboardModifiers keys) {
+      const QPointF at = shown.at(3);
+      QWheelEvent wheel(at, shown.surface()->mapToGlobal(at), {}, {0, angle}, Qt::NoButton, keys,
+                        Qt::NoScrollPhase, false);
+      QApplication::sendEvent(shown.surface(), &wheel);
+    };
+    const double under = shown.chart().timeAt(shown.at(3).x());
+    turn(240, {});
+    const TimeSpan zoomed = shown.chart().view();
+    QVERIFY(zoomed.to - zoomed.from < 0.7 * (whole.to - whole.from));
+    QVERIFY(under > zoomed.from && under < zoomed.to);
+    QCOMPARE(other.view(), zoomed);
+    turn(120, Qt::ShiftModifier);
+    QVERIFY(shown.chart().view().from < zoomed.from);
+    for (int i = 0; i < 50; ++i) turn(120, {});
+    QVERIFY2(shown.chart().view().to - shown.chart().view().from >= 1.5, "a least part");
+    for (int i = 0; i < 50; ++i) turn(-120, {});
+    QCOMPARE(shown.chart().view(), whole);
+    turn(120, {});
+    QTest::mouseDClick(shown.surface(), Qt::LeftButton, {}, shown.at(3));
+    QCOMPARE(shown.chart().view(), whole);
+    QVERIFY(!shown.link.range());
+  }
+
+  void aChartWithoutValuesIsASentence() {
+    const LiveRun none;
+    Shown shown(none);
+    QVERIFY(shown.chart().isHidden());
+    QCOMPARE(shown.panel.footer(), QString("The rate appears here during a run."));
+    RecordedRun recorded;
+    Shown full(recorded.run);
+    QVERIFY(!full.chart().isHidden());
+  }
+
+  void timeByNodeMarksTheLimitNotTheLongestBar() {
+    RecordedRun recorded;
+    recorded.run.finish({});
+    NodeTimePanel panel;
+    panel.setVisible(true);
+    panel.refresh(recorded.run, {});
+    const auto& bars = panel.bars();
+    QVERIFY(!bars[0].limits && bars[1].limits && bars[1].keepsUp);
+    QVERIFY2(plain(panel.words()).contains("one thread has") &&
+                 plain(panel.words()).contains("Emulated step takes 3."),
+             qPrintable(panel.words()));
   }
 
   void queueFillIsInPercentOfTheCapacity() {
@@ -217,106 +282,6 @@ class TestRunViews : public QObject {
     const QColor dark = corner();
     applyTheme(Appearance::Light);
     QCOMPARE(dark, Theme::dark()[Tone::Base]);
-  }
-
-  void aChartIsSavedAsPictureDrawingAndTable() {
-    RecordedRun recorded;
-    Shown shown(recorded.run);
-    const QTemporaryDir folder;
-    for (const char* name : {"chart.png", "chart.svg", "chart.csv"})
-      VERIFY_OK(shown.panel.exportTo(folder.filePath(name)));
-    QImage picture(folder.filePath("chart.png"));
-    QCOMPARE(picture.size(), shown.surface()->size() * 2);
-    QFile drawing(folder.filePath("chart.svg"));
-    QVERIFY(drawing.open(QIODevice::ReadOnly));
-    const QByteArray svg = drawing.readAll();
-    QVERIFY(svg.contains("<path") && svg.contains("warm-up") && svg.contains("median so far"));
-    QFile table(folder.filePath("chart.csv"));
-    QVERIFY(table.open(QIODevice::ReadOnly));
-    const QByteArrayList rows = table.readAll().trimmed().split('\n');
-    QCOMPARE(rows[0], QByteArray("seconds,1 s windows (samples/s),median so far (samples/s)"));
-    QVERIFY2(rows.last().contains(",267.606,261.492"), rows.last());
-  }
-
-  void paintedViewsCanBeSavedAndFrozen() {
-    RecordedRun recorded(RecordedRun::isMeasured);
-    const QTemporaryDir folder;
-    NodeTimePanel times;
-    CorePanel cores;
-    FiguresPanel figures;
-    for (PaintedView* view : std::initializer_list<PaintedView*>{&times, &cores, &figures}) {
-      view->resize(300, 220);
-      view->setVisible(true);
-      view->refresh(recorded.run, {});
-    }
-    figures.freezeAction()->setChecked(true);
-    const auto frozen = figures.figures();
-    recorded.feedTo({});
-    for (PaintedView* view : std::initializer_list<PaintedView*>{&times, &cores, &figures}) {
-      view->refresh(recorded.run, {});
-      for (const char* name : {"v.png", "v.svg", "v.csv", "v.json"})
-        VERIFY_OK(view->exportTo(folder.filePath(name)));
-      QVERIFY(QImage(folder.filePath("v.png")).size() == QSize(600, 440));
-      QFile drawing(folder.filePath("v.svg"));
-      QVERIFY(drawing.open(QIODevice::ReadOnly));
-      QVERIFY(drawing.readAll().contains("<text"));
-      QVERIFY(!view->exportTo(folder.filePath("v.pdf")).ok());
-    }
-    QCOMPARE(figures.figures(), frozen);
-    figures.freezeAction()->setChecked(false);
-    figures.refresh(recorded.run, {});
-    QVERIFY(figures.figures() != frozen);
-    const TextTable table = figures.table();
-    QCOMPARE(table.rows[0][0].toString(), QString("samples_per_second"));
-    QVERIFY(std::abs(table.rows[0][1].toDouble() - 262) < 1);
-    QCOMPARE(table.rows[0][2].toString(), QString("samples/s"));
-  }
-
-  void separatorsInCellsSurviveTheExport() {
-    const TextTable table{{"name", "value"}, {{"a, \"b\"", 0.5}, {"c", QVariant()}}};
-    QCOMPARE(csvText(table), std::string("name,value\n\"a, \"\"b\"\"\",0.5\nc,\n"));
-    const QJsonArray rows =
-        QJsonDocument::fromJson(QByteArray::fromStdString(jsonText(table))).array();
-    QCOMPARE(rows[0]["name"].toString(), QString("a, \"b\""));
-    QVERIFY(rows[1]["value"].isNull());
-  }
-
-  void anImpossibleExportIsExplained() {
-    RecordedRun recorded;
-    Shown shown(recorded.run);
-    QVERIFY(!shown.panel.exportTo("/tmp/chart.pdf").ok());
-    const Status nowhere = shown.panel.exportTo("/nowhere/at/all/chart.png");
-    QVERIFY(!nowhere.ok());
-    QVERIFY(nowhere.error().message.find("/nowhere/at/all/chart.png: ") != std::string::npos);
-  }
-
-  void theAdviceNamesTheLimitWithItsEvidence() {
-    RecordedRun recorded;
-    AdvicePanel advice;
-    advice.setVisible(true);
-    advice.refresh(recorded.run, {});
-    QCOMPARE(advice.headline(), QString("Emulated step limits this run"));
-    QCOMPARE(advice.evidence().size(), 2);
-    QVERIFY2(plain(advice.evidence()[1]).startsWith("The queue of finished batches is full 9"),
-             qPrintable(advice.evidence()[1]));
-    recorded.run.finish({});
-    advice.refresh(recorded.run, {});
-    QCOMPARE(advice.headline(), QString("Emulated step limited run 42"));
-  }
-
-  void anUndeterminedLimitIsReported() {
-    RecordedRun begun(RecordedRun::isMeasured);
-    AdvicePanel advice;
-    advice.setVisible(true);
-    advice.refresh(begun.run, {});
-    QCOMPARE(advice.headline(), QString("What limits the run will be shown after 3\u00A0s"));
-    // The same run, except that its queue is neither full nor empty.
-    RecordedRun recorded({},
-                         [](QByteArray line) { return line.replace("full_seconds", "seconds_"); });
-    QCOMPARE(recorded.run.finding().kind, LiveFinding::Kind::CannotTell);
-    advice.refresh(recorded.run, {});
-    QCOMPARE(advice.headline(), QString("The limit of this run cannot be determined"));
-    QVERIFY(advice.evidence().size() == 4);
   }
 
   void anUnusualEndIsExplainedWithTheEnginesLastOutput() {
@@ -362,7 +327,7 @@ class TestRunViews : public QObject {
     RecordedRun whole;
     panel.refresh(whole.run, {});
     QCOMPARE(panel.heading(), QString("Figures of run 42"));
-    QCOMPARE(panel.figures()[0].value, QString("262"));
+    QCOMPARE(panel.figures()[0].value, QString("261.5"));
     QVERIFY(panel.figures()[1].value.startsWith("9"));
     QCOMPARE(panel.figures()[5].value, QString("0"));
   }
@@ -382,13 +347,13 @@ class TestRunViews : public QObject {
   }
 
   void theLoadOfTheCoresIsSummedUpInASentence() {
-    QCOMPARE(plain(loadText({1, 1, 0.1, 0.05}, 2.1)),
+    QCOMPARE(plain(loadText({1, 1, 0.1, 0.05}, 0.01)),
              QString("54 % of 4 cores. 2 are full, 2 are idle: there is room for more workers."));
-    QCOMPARE(plain(loadText({0.99, 0.95}, 1.94)),
+    QCOMPARE(plain(loadText({0.99, 0.95}, std::nullopt)),
              QString("97 % of 2 cores. All are full: there is no room for more workers."));
-    QCOMPARE(plain(loadText({0.5, 0.5}, 1)), QString("50 % of 2 cores."));
-    QCOMPARE(plain(loadText({0.5, 0.5}, 0.5)),
-             QString("50 % of 2 cores. Other programs use 25 %, which disturbs these figures."));
+    QCOMPARE(plain(loadText({0.5, 0.5}, 0.02)), QString("50 % of 2 cores."));
+    QCOMPARE(plain(loadText({0.5, 0.5}, 0.25)),
+             QString("50 % of 2 cores. Other programs used 25 %, which disturbs these figures."));
     QVERIFY(loadText({}, 0).isEmpty());
   }
 };

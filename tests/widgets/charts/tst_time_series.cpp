@@ -11,17 +11,26 @@ namespace millrace {
 class TestTimeSeries : public QObject {
   Q_OBJECT
  private slots:
-  void itKeepsAMinute() {
+  void itKeepsTheWholeRunWithinABound() {
     TimeSeries series;
-    for (int i = 0; i <= 1000; ++i) series.add(i * 0.2, i);
-    QCOMPARE(series.points().front().time, 140.0);
-    QCOMPARE(series.points().size(), 301U);
+    for (int i = 0; i < 1000; ++i) series.add(i * 0.2, i);
+    QCOMPARE(series.points().front().time, 0.0);
+    for (std::size_t i = 0; i < TimeSeries::kMostKept; ++i)
+      series.add(200 + static_cast<double>(i), 1);
+    QCOMPARE(series.points().size(), TimeSeries::kMostKept);
+    QCOMPARE(series.points().front().time, 200.0);
+  }
+
+  void aPartIsDrawnWithItsNeighbours() {
+    TimeSeries series;
+    for (int i = 0; i <= 10; ++i) series.add(i, i);
+    QCOMPARE(series.drawn(3.5, 5.5), (QList<QPointF>{{-2.5, 3}, {-1.5, 4}, {-0.5, 5}, {0.5, 6}}));
   }
 
   void aChartGetsAtMost300PointsWithoutLosingExtremes() {
     TimeSeries series;
     for (int i = 0; i < 4000; ++i) series.add(i * 0.015, i == 3321 ? 900 : i == 1234 ? -5 : i % 7);
-    const QList<QPointF> drawn = series.drawn(59.985);
+    const QList<QPointF> drawn = series.drawn(0, 59.985);
     QVERIFY2(drawn.size() <= TimeSeries::kMostPoints, qPrintable(QString::number(drawn.size())));
     QVERIFY(drawn.size() > 150);
     const auto value = [](const QPointF& point) { return point.y(); };
@@ -35,7 +44,7 @@ class TestTimeSeries : public QObject {
     TimeSeries series;
     series.add(10, 1);
     series.add(11, 2);
-    QCOMPARE(series.drawn(12), (QList<QPointF>{{-2, 1}, {-1, 2}}));
+    QCOMPARE(series.drawn(0, 12), (QList<QPointF>{{-2, 1}, {-1, 2}}));
   }
 
   void aGapStaysAGapInEveryResolution() {
@@ -45,7 +54,7 @@ class TestTimeSeries : public QObject {
       if (i == 1500) series.addGap(i * 0.01);
     }
     for (const qsizetype most : {TimeSeries::kMostPoints, qsizetype{10000}}) {
-      const auto drawn = series.drawn(30, most);
+      const auto drawn = series.drawn(0, 30, most);
       QCOMPARE(std::ranges::count_if(drawn, [](QPointF p) { return std::isnan(p.y()); }), 1);
     }
     QVERIFY(!series.at(15.0).has_value());

@@ -3,13 +3,13 @@
 // docs/workbench.md#graph-difference: the difference of two runs on the graph.
 #include <QScrollBar>
 
-#include "core/graph/graph_edit.h"
-#include "core/graph/graph_json.h"
+#include "core/graph/edit/graph_edit.h"
+#include "core/graph/json/graph_json.h"
 #include "core/nodes/builtin.h"
 #include "core/open/examples.h"
 #include "tests/support/test_case.h"
 #include "tests/widgets/compare_area.h"
-#include "widgets/canvas/edit_session.h"
+#include "widgets/canvas/editor/edit_session.h"
 #include "widgets/compare/graph_diff_view.h"
 #include "widgets/compare/kept_canvas.h"
 

@@ -7,8 +7,8 @@
 
 #include <QSignalSpy>
 
-#include "core/graph/graph_edit.h"
-#include "core/graph/graph_json.h"
+#include "core/graph/edit/graph_edit.h"
+#include "core/graph/json/graph_json.h"
 #include "core/nodes/builtin.h"
 #include "core/open/examples.h"
 #include "tests/support/temporary_folder.h"

@@ -26,6 +26,17 @@ bool leads(const Graph& graph, const NodeId& from, const NodeId& to) {
 class TestEdits : public QObject {
   Q_OBJECT
  private slots:
+  void aNewNodeHasAtMostAsManyThreadsAsCores() {
+    const auto threads = [&](unsigned cores) {
+      const AddedNode added =
+          withinCores(addNodeAt(Graph{}, catalog(), "workers", {0, 0}).take(), catalog(), cores);
+      const GraphNode& node = *added.graph.node("workers");
+      return std::get<std::int64_t>(valueOf(node, *catalog().find("workers")->param("count")));
+    };
+    QCOMPARE(threads(2), std::int64_t{2});
+    QCOMPARE(threads(64), std::int64_t{4});
+  }
+
   /// docs/workbench.md#one-wire-per-input.
   void aNewWireReplacesOldOnesAtItsPorts() {
     const Graph graph = connectReplacing(exampleGraph(), catalog(), "shuffle", "decode").take();
@@ -68,14 +79,14 @@ class TestEdits : public QObject {
   }
 
   void pastedNodesHaveNewNamesAndTheirWires() {
-    const Graph graph = exampleGraph();
+    const Graph graph = moved(exampleGraph(), {{"decode", {40, 80}}});
     const std::string text = copyText(graph, catalog(), {"decode", "flip", "random_resized_crop"});
     const Pasted pasted = paste(graph, catalog(), text, {24, 24}, Incoming::Drop).take();
     QCOMPARE(pasted.ids.size(), std::size_t{3});
     QVERIFY(leads(pasted.graph, "decode_2", "random_resized_crop_2"));
     QVERIFY(!leads(pasted.graph, "workers", "decode_2"));
-    QCOMPARE(*placeOf(*pasted.graph.node("decode_2")),
-             *placeOf(*graph.node("decode")) + QPointF(24, 24));
+    QCOMPARE(placeOf(*pasted.graph.node("decode_2")), std::optional(QPointF(64, 104)));
+    QVERIFY2(!placeOf(*pasted.graph.node("flip_2")), "what the canvas places stays so");
   }
 
   /// docs/workbench.md#copy-and-paste.

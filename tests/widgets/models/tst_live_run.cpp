@@ -11,6 +11,7 @@
 #include "core/analysis/statistics.h"
 #include "tests/support/test_case.h"
 #include "tests/widgets/recorded_run.h"
+#include "widgets/models/live/node_run.h"
 #include "widgets/models/live/run_overlay.h"
 
 namespace millrace {
@@ -41,6 +42,37 @@ class TestLiveRun : public QObject {
     QCOMPARE(repeats[1].warmupDone, 0.0);
     QVERIFY(std::abs(*fed.run.secondsLeft() - 7) < 0.01);
     QCOMPARE(fed.run.phaseText(), QString("repeat 1 of 2, measuring 0 of 3 s"));
+  }
+
+  void epochsHaveAProgressAndATimeLeftOnceTheirRateIsKnown() {
+    LiveRun run;
+    MeasureChoice measure{1, 5, 3};
+    measure.epochs = 2;
+    run.begin("p", measure, {});
+    const auto take = [&run](double time, auto content) {
+      StreamEvent event;
+      event.time = time;
+      event.content = std::move(content);
+      run.take(event);
+    };
+    const auto phase = [](std::size_t repeat, bool warmup, double left) {
+      return RunPhase{.repeat = repeat, .repeats = 3, .warmup = warmup, .secondsLeft = left};
+    };
+    const auto snapshot = [&](double left) {
+      SnapshotEvent made;
+      made.phase = phase(0, false, left);
+      return made;
+    };
+    take(10, phase(0, false, 0));
+    QVERIFY(!run.secondsLeft());
+    QCOMPARE(run.phaseText(), QString("repeat 1 of 3, measuring epoch 1 of 2"));
+    take(12, snapshot(6));
+    QCOMPARE(run.phaseText(), QString("repeat 1 of 3, measuring epoch 1 of 2"));
+    QCOMPARE(run.repeats()[0].measuredDone, run.repeats()[0].measuredSeconds / 4);
+    // The rest of this repeat, and two more with a warm-up of a second.
+    QCOMPARE(*run.secondsLeft(), 6.0 + 2 * (1 + 8));
+    take(14, snapshot(4));
+    QCOMPARE(run.phaseText(), QString("repeat 1 of 3, measuring epoch 2 of 2"));
   }
 
   void waitingForTheCoresIsShownUntilTheRepeatBegins() {
@@ -104,7 +136,24 @@ class TestLiveRun : public QObject {
     QVERIFY(overlay.nodes.at("flip").rate.isEmpty());
     QVERIFY(overlay.nodes.at("decode").share > 0);
     QVERIFY(overlay.nodes.at("decode").mean.endsWith("ms"));
-    QVERIFY(!overlay.nodes.contains("shuffle"));  // Nothing is known of it.
+    QVERIFY(overlay.nodes.at("decode").details.contains("busy"));
+  }
+
+  void everyNodeHasAStripAlsoWithoutATimeOfItsOwn() {
+    Fed fed;
+    for (int i = 0; i < 2; ++i) {
+      const RunOverlay overlay = overlayOf(fed.run);
+      for (const char* id : {"shuffle", "batch", "prefetch"}) {
+        const NodeOverlay& strip = overlay.nodes.at(id);
+        QVERIFY2(!strip.rate.isEmpty() && !strip.rate.startsWith("0"), id);
+        QCOMPARE(strip.mean, QString("not") + QChar(0xA0) + "timed");
+        QCOMPARE(strip.share, 0.0);
+        QCOMPARE(strip.shareText, QString("–"));
+      }
+      // What leaves the queue are the batches that the step gets.
+      QCOMPARE(overlay.nodes.at("prefetch").rate, overlay.nodes.at("step").rate);
+      fed.run.finish({});
+    }
   }
 
   void readingCountsInTheFirstStage() {
@@ -161,7 +210,9 @@ class TestLiveRun : public QObject {
     const RunOverlay overlay = overlayOf(fed.run);
     QVERIFY(overlay.nodes.at("step").ring);
     QVERIFY(!overlay.nodes.at("decode").ring);
-    QVERIFY(overlay.queues.at("prefetch").limits);
+    QVERIFY2(!overlay.queues.at("prefetch").limits, "a loader that keeps up is no fault");
+    QCOMPARE(overlay.queues.at("prefetch").shortText.section('/', 1), QString("2"));
+    QVERIFY(overlay.nodes.at("step").keepsUp && fed.run.keepsUp());
     QVERIFY2(overlay.queues.at("prefetch").text.contains("of" + QString(QChar(0xA0)) + "2,"),
              qPrintable(overlay.queues.at("prefetch").text));
   }
@@ -210,8 +261,64 @@ class TestLiveRun : public QObject {
       QCOMPARE(*span.node(node.id)->busySeconds, *node.busySeconds);
     }
     QCOMPARE(span.queue("prefetch")->fullShare(), *figures.queues.front().fullShare);
-    QVERIFY(!overlay.nodes.contains("shuffle"));
     QCOMPARE(span.coreShares.size(), 2U);
+  }
+
+  void whatLimitsACompletedRunIsOfTheWholeRun() {
+    // In the last seconds the queue is empty; over the whole run it is full.
+    Fed fed({}, [](QByteArray line) {
+      if (!Fed::isResult(line)) line.replace("full_seconds", "x").replace("empty_seconds", "y");
+      return line;
+    });
+    QCOMPARE(fed.run.finding().kind, LiveFinding::Kind::CannotTell);
+    fed.run.finish({});
+    const LiveFinding found = fed.run.finding();
+    QCOMPARE(found.kind, LiveFinding::Kind::Consumer);
+    const double share = *fed.run.result()->result.figures.queues.front().fullShare;
+    QCOMPARE(found.evidence.back().share, share);
+    QVERIFY(overlayOf(fed.run).nodes.at("step").ring);
+  }
+
+  void aNodesFiguresAreThoseOfTheCanvas() {
+    Fed fed;
+    fed.run.finish({});
+    const RunOverlay overlay = overlayOf(fed.run);
+    const auto value = [](const NodeRun& ran, const QString& name) {
+      for (const auto& [key, text] : ran.rows)
+        if (key == name) return text;
+      return QString();
+    };
+    const auto step = nodeRunOf(fed.run, "step");
+    QVERIFY(step);
+    QCOMPARE(step->heading, QString("Run 42"));
+    QCOMPARE(value(*step, "Rate"), overlay.nodes.at("step").rate);
+    QVERIFY(value(*step, "Time each").startsWith(overlay.nodes.at("step").mean));
+    QVERIFY(value(*step, "Busy").startsWith(overlay.nodes.at("step").shareText));
+    QCOMPARE(value(*step, "Queue before"), overlay.queues.at("prefetch").text);
+    QCOMPARE(value(*nodeRunOf(fed.run, "decode"), "Queue after"),
+             overlay.queues.at("prefetch").text);
+    QCOMPARE(value(*nodeRunOf(fed.run, "prefetch"), "Queue"), overlay.queues.at("prefetch").text);
+    QVERIFY(nodeRunOf(fed.run, "flip")->note.contains("Decode"));
+    QVERIFY(!nodeRunOf(fed.run, "shuffle")->note.isEmpty());
+    QVERIFY(nodeRunOf(fed.run, "workers")->rows.size() >= 2);
+    QVERIFY(!nodeRunOf(fed.run, "nowhere"));
+  }
+
+  /// Old snapshots are thinned, and the figures of a span stay the same.
+  void figuresOfALongRunAreKnownForEveryPartOfIt() {
+    LiveRun run;
+    run.begin("demo", {0, 600, 1}, {});
+    run.take({0, RunPhase{0, 1, false, 600}});
+    for (int i = 0; i <= 5 * 600; ++i) {
+      SnapshotEvent snapshot;
+      snapshot.seconds = i * 0.2;
+      snapshot.samples = static_cast<std::uint64_t>(i) * 20;
+      run.take({i * 0.2, snapshot});
+    }
+    const LiveSpan early = run.between({100, 200});
+    QVERIFY(std::abs(early.samplesPerSecond() - 100) < 1e-6);
+    QVERIFY(early.seconds > 98 && early.seconds < 100.1);
+    QCOMPARE(run.began(), 0.0);
   }
 
   void sharesAreOfAllRepeatsAlsoIfSomeDoNotCount() {

@@ -11,7 +11,7 @@
 #include "tests/support/test_case.h"
 #include "tests/widgets/opened_files.h"
 #include "tests/widgets/patience.h"
-#include "widgets/canvas/pipeline_page.h"
+#include "widgets/canvas/editor/pipeline_page.h"
 #include "widgets/common/strings.h"
 #include "widgets/inspector/inspector_panel.h"
 #include "widgets/panels/problems_panel.h"

@@ -13,8 +13,8 @@
 
 #include "app/workbench/window/main_window.h"
 #include "core/export/export_check.h"
-#include "core/graph/graph_edit.h"
-#include "core/graph/graph_json.h"
+#include "core/graph/edit/graph_edit.h"
+#include "core/graph/json/graph_json.h"
 #include "core/nodes/builtin.h"
 #include "core/store/run_store.h"
 #include "tests/support/temporary_folder.h"
@@ -117,6 +117,20 @@ class TestExportDialog : public QObject {
     dialog.targets().choose("pytorch");
     QCOMPARE(dialog.text(), subject.written(*findExporter("pytorch"), true));
     QVERIFY(dialog.text() != subject.written(*findExporter("pytorch"), false));
+  }
+
+  void aTrainingLoopIsOfferedByTargetsThatHaveOne() {
+    Subject subject;
+    ExportDialog dialog(subject.source);
+    QVERIFY(isReady(dialog));
+    dialog.training().setChecked(true);
+    QVERIFY(isReady(dialog));
+    for (const Exporter& exporter : exporters()) {
+      dialog.targets().choose(toQt(exporter.name));
+      QCOMPARE(dialog.training().isHidden(), !exporter.trains);
+      QCOMPARE(dialog.command().contains("--with-training"), exporter.trains);
+      QCOMPARE(dialog.text() == subject.written(exporter), !exporter.trains);
+    }
   }
 
   void theShownCommandWritesTheSameBytes() {

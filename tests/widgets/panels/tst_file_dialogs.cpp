@@ -9,6 +9,7 @@
 #include <QApplication>
 #include <QFile>
 #include <QFileDialog>
+#include <QLineEdit>
 #include <QTemporaryDir>
 #include <QTimer>
 #include <QTreeView>
@@ -64,6 +65,26 @@ class TestFileDialogs : public QObject {
     QVERIFY(listed);
     QVERIFY(isLocked(path));
     ::close(file);
+  }
+
+  void theFullPathOfAFileInAnotherFolderIsOpenedByEnter() {
+    const QTemporaryDir folder;
+    const QTemporaryDir other;
+    const QString wanted = other.filePath("mine.millrace.json");
+    QFile file(wanted);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.close();
+    QTimer::singleShot(50, this, [&] {
+      auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+      if (dialog == nullptr) return;
+      auto* line = dialog->findChild<QLineEdit*>("fileNameEdit");
+      QTest::keyClicks(line, wanted);
+      // The list of proposals takes the keys while it is open.
+      QWidget* popup = QApplication::activePopupWidget();
+      QTest::keyClick(popup == nullptr ? line : popup, Qt::Key_Return);
+      if (dialog->isVisible()) dialog->reject();
+    });
+    QCOMPARE(askOpenFiles(nullptr, "Open", folder.path()), QStringList{wanted});
   }
 
   void aNameIsSuggestedInItsFolderAndTheNextDialogStartsThere() {

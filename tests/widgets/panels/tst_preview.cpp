@@ -2,18 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // docs/workbench.md#preview: in the dock of the main window with the real engine.
 #include <QAbstractItemModelTester>
+#include <QClipboard>
 #include <QComboBox>
 #include <QDockWidget>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMouseEvent>
 #include <QPushButton>
+#include <QSlider>
 #include <QToolButton>
+#include <QWheelEvent>
 
 #include "app/workbench/controllers/preview_controller.h"
 #include "app/workbench/controllers/run_controller.h"
 #include "app/workbench/window/main_window.h"
 #include "core/codecs/encode.h"
-#include "core/graph/graph_edit.h"
+#include "core/graph/edit/graph_edit.h"
 #include "core/nodes/builtin.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
@@ -21,6 +25,7 @@
 #include "tests/widgets/patience.h"
 #include "widgets/common/strings.h"
 #include "widgets/preview/closer_view.h"
+#include "widgets/preview/picture_canvas.h"
 #include "widgets/preview/preview_panel.h"
 #include "widgets/preview/thumbnail_model.h"
 #include "widgets/preview/thumbnail_view.h"
@@ -198,13 +203,98 @@ class TestPreview : public QObject {
     QCOMPARE(qAlpha(sample.mask()->picture.pixel(5, 2)), 0);
     QCOMPARE(qAlpha(sample.mask()->picture.pixel(5, 8)), 255);
     ThumbnailView& view = bench.panel().thumbnails();
-    QCOMPARE(view.maskPlace(), MaskPlace::Over);
+    QCOMPARE(view.mask().place, MaskPlace::Over);
     const int over = view.cellSize().width();
     auto* button = bench.part<QToolButton>("preview_mask");
     QVERIFY(!button->isHidden());
     button->click();
-    QCOMPARE(view.maskPlace(), MaskPlace::Beside);
+    QCOMPARE(view.mask().place, MaskPlace::Beside);
     QVERIFY(view.cellSize().width() > over);
+    // The legend names the classes with their colours and shares.
+    const QString facts = bench.panel().factsText();
+    QVERIFY2(facts.contains("■") && facts.contains("class 0") && facts.contains("class "),
+             qPrintable(facts));
+    QCOMPARE(sample.fields.back().maskClasses.size(), std::size_t{2});
+  }
+
+  void theSizeOfSamplesFollowsTheSliderAndTheWheel() {
+    PreviewBench bench;
+    QVERIFY(bench.ready && bench.settles());
+    ThumbnailView& view = bench.panel().thumbnails();
+    auto* slider = bench.part<QSlider>("preview_size");
+    slider->setValue(120);
+    QCOMPARE(view.side(), 120);
+    QVERIFY(view.gridSize().height() > 120);
+    const QPoint at = view.viewport()->rect().center();
+    QWheelEvent wheel(at, view.viewport()->mapToGlobal(at), {}, {0, 120}, Qt::NoButton,
+                      Qt::ControlModifier, Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(view.viewport(), &wheel);
+    QVERIFY(view.side() > 120);
+    QCOMPARE(slider->value(), view.side());
+  }
+
+  void theClassesOfTheShownSamplesAreCounted() {
+    PreviewBench bench;
+    QVERIFY(bench.ready);
+    bench.session().selection.set({"source"});
+    QVERIFY(bench.settles());
+    const QString facts = bench.panel().factsText();
+    QVERIFY2(facts.contains("4 classes here: "), qPrintable(facts));
+  }
+
+  void statisticsAreOfOneSettingWhileThumbnailsChange() {
+    PreviewBench bench;
+    QVERIFY(bench.ready && bench.settles());
+    bool mixed = false;
+    connect(&bench.preview(), &PreviewSession::changed, this, [&] {
+      const std::size_t fresh = bench.preview().fresh();
+      if (fresh == 0 || fresh == bench.preview().samples().size()) return;
+      mixed = mixed || bench.panel().factsText().contains("several shapes");
+      QVERIFY(bench.panel().factsText().startsWith(
+          fresh == 1 ? bench.preview().samples().front().name.section('/', -1)
+                     : QString("%1 samples").arg(fresh)));
+    });
+    bench.set("random_crop.width=16");
+    QVERIFY(bench.waits([&] { return bench.firstField().shapeText() == "24 × 16 × 3"; }));
+    QVERIFY(bench.settles());
+    QVERIFY(!mixed);
+  }
+
+  void aLargeSampleHasZoomPixelValuesAndTheSampleBefore() {
+    PreviewBench bench;
+    QVERIFY(bench.ready);
+    bench.session().selection.set({"random_crop"});
+    QVERIFY(bench.settles());
+    bench.panel().thumbnails().setCurrentIndex(bench.panel().thumbnails().model()->index(0, 0));
+    emit bench.panel().thumbnails().opened(0);
+    CloserView* closer = bench.panel().closer();
+    QVERIFY(closer != nullptr);
+    const auto hasValues = [&] {
+      return !closer->sample().fields.empty() && closer->sample().fields[0].values.has_value();
+    };
+    QVERIFY(bench.waits(hasValues));
+    PictureCanvas& canvas = closer->canvas();
+    const QPoint middle = canvas.rect().center();
+    const auto reading = canvas.reading(middle);
+    QVERIFY(reading.has_value());
+    QCOMPARE(reading->values.size(), std::size_t{3});
+    QVERIFY(std::abs(reading->x - 12) <= 1 && std::abs(reading->y - 12) <= 1);
+    QMouseEvent move(QEvent::MouseMove, middle, canvas.mapToGlobal(middle), Qt::NoButton,
+                     Qt::NoButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&canvas, &move);
+    QVERIFY2(closer->pixelText().contains("x 1"), qPrintable(closer->pixelText()));
+    canvas.zoomBy(8, middle);
+    QCOMPARE(canvas.zoom(), 8.0);
+    const auto closerReading = canvas.reading(middle);
+    QVERIFY(closerReading && closerReading->x == reading->x && closerReading->y == reading->y);
+    QTest::keyClick(closer, Qt::Key_0);
+    QCOMPARE(canvas.zoom(), 1.0);
+    QTest::keyClick(closer, Qt::Key_B);
+    QVERIFY(bench.waits([&] { return canvas.panes().size() == 2; }));
+    QCOMPARE(canvas.panes()[0].sample.fields[0].shapeText(), QString("60 × 80 × 3"));
+    QCOMPARE(canvas.panes()[0].sample.place, canvas.panes()[1].sample.place);
+    QTest::keyClick(closer, Qt::Key_C, Qt::ControlModifier);
+    QVERIFY(!QGuiApplication::clipboard()->image().isNull());
   }
 
   void aClickShowsASampleLargeAndArrowsGoToOthers() {

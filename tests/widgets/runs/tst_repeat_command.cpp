@@ -3,8 +3,8 @@
 // docs/workbench.md#documents: a kept run as the command that repeats it.
 #include "widgets/runs/repeat_command.h"
 
-#include "core/graph/graph_edit.h"
-#include "core/graph/graph_json.h"
+#include "core/graph/edit/graph_edit.h"
+#include "core/graph/json/graph_json.h"
 #include "core/nodes/builtin.h"
 #include "core/open/examples.h"
 #include "tests/core/graph/example_graph.h"

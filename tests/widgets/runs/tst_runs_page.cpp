@@ -4,14 +4,11 @@
 #include "widgets/runs/runs_page.h"
 
 #include <fcntl.h>
-#include <unistd.h>
 
 #include <QAbstractItemModelTester>
 #include <QAction>
-#include <QFileInfo>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
+#include <QCompleter>
+#include <QLabel>
 #include <QListWidget>
 
 #include "core/formats/io/unique_fd.h"
@@ -74,6 +71,126 @@ class TestRunsPage : public QObject {
             std::string::npos);
     QVERIFY(table.asks("name = \"no such\""));
     QCOMPARE(table.page.model().rowCount(), 0);
+  }
+
+  void aMistakeIsNotMarkedWhileTheUserTypes() {
+    const tests::KeptStore kept;
+    kept.add({.name = "run"});
+    Table table(kept.file());
+    QueryLine& line = table.page.queryLine();
+    line.setFocus();
+    QSignalSpy listed(&table.page.model(), &RunTableModel::listed);
+    QTest::keyClicks(&line, "workers.count >");
+    QVERIFY(listed.wait(kGenerousMs) && table.settles());
+    QVERIFY(table.page.model().listing().mistake);
+    QVERIFY(!line.marked() && !line.shownMistake());
+    QTest::keyClick(&line, Qt::Key_Return);
+    QVERIFY(line.marked());
+    QTest::keyClicks(&line, " 1");
+    QVERIFY(!line.marked());
+  }
+
+  void aMistakeIsShownWithoutBackticks() {
+    const tests::KeptStore kept;
+    kept.add({.name = "run"});
+    Table table(kept.file());
+    QVERIFY(table.asks("wrokers.count > 1"));
+    const auto labels = table.page.findChildren<QLabel*>();
+    const auto mistake = std::ranges::find_if(
+        labels, [](const QLabel* label) { return label->property("role") == "mistake"; });
+    QVERIFY(mistake != labels.end() && (*mistake)->isVisible());
+    const QString text = (*mistake)->text();
+    QVERIFY2(
+        text.contains("<code>workers.count</code>?") && !text.contains('`') && !text.contains("?."),
+        qPrintable(text));
+  }
+
+  void namesAreCompletedInAQuery() {
+    const tests::KeptStore kept;
+    kept.add({.name = "run"});
+    Table table(kept.file());
+    QueryLine& line = table.page.queryLine();
+    line.setFocus();
+    QTest::keyClicks(&line, "not workers.co");
+    QCompleter& completer = line.nameCompleter();
+    QCOMPARE(completer.completionPrefix(), QString("workers.co"));
+    QCOMPARE(completer.currentCompletion(), QString("workers.count"));
+    emit completer.activated(completer.currentCompletion());
+    QCOMPARE(line.text(), QString("not workers.count"));
+  }
+
+  void theSettingsThatDifferAreColumns() {
+    const tests::KeptStore kept;
+    kept.add({.name = "a", .workers = 2, .moreSettings = 3});
+    kept.add({.name = "b", .workers = 4, .moreSettings = 3});
+    Table table(kept.file());
+    RunListRequest request = table.page.model().listRequest();
+    request.columns = {"number", kVariedSettings, "samples_per_second"};
+    table.page.model().setRequest(request);
+    QVERIFY(table.settles());
+    QStringList ids;
+    for (const RunColumn& column : table.page.model().listing().columns) ids << column.id;
+    QCOMPARE(ids,
+             QStringList({"number", "synthetic.more_0", "workers.count", "samples_per_second"}));
+    // Of one run no setting differs.
+    request.query = "name = a";
+    table.page.model().setRequest(request);
+    QVERIFY(table.settles());
+    QCOMPARE(table.page.model().columnCount(), 2);
+  }
+
+  void runsOfAPipelineStandTogether() {
+    const tests::KeptStore kept;
+    for (const char* name : {"b.json", "a.json", "b.json", "a.json"})
+      kept.add({.name = name, .pipelineName = name});
+    Table table(kept.file());
+    table.page.action("group")->trigger();
+    QVERIFY(table.settles());
+    QCOMPARE(table.numbers(), QStringList({"4", "2", "3", "1"}));
+    QVERIFY(!table.page.model().index(0, 0).data(RunTableModel::IsLastOnTopRole).toBool());
+    QVERIFY(table.page.model().index(1, 0).data(RunTableModel::IsLastOnTopRole).toBool());
+    table.page.action("group")->trigger();
+    QVERIFY(table.settles());
+    QCOMPARE(table.numbers(), QStringList({"4", "3", "2", "1"}));
+  }
+
+  void aFailedRunSaysWhyInsteadOfAVerdict() {
+    const tests::KeptStore kept;
+    const RunNumber base = kept.add({.name = "base"});
+    const RunNumber failed =
+        kept.add({.rates = {}, .state = RunState::Failed, .reason = "decode: no memory"});
+    VERIFY_OK(kept.open().setBaseline(base));
+    Table table(kept.file());
+    RunListRequest request = table.page.model().listRequest();
+    request.columns = {"number", "state", "verdict"};
+    table.page.model().setRequest(request);
+    QVERIFY(table.settles());
+    RunTableModel& model = table.page.model();
+    const int row = model.rowOf(failed);
+    QCOMPARE(model.index(row, 1).data().toString(), QString("failed: decode: no memory"));
+    QVERIFY(QTest::qWaitFor([&] { return model.isSettled(); }, kGenerousMs));
+    QVERIFY(model.index(row, 2).data().toString().isEmpty());
+    QVERIFY(!model.index(row, 2).data(RunTableModel::VerdictRole).isValid());
+  }
+
+  void aRunKeepsItsColourWhateverIsSelected() {
+    const tests::KeptStore kept;
+    for (int i = 1; i <= 4; ++i) kept.add({.workers = i});
+    Table table(kept.file());
+    RunTableModel& model = table.page.model();
+    model.setCompared({RunNumber{1}, RunNumber{2}, RunNumber{4}});
+    const int colour = model.markOf(RunNumber{4});
+    QVERIFY(colour >= 0 && colour != model.markOf(RunNumber{2}));
+    model.setCompared({RunNumber{4}, RunNumber{3}});
+    QCOMPARE(model.markOf(RunNumber{4}), colour);
+    QCOMPARE(model.markOf(RunNumber{1}), -1);
+  }
+
+  void aListSettingIsShownAsItsItems() {
+    QCOMPARE(shownList(R"(["/data/cats/train","/data/dogs"])"), QString("train, dogs"));
+    QCOMPARE(shownList("[0.5,2]"), QString("0.5, 2"));
+    QCOMPARE(shownList("plain"), QString());
+    QCOMPARE(shownList("[broken"), QString());
   }
 
   void nameTagsAndNotesAreChangedInPlace() {
@@ -166,84 +283,6 @@ class TestRunsPage : public QObject {
     QVERIFY(QTest::qWaitFor([&] { return table.numbers().size() == 3; }, kGenerousMs));
     table.page.undoStack().redo();
     QVERIFY(QTest::qWaitFor([&] { return table.numbers().size() == 1; }, kGenerousMs));
-  }
-
-  void theTableIsWrittenAsCsvAndJson() {
-    const tests::KeptStore kept;
-    for (int i = 1; i <= 150; ++i) kept.add({.name = "a, \"b\"", .workers = i});
-    Table table(kept.file());
-    QSignalSpy said(&table.page, &RunsPage::said);
-    const QString csv = fileText(kept.folder() / "t.csv");
-    table.page.exportTable(csv);
-    QVERIFY(said.wait(kGenerousMs));
-    QFile file(csv);
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    const QList<QByteArray> lines = file.readAll().trimmed().split('\n');
-    QCOMPARE(lines.size(), 151);
-    QVERIFY2(lines[0].startsWith("number,name,tags,notes,workers.count,samples_per_second,"),
-             lines[0].constData());
-    QVERIFY2(lines[1].startsWith("150,\"a, \"\"b\"\"\",,,150,101,98.98,"), lines[1].constData());
-    table.page.exportTable(fileText(kept.folder() / "t.json"));
-    QVERIFY(said.wait(kGenerousMs));
-    QFile json(fileText(kept.folder() / "t.json"));
-    QVERIFY(json.open(QIODevice::ReadOnly));
-    const QJsonArray runs = QJsonDocument::fromJson(json.readAll()).array();
-    QCOMPARE(runs.size(), 150);
-    QCOMPARE(runs[0].toObject()["workers.count"].toInt(), 150);
-    table.page.exportTable(fileText(kept.folder() / "t.txt"));
-    QVERIFY(table.page.problem().contains(".csv or .json"));
-    table.page.exportTable("/nowhere/at/all/t.csv");
-    const auto isReported = [&] {
-      return table.page.problem().contains("/nowhere/at/all/t.csv: ");
-    };
-    QVERIFY(QTest::qWaitFor(isReported, kGenerousMs));
-    QVERIFY2(table.page.problem().endsWith("choose another folder."),
-             qPrintable(table.page.problem()));
-  }
-
-  void withoutKeptRunsNoTableIsWritten() {
-    const tests::TemporaryFolder folder;
-    Table table(folder.path() / "runs.db");
-    QSignalSpy said(&table.page, &RunsPage::said);
-    const QString csv = fileText(folder.path() / "t.csv");
-    table.page.exportTable(csv);
-    QVERIFY(said.wait(kGenerousMs));
-    QCOMPARE(said[0][0].toString(), QString("There are no runs yet, so no file was written."));
-    QVERIFY(!QFileInfo::exists(csv));
-  }
-
-  void runsComeFromAnotherStore() {
-    const tests::KeptStore kept;
-    const tests::KeptStore other;
-    kept.add({.name = "mine"});
-    for (int i = 1; i <= 30; ++i) other.add({.name = "theirs", .workers = i});
-    Table table(kept.file());
-    QSignalSpy said(&table.page, &RunsPage::said);
-    table.page.importFrom(fileText(other.file()));
-    QVERIFY(said.wait(kGenerousMs));
-    QCOMPARE(said[0][0].toString(), QString("30 runs imported."));
-    QVERIFY(QTest::qWaitFor([&] { return table.page.model().rowCount() == 31; }, kGenerousMs));
-    table.page.importFrom(fileText(other.file()));
-    QVERIFY(said.wait(kGenerousMs));
-    QCOMPARE(said[1][0].toString(), QString("0 runs imported, 30 were here already."));
-    table.page.importFrom(fileText(kept.file()));
-    QVERIFY2(table.page.problem().contains("current store"), qPrintable(table.page.problem()));
-  }
-
-  void copyAsCommandNamesTheSameRuns() {
-    const tests::KeptStore kept;
-    for (int i = 1; i <= 3; ++i) kept.add({.workers = i});
-    Table table(kept.file());
-    const QString store = " --store " + fileText(kept.file());
-    QVERIFY(table.asks("workers.count > 1"));
-    QCOMPARE(table.page.command(),
-             "millrace runs list 'workers.count > 1' --columns "
-             "number,name,tag,notes,workers.count,samples_per_second,started" +
-                 store);
-    table.choose({RunNumber{2}, RunNumber{3}});
-    QCOMPARE(table.page.command(), "millrace runs compare 2 3" + store);
-    table.choose({RunNumber{3}});
-    QCOMPARE(table.page.command(), "millrace runs show 3" + store);
   }
 
   void errorsOfTheStoreAreReported() {

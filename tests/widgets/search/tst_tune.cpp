@@ -6,7 +6,7 @@
 #include <QJsonArray>
 
 #include "core/events/results/diagnosis_summary.h"
-#include "core/graph/graph_json.h"
+#include "core/graph/json/graph_json.h"
 #include "core/nodes/builtin.h"
 #include "core/open/examples.h"
 #include "tests/support/test_case.h"

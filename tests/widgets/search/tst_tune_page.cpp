@@ -3,13 +3,15 @@
 // docs/workbench.md#long-work: a tuning in progress, and what can be done with its result.
 #include "widgets/tune/tune_page.h"
 
+#include <algorithm>
+
 #include <QImage>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
 
-#include "core/graph/graph_json.h"
+#include "core/graph/json/graph_json.h"
 #include "core/nodes/builtin.h"
 #include "tests/support/test_case.h"
 #include "tests/widgets/cut_titles.h"
@@ -106,6 +108,27 @@ class TestTunePage : public QObject {
     QVERIFY2(words.contains("is proven to be better") && words.contains("+70.0 %"),
              qPrintable(words));
     QVERIFY2(!words.contains("No tried setting is better"), qPrintable(words));
+  }
+
+  void aBestThatAnotherSettingSeemsToBeatSaysWhyItIsTheBest() {
+    TuneFromEvents source;
+    source.all();
+    source.tune.finish({ChildEnd::Kind::Finished, {}, {}, {}});
+    TunePage page(source.tune);
+    page.refresh();
+    QVERIFY(!page.findingText().contains("looks as good"));
+    // Four threads seem faster with less memory, but two are the setting that was shown to be.
+    TuneFromEvents other;
+    other.all();
+    other.end(2, 183, 5e7, 1.83, 1);
+    other.tune.finish({ChildEnd::Kind::Finished, {}, {}, {}});
+    QCOMPARE(other.tune.best(), std::optional<std::size_t>(1));
+    QCOMPARE(other.tune.rivalOfBest(), std::optional<std::size_t>(2));
+    QVERIFY(std::ranges::find(other.tune.front(), std::size_t{1}) == other.tune.front().end());
+    TunePage beaten(other.tune);
+    beaten.refresh();
+    QVERIFY2(beaten.findingText().contains("looks as good or better with no more memory and cores"),
+             qPrintable(beaten.findingText()));
   }
 
   void ratesAgreeWithTheGain() {

@@ -7,7 +7,7 @@
 
 #include <filesystem>
 
-#include "core/graph/graph_edit.h"
+#include "core/graph/edit/graph_edit.h"
 #include "core/nodes/builtin.h"
 #include "core/open/examples.h"
 #include "tests/support/temporary_folder.h"

@@ -12,7 +12,7 @@
 
 #include "app/workbench/controllers/run_controller.h"
 #include "app/workbench/window/main_window.h"
-#include "core/graph/graph_edit.h"
+#include "core/graph/edit/graph_edit.h"
 #include "core/nodes/builtin.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
@@ -197,13 +197,17 @@ class TestRunning : public QObject {
   }
 
   void theMeasureSettingsAreKeptForTheNextWindow() {
+    MeasureChoice measured;
+    measured.warmupSeconds = 1;
+    measured.seconds = 3.5;
+    measured.repeats = 4;
     {
       MainWindow window(builtinCatalog());
-      window.controller().setMeasure({1, 3.5, 4});
+      window.controller().setMeasure(measured);
     }
     MainWindow window(builtinCatalog());
-    QCOMPARE(window.controller().measure(), (MeasureChoice{1, 3.5, 4}));
-    QCOMPARE(shownMeasure({1, 3.5, 4}).replace(QChar(0xA0), ' '),
+    QCOMPARE(window.controller().measure(), measured);
+    QCOMPARE(shownMeasure(measured).replace(QChar(0xA0), ' '),
              QString("1 s warm-up, 3.5 s, 4 repeats"));
   }
 };

@@ -14,6 +14,7 @@
 #include "app/workbench/controllers/run_controller.h"
 #include "app/workbench/controllers/run_count.h"
 #include "app/workbench/controllers/runs_controller.h"
+#include "app/workbench/window/kept_run_page.h"
 #include "app/workbench/window/main_window.h"
 #include "app/workbench/window/runs_area.h"
 #include "core/nodes/builtin.h"
@@ -23,7 +24,9 @@
 #include "tests/widgets/kept_store.h"
 #include "tests/widgets/opened_files.h"
 #include "tests/widgets/patience.h"
-#include "widgets/canvas/edit_session.h"
+#include "widgets/canvas/editor/edit_session.h"
+#include "widgets/charts/advice_panel.h"
+#include "widgets/charts/run_views.h"
 #include "widgets/common/strings.h"
 #include "widgets/compare/kept_canvas.h"
 #include "widgets/compare/kept_pipeline_page.h"
@@ -57,9 +60,7 @@ class KeptRunsBench {
   bool opensPipelineOf(RunNumber run) {
     emit page().openRequested(run);
     return QTest::qWaitFor(
-        [this] {
-          return qobject_cast<KeptPipelinePage*>(window->tabs().currentWidget()) != nullptr;
-        },
+        [this] { return qobject_cast<KeptRunPage*>(window->tabs().currentWidget()) != nullptr; },
         kGenerousMs);
   }
 
@@ -213,10 +214,90 @@ class TestRunsInWindow : public QObject {
     QCOMPARE(tabs.count(), count + 1);
     QVERIFY(bench.window->page() != nullptr);
     QVERIFY(bench.window->page()->session().document.graph().node("workers") != nullptr);
+    // Restored again, its tab comes to the front.
+    bench.window->runs().open();
+    QVERIFY(bench.opensPipelineOf(RunNumber{2}));
+    tabs.currentWidget()->findChild<QPushButton*>("restore")->click();
+    QCOMPARE(tabs.count(), count + 1);
+    QVERIFY(bench.window->page() != nullptr);
     // When requested again, it comes to the front, once.
     bench.window->runs().open();
     QVERIFY(bench.opensPipelineOf(RunNumber{2}));
     QCOMPARE(tabs.count(), count + 1);
+  }
+
+  void aKeptRunIsShownByTheViewsOfARunningOne() {
+    KeptRunsBench bench;
+    QVERIFY(bench.ready);
+    const RunNumber run = bench.kept.add({.name = "whole", .series = true});
+    QVERIFY(bench.opensPipelineOf(run));
+    auto* page = qobject_cast<KeptRunPage*>(bench.window->tabs().currentWidget());
+    QVERIFY(page->run().isOver());
+    QCOMPARE(page->run().label(), QString("Run 3"));
+    QCOMPARE(page->run().repeats().size(), std::size_t{3});
+    QVERIFY(!page->run().windowRates().points().empty());
+    QVERIFY(!page->run().memory().points().empty());
+    QVERIFY(!page->run().queueFill().at(0).points().empty());
+    const RunOverlay& overlay = page->pipeline().canvas().run();
+    QVERIFY(overlay.over && !overlay.nodes.at("synthetic").rate.isEmpty());
+    QCOMPARE(overlay.label, QString("RUN\u00A03"));
+    QVERIFY(!page->hasTrace());
+    const auto* middle = qobject_cast<QTabWidget*>(page->centralWidget());
+    QVERIFY2(!middle->tabBar()->isVisible(), "the pipeline is all that there is");
+    QVERIFY(page->findChild<QDockWidget*>("kept_cores") == nullptr);
+    QVERIFY(!page->findChild<QDockWidget*>("kept_gpu")->isVisible());
+  }
+
+  void aKeptRunsPipelineIsAsReadableAsTheCanvasForEditing() {
+    KeptRunsBench bench;
+    QVERIFY(bench.ready);
+    for (const QSize size : {QSize(1389, 868), QSize(800, 600)}) {
+      bench.window->resize(size);
+      QVERIFY(bench.opensPipelineOf(RunNumber{1}));
+      auto* page = qobject_cast<KeptRunPage*>(bench.window->tabs().currentWidget());
+      QCoreApplication::processEvents();
+      const KeptCanvas& canvas = page->pipeline().canvas();
+      QVERIFY2(canvas.transform().m11() >= 0.8,
+               qPrintable(QString::number(canvas.transform().m11())));
+      // What does not fit begins at its beginning.
+      const QRectF first = canvas.session().geometry.layout().nodes.at("synthetic");
+      const QRectF seen = canvas.mapToScene(canvas.viewport()->rect()).boundingRect();
+      QVERIFY(seen.contains(first.topLeft()));
+      const QDockWidget* advice = page->findChild<QDockWidget*>("kept_advice");
+      if (size.width() > 1000)
+        QVERIFY2(advice->height() >= 300, qPrintable(QString::number(advice->height())));
+    }
+  }
+
+  void aKeptRunNamesItsSettingsAndItsVerdict() {
+    KeptRunsBench bench;
+    QVERIFY(bench.ready);
+    bench.page().setBaseline(RunNumber{1});
+    QVERIFY(QTest::qWaitFor([&] { return bench.page().model().listing().baseline.has_value(); },
+                            kGenerousMs));
+    QVERIFY(bench.opensPipelineOf(RunNumber{2}));
+    auto* page = qobject_cast<KeptRunPage*>(bench.window->tabs().currentWidget());
+    const auto valueOf = [&](const char* name) {
+      const auto items = page->details().findItems(name, Qt::MatchExactly | Qt::MatchRecursive);
+      return items.isEmpty() ? QString() : items.first()->text(1);
+    };
+    QCOMPARE(valueOf("State"), QString("finished"));
+    QCOMPARE(valueOf("Workers › Threads"), QString("4\u00A0threads"));
+    QVERIFY(!valueOf("Against run 1").isEmpty());
+    QCOMPARE(valueOf("Cores usable"), QString("2"));
+  }
+
+  void aKeptRunThatFailedSaysWhy() {
+    KeptRunsBench bench;
+    QVERIFY(bench.ready);
+    const RunNumber run = bench.kept.add(
+        {.rates = {}, .state = RunState::Failed, .reason = "decode: no memory is left"});
+    QVERIFY(bench.opensPipelineOf(run));
+    auto* page = qobject_cast<KeptRunPage*>(bench.window->tabs().currentWidget());
+    const AdvicePanel& advice = page->views().advice();
+    QVERIFY2(QTest::qWaitFor([&] { return advice.endText().contains("Decode: no memory is left"); },
+                             kGenerousMs),
+             qPrintable(advice.endText()));
   }
 
   void aShownPipelineOfARunIsReadOnly() {

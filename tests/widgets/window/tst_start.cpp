@@ -3,32 +3,19 @@
 // docs/workbench.md#first-start: from the start to a running chart in two clicks, and the user's
 // own folder.
 #include <QDockWidget>
-#include <QDragEnterEvent>
 #include <QLabel>
-#include <QMimeData>
-#include <QProcess>
 #include <QPushButton>
 #include <QTabWidget>
 #include <QThreadPool>
 
 #include "app/workbench/controllers/run_controller.h"
-#include "app/workbench/controllers/start_controller.h"
-#include "app/workbench/window/main_window.h"
-#include "core/codecs/encode.h"
-#include "core/formats/recordio/record_io.h"
-#include "core/nodes/builtin.h"
 #include "core/open/examples.h"
 #include "core/sample_data/sample_data.h"
-#include "tests/support/lmdb_values.h"
-#include "tests/support/mds_bytes.h"
-#include "tests/support/needs_part.h"
-#include "tests/support/npy_bytes.h"
-#include "tests/support/record_bytes.h"
-#include "tests/support/tar_bytes.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 #include "tests/support/unprivileged.h"
 #include "tests/widgets/stall_watch.h"
+#include "tests/widgets/start_bench.h"
 #include "widgets/common/strings.h"
 #include "widgets/start/folder_drop.h"
 #include "widgets/start/offer_card.h"
@@ -39,67 +26,8 @@ namespace millrace {
 
 namespace {
 
-constexpr int kFirstRunMs = 240000;
-
-/// The workbench after a start without a file.
-class StartBench {
- public:
-  StartBench() : window(builtinCatalog()) {
-    window.start().page().setProgram(MILLRACE_BINARY);
-    window.controller().session().process().setProgram(MILLRACE_BINARY);
-    window.controller().setMeasure({0, 1000, 1});
-    window.resize(1389, 868);
-    window.start().show();
-    window.show();
-  }
-  ~StartBench() {
-    window.controller().stop();
-    (void)waits([this] { return !window.controller().session().isRunning(); });
-  }
-  StartPage& page() { return window.start().page(); }
-  QPushButton* button(const char* name) { return page().findChild<QPushButton*>(name); }
-  bool waits(const std::function<bool()>& condition) {
-    return QTest::qWaitFor(condition, kFirstRunMs);
-  }
-  /// The end of a drag from a file manager.
-  void drop(const std::filesystem::path& path) {
-    QMimeData mime;
-    mime.setUrls({QUrl::fromLocalFile(fileText(path))});
-    // A drop goes to the widget that accepted the drag.
-    QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
-    QCoreApplication::sendEvent(&window, &enter);
-    QDropEvent event(QPointF(50, 50), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
-    QCoreApplication::sendEvent(&window, &event);
-  }
-  bool isRunning() { return window.controller().session().isRunning(); }
-
-  tests::TemporaryFolder folder;
-  MainWindow window;
-};
-
-std::string pictureBytes() {
-  const std::vector<std::uint8_t> pixels(40 * 30 * 3, 120);
-  const auto png = encodePng({pixels.data(), 40, 30, 3, 120});
-  return {reinterpret_cast<const char*>(png->data()), png->size()};
-}
-
-void writePicture(const tests::TemporaryFolder& folder, const std::string& name) {
-  folder.write(name, pictureBytes());
-}
-
-/// Eight pictures of 40 x 30, in the format of that name.
-void writeArrays(const tests::TemporaryFolder& folder, const std::string& name) {
-  const std::string pixels(std::size_t{8} * 40 * 30 * 3, '\x60');
-  const std::string npy = tests::npyBytes("'|u1'", "(8, 30, 40, 3)", pixels);
-  const std::string labels = tests::npyBytes("'|u1'", "(8,)", std::string(8, '\1'));
-  if (name.ends_with(".npy")) folder.write(name, npy);
-  if (name.ends_with(".npz"))
-    folder.write(name, tests::zipBytes({{"x.npy", npy}, {"y.npy", labels}}));
-  if (!name.ends_with(".h5")) return;
-  folder.write("x.npy", npy);
-  QProcess::execute(MILLRACE_BINARY, {"convert", fileText(folder.path() / "x.npy"),
-                                      fileText(folder.path() / name), "--raw"});
-}
+using tests::StartBench;
+using tests::writePicture;
 
 }  // namespace
 
@@ -204,119 +132,6 @@ class TestStart : public QObject {
     QVERIFY(bench.window.start().isShown());
   }
 
-  void aDroppedFolderIsRecognisedAndProposed() {
-    StartBench bench;
-    writePicture(bench.folder, "cats/1.png");
-    writePicture(bench.folder, "dogs/1.png");
-    bench.drop(bench.folder.path());
-    QVERIFY(bench.waits([&] { return bench.page().chosen().isOwn; }));
-    QVERIFY2(bench.page().drop().said().contains("2 class folders, 2 pictures."),
-             qPrintable(bench.page().drop().said()));
-    QTest::mouseClick(bench.button("start_run"), Qt::LeftButton);
-    QVERIFY(bench.waits([&] { return bench.isRunning(); }));
-    QVERIFY(
-        bench.waits([&] { return bench.window.controller().session().run().samplesRead() > 0; }));
-  }
-
-  void picturesAndTheirMasksAreProposedAsPairs() {
-    StartBench bench;
-    for (const char* name : {"images/1.png", "images/2.png", "masks/1.png", "masks/2.png"})
-      writePicture(bench.folder, name);
-    bench.drop(bench.folder.path());
-    QVERIFY(bench.waits([&] { return bench.page().chosen().isOwn; }));
-    QVERIFY2(bench.page().drop().said().contains("mask", Qt::CaseInsensitive),
-             qPrintable(bench.page().drop().said()));
-    const GraphNode* source = bench.page().chosen().graph.node("paired_folders");
-    QVERIFY(source != nullptr);
-    QVERIFY(std::get<Value>(source->params.at("pair")) == Value{std::string("mask")});
-  }
-
-  void everyReadableLayoutIsListed() {
-    StartBench bench;
-    QString hints;
-    for (const QLabel* label : bench.page().drop().findChildren<QLabel*>())
-      hints += label->text() + '\n';
-    std::vector<std::string_view> names;
-    // Pictures without classes are what class folders are without folders.
-    for (const DataLayout layout : {DataLayout::Classes, DataLayout::Pairs, DataLayout::Masks})
-      names.push_back(nameOf(layout));
-    for (const Format& format : allFormats())
-      if (format.isFileName != nullptr && !format.onlyNamed) names.push_back(format.title);
-    QVERIFY(names.size() > 6);
-    for (const std::string_view name : names)
-      QVERIFY2(hints.contains(toQt(name), Qt::CaseInsensitive), name.data());
-  }
-
-  void containersOfOtherLibrariesAreProposed_data() {
-    QTest::addColumn<QString>("file");
-    QTest::addColumn<QByteArray>("content");
-    QTest::addColumn<QString>("dropped");
-    QTest::addColumn<QString>("kind");
-    const std::string shard = tests::mdsShard({{"y", "int", 8}}, {{std::string(8, 'x')}});
-    const QByteArray mds = QByteArray::fromStdString(shard);
-    // A part of a record: magic, kind and length, bytes, zeros.
-    const QByteArray rec =
-        QByteArray::fromStdString(tests::littleEndian(kRecordIoMagic, 4) +
-                                  tests::littleEndian(5, 4) + std::string("hello\0\0\0", 8));
-    QTest::newRow("a folder of MDS") << "shards/shard.00000.mds" << mds << "shards" << "mds";
-    QTest::newRow("the list of its shards")
-        << "shards/shard.00000.mds" << mds << "shards/index.json" << "mds";
-    QTest::newRow("RecordIO") << "faces/train.rec" << rec << "faces/train.rec" << "recordio";
-    QTest::newRow("a folder of RecordIO") << "faces/train.rec" << rec << "faces" << "recordio";
-    const auto bytes = [](const std::string& text) { return QByteArray::fromStdString(text); };
-    QTest::newRow("TFRecord") << "records/train.tfrecord" << bytes(tests::tfRecord("no example"))
-                              << "records/train.tfrecord" << "tfrecord";
-    QTest::newRow("a folder of WebDataset")
-        << "tars/s-000000.tar" << bytes(tests::tarMember("1.jpg", "picture") + tests::tarEnd())
-        << "tars" << "webdataset";
-    const tests::TemporaryFolder made;
-    const bool isWritten = tests::put(made.path(), {{"0001", pictureBytes()}}) != nullptr;
-    QVERIFY(isWritten);
-    QTest::newRow("a folder of LMDB")
-        << "pictures/data.mdb" << bytes(tests::contentOf(made.path() / "x.mdb")) << "pictures"
-        << "lmdb";
-  }
-  void containersOfOtherLibrariesAreProposed() {
-    QFETCH(QString, file);
-    QFETCH(QByteArray, content);
-    QFETCH(QString, dropped);
-    QFETCH(QString, kind);
-    StartBench bench;
-    bench.folder.write(file.toStdString(), content.toStdString());
-    bench.folder.write("shards/index.json", tests::mdsIndex(tests::mdsEntry(
-                                                {{"y", "int", 8}}, "shard.00000.mds",
-                                                static_cast<std::size_t>(content.size()), 1)));
-    bench.drop(bench.folder.path() / dropped.toStdString());
-    QVERIFY(bench.waits([&] { return bench.page().chosen().isOwn; }));
-    QVERIFY(bench.page().chosen().graph.node(kind.toStdString()) != nullptr);
-    // With open documents, it becomes one more.
-    bench.window.open("classification");
-    bench.drop(bench.folder.path() / dropped.toStdString());
-    QVERIFY(bench.waits([&] { return bench.window.tabs().count() == 2; }));
-    const Graph& graph = bench.window.page()->session().document.graph();
-    QVERIFY(graph.node(kind.toStdString()) != nullptr);
-  }
-
-  /// Only the file tells the shapes of arrays; the window does not open it to check the pipeline.
-  void proposedArraysRun_data() {
-    QTest::addColumn<QString>("file");
-    for (const char* file : {"x.npy", "xy.npz", "x.h5"}) QTest::newRow(file) << file;
-  }
-  void proposedArraysRun() {
-    QFETCH(QString, file);
-    if (file == "x.h5") MILLRACE_NEEDS_PART("hdf5");
-    StartBench bench;
-    writeArrays(bench.folder, file.toStdString());
-    bench.drop(bench.folder.path() / file.toStdString());
-    QVERIFY(bench.waits([&] { return bench.page().chosen().isOwn; }));
-    QTest::mouseClick(bench.button("start_run"), Qt::LeftButton);
-    const BackgroundCheck& check = bench.window.page()->session().check;
-    QVERIFY(bench.waits([&] { return check.isCurrent(); }));
-    QCOMPARE(check.errors(), 0);
-    const LiveRun& run = bench.window.controller().session().run();
-    QVERIFY(bench.waits([&] { return run.samplesRead() > 0; }));
-  }
-
   /// The cost does not grow with the folder: a scan is bounded, and nothing waits for it.
   void aFolderOfManyFilesDoesNotStallTheWindow() {
     StartBench bench;
@@ -349,15 +164,6 @@ class TestStart : public QObject {
     }
     QVERIFY(!bench.page().chosen().isOwn);
     std::filesystem::permissions(bench.folder.path() / "locked", std::filesystem::perms(0755));
-  }
-
-  void unsupportedDataIsNamed() {
-    StartBench bench;
-    bench.folder.write("shards/a.parquet");
-    bench.drop(bench.folder.path() / "shards");
-    QVERIFY(bench.waits([&] { return bench.page().drop().said().contains("Parquet"); }));
-    QVERIFY(bench.page().drop().said().contains("not read"));
-    QVERIFY(!bench.page().chosen().isOwn);
   }
 
   void aFolderDroppedOnOpenDocumentsBecomesAnother() {

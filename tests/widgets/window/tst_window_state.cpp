@@ -21,7 +21,7 @@
 #include "tests/widgets/full_disk.h"
 #include "tests/widgets/opened_files.h"
 #include "tests/widgets/patience.h"
-#include "widgets/canvas/pipeline_page.h"
+#include "widgets/canvas/editor/pipeline_page.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/theme.h"
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/models/live/diagnosis_report.h"
 
-#include "core/analysis/statistics.h"
 #include "core/events/stream/event_json.h"
 #include "widgets/common/format.h"
 #include "widgets/common/strings.h"
@@ -34,7 +33,7 @@ QStringList notesOf(const DiagnosisSummary& summary) {
 }
 
 QString shownHeadline(const LimitFinding& finding) {
-  switch (finding.sure) {
+  switch (finding.confidence) {
     case Confidence::Yes: return "Limit: " + toQt(titleOf(finding.limit));
     case Confidence::Likely: return "Likely limit: " + toQt(titleOf(finding.limit));
     case Confidence::CannotTell: break;
@@ -62,7 +61,7 @@ std::optional<DiagnosisReport> diagnosisOf(const std::string& result) {
   if (summary->stalls && summary->stalls->batchSeconds > 0) report.stalls = summary->stalls;
   report.advice = summary->advice;
   for (const DiagnosisRun& run : summary->runs)
-    report.runs.push_back({toQt(run.what), geometricMean(run.rates).value_or(0)});
+    report.runs.push_back({toQt(run.what), run.rate().value_or(0)});
   report.notes = notesOf(*summary);
   report.runId = toQt(summary->runId);
   report.whole = summary->outcome == nameOf(RunOutcome::Finished);

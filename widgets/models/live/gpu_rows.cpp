@@ -6,7 +6,7 @@
 
 #include <QStringList>
 
-#include "core/base/text.h"
+#include "core/base/text/text.h"
 #include "core/metrics/metric_spec.h"
 #include "core/metrics/metric_text.h"
 #include "widgets/common/format.h"

@@ -18,7 +18,8 @@ constexpr double kWindowSeconds = 1;
 // Memory is bounded, whatever a stream contains.
 constexpr std::size_t kProblemsKept = 1000;
 constexpr std::size_t kMostRepeats = 1000;
-constexpr std::size_t kMostSnapshots = 600;  ///< twice what an engine sends in a minute
+constexpr std::size_t kMostSnapshots = 4200;  ///< twice what is kept of an hour
+constexpr double kThinnedSeconds = 1;         ///< between snapshots that are older than a minute
 
 LiveLayout layoutOf(const PlanEvent& plan) {
   LiveLayout layout;
@@ -48,7 +49,27 @@ LiveTotals totalsOf(const SnapshotEvent& snapshot) {
   return totals;
 }
 
+/// By the rule of the last seconds, applied to all measured spans together.
+LiveFinding findingOf(const LiveLayout& layout, const SpanFigures& figures) {
+  LiveTotals totals;
+  totals.seconds = figures.seconds;
+  for (const QueueFigures& queue : figures.queues)
+    totals.queues.push_back({queue.id, queue.emptyShare.value_or(0) * figures.seconds,
+                             queue.fullShare.value_or(0) * figures.seconds});
+  for (const NodeFigures& node : figures.nodes)
+    if (node.busySeconds) totals.nodes.push_back({node.id, *node.busySeconds});
+  LiveLimit limit(layout);
+  limit.add(totals);
+  return limit.finding();
+}
+
 QString seconds(double value) { return QString::number(std::lround(value)); }
+
+/// The share of a phase that is done, by the time that the engine expects it to take: of whole
+/// epochs by their rate so far, so that it is also the share of their batches.
+double doneShare(double elapsed, double left) {
+  return elapsed > 0 && left > 0 ? elapsed / (elapsed + left) : 0;
+}
 
 }  // namespace
 
@@ -87,6 +108,12 @@ void LiveRun::finish(const ChildEnd& end) {
   closeWarmup();
   m_state = State::Ended;
   m_end = end;
+  if (rate()) m_found = findingOf(m_layout, m_result->result.figures);
+}
+
+LiveFinding LiveRun::finding() const {
+  if (m_found) return *m_found;
+  return m_limit ? m_limit->finding() : LiveFinding{};
 }
 
 QString LiveRun::label() const { return m_runId.isEmpty() ? QString("Run") : "Run " + m_runId; }
@@ -116,6 +143,11 @@ std::string LiveRun::fusedInto(const std::string& node) const {
   return {};
 }
 
+bool LiveRun::keepsUp() const {
+  const LiveFinding found = finding();
+  return found.kind == LiveFinding::Kind::Consumer && categoryOf(found.node) == Category::Consumer;
+}
+
 void LiveRun::takePlan(const PlanEvent& plan) {
   m_plan = plan;
   m_layout = layoutOf(plan);
@@ -137,6 +169,7 @@ void LiveRun::addGaps() {
 
 void LiveRun::takePhase(const RunPhase& phase) {
   m_waitSeconds.reset();
+  if (!m_began) m_began = m_now;
   closeWarmup();
   if (phase.repeat != m_phase.repeat) {
     addGaps();
@@ -155,19 +188,37 @@ void LiveRun::takePhase(const RunPhase& phase) {
 void LiveRun::takeSnapshot(const SnapshotEvent& snapshot) {
   if (!m_snapshots.empty() && m_now - m_snapshots.back().time > kGapSeconds) addGaps();
   m_snapshots.push_back({m_now, snapshot});
-  while (m_snapshots.front().time < m_now - TimeSeries::kKeptSeconds ||
-         m_snapshots.size() > kMostSnapshots)
-    m_snapshots.pop_front();
+  thinSnapshots();
   m_phase.secondsLeft = snapshot.phase.secondsLeft;
   if (m_state == State::WarmUp && !m_warmups.empty()) m_warmups.back().to = m_now;
   if (!snapshot.runId.empty()) m_runId = toQt(snapshot.runId);
   m_samples = m_samplesBefore + snapshot.samples;
   m_failed = std::max(m_failed, snapshot.failedSamples);
-  m_dropped = snapshot.droppedSnapshots;
   if (snapshot.rssBytes) m_peakBytes = std::max(m_peakBytes, *snapshot.rssBytes);
-  if (m_limit) m_limit->add(totalsOf(snapshot));
+  // Without nodes a snapshot says nothing about them, as those of a kept run.
+  if (m_limit && !snapshot.nodes.empty()) m_limit->add(totalsOf(snapshot));
   addSeries(snapshot);
   if (m_state == State::WarmUp) addWarmupRate(snapshot);
+}
+
+/// Old snapshots are kept in larger steps: their totals still give the figures of any span.
+void LiveRun::thinSnapshots() {
+  const auto joins = [this](std::size_t i, std::size_t j) {
+    const SnapshotEvent& before = m_snapshots[i].content;
+    const SnapshotEvent& after = m_snapshots[j].content;
+    return before.phase.repeat == after.phase.repeat && before.seconds <= after.seconds;
+  };
+  while (m_dense + 1 < m_snapshots.size() && m_snapshots[m_dense].time < m_now - kChartSeconds) {
+    const bool between = m_dense > 0 && joins(m_dense - 1, m_dense) && joins(m_dense, m_dense + 1);
+    if (between && m_snapshots[m_dense + 1].time - m_snapshots[m_dense - 1].time <= kThinnedSeconds)
+      m_snapshots.erase(m_snapshots.begin() + static_cast<std::ptrdiff_t>(m_dense));
+    else
+      ++m_dense;
+  }
+  while (m_snapshots.size() > kMostSnapshots) {
+    m_snapshots.pop_front();
+    if (m_dense > 0) --m_dense;
+  }
 }
 
 void LiveRun::addSeries(const SnapshotEvent& snapshot) {
@@ -240,6 +291,11 @@ std::vector<RepeatProgress> LiveRun::repeats() const {
     if (past || (current && !m_phase.warmup)) repeat.warmupDone = repeat.warmupSeconds;
     if (past) repeat.measuredDone = repeat.measuredSeconds;
     if (!current) continue;
+    if (!m_phase.warmup && m_measure.epochs > 0) {
+      repeat.measuredDone =
+          repeat.measuredSeconds * doneShare(m_now - m_phaseBegin, m_phase.secondsLeft);
+      continue;
+    }
     double& part = m_phase.warmup ? repeat.warmupDone : repeat.measuredDone;
     part = std::min(done, m_phase.warmup ? repeat.warmupSeconds : repeat.measuredSeconds);
   }
@@ -248,10 +304,16 @@ std::vector<RepeatProgress> LiveRun::repeats() const {
 
 std::optional<double> LiveRun::secondsLeft() const {
   if (m_state == State::None || m_state == State::Ended) return std::nullopt;
-  const double each = m_measure.warmupSeconds + m_measure.seconds;
-  if (m_state == State::Preparing) return each * static_cast<double>(m_phase.repeats);
   const auto later =
       static_cast<double>(m_phase.repeats - std::min(m_phase.repeats, m_phase.repeat + 1));
+  if (m_measure.epochs > 0) {
+    // How long epochs take is known while they are measured.
+    if (m_state != State::Measuring || m_phase.secondsLeft <= 0) return std::nullopt;
+    const double measured = m_now - m_phaseBegin + m_phase.secondsLeft;
+    return m_phase.secondsLeft + later * (m_measure.warmupSeconds + measured);
+  }
+  const double each = m_measure.warmupSeconds + m_measure.seconds;
+  if (m_state == State::Preparing) return each * static_cast<double>(m_phase.repeats);
   return m_phase.secondsLeft + (m_phase.warmup ? m_measure.seconds : 0) + later * each;
 }
 
@@ -262,12 +324,17 @@ QString LiveRun::phaseText() const {
     case State::Preparing: return "preparing";
     case State::Ended: break;
     default: {
+      const QString repeat =
+          QString("repeat %1 of %2, ").arg(m_phase.repeat + 1).arg(m_phase.repeats);
+      if (!m_phase.warmup && m_measure.epochs > 0) {
+        const double epochs =
+            m_measure.epochs * doneShare(m_now - m_phaseBegin, m_phase.secondsLeft);
+        const int epoch = std::min(m_measure.epochs, 1 + static_cast<int>(epochs));
+        return repeat + QString("measuring epoch %1 of %2").arg(epoch).arg(m_measure.epochs);
+      }
       const double done = m_phaseSeconds - m_phase.secondsLeft;
       const QString what = m_phase.warmup ? "warming up" : "measuring";
-      return QString("repeat %1 of %2, %3 %4 of %5 s")
-          .arg(m_phase.repeat + 1)
-          .arg(m_phase.repeats)
-          .arg(what, seconds(done), seconds(m_phaseSeconds));
+      return repeat + QString("%1 %2 of %3 s").arg(what, seconds(done), seconds(m_phaseSeconds));
     }
   }
   const QString kept = m_end && !m_end->notKept.isEmpty() ? ", not kept" : "";

@@ -43,11 +43,14 @@ struct TimeSpan {
 };
 
 /// The state of a run, built from its events alone, for every view of a running pipeline. It holds
-/// the last minute, and stays unchanged after the end. Value; GUI thread.
+/// an hour, of which all but the last minute in steps of a second, and stays unchanged after the
+/// end. Value; GUI thread.
 class LiveRun {
  public:
   enum class State { None, Preparing, WarmUp, Measuring, Ended };
   static constexpr double kLiveSeconds = 1.05;  ///< span of live figures: five snapshots
+  /// While a run goes on, its charts show this long; its end keeps every snapshot for this long.
+  static constexpr double kChartSeconds = 60;
 
   void begin(const QString& title, const MeasureChoice& measure, NodeNames names);
   void take(const StreamEvent& event);
@@ -63,6 +66,8 @@ class LiveRun {
 
   /// The time of the last event, by the stream's clock.
   double now() const { return m_now; }
+  /// The time at which the first warm-up began.
+  double began() const { return m_began.value_or(m_now); }
   const std::optional<PlanEvent>& plan() const { return m_plan; }
   QString titleOf(const std::string& node) const;
   Category categoryOf(const std::string& node) const;
@@ -105,9 +110,9 @@ class LiveRun {
   LiveSpan measured() const;
   /// The run's rate in samples/s, once it is known.
   std::optional<double> rate() const;
-  /// Any span of the last minute.
+  /// Any span of the run.
   LiveSpan between(const TimeSpan& span) const { return spanOf(m_snapshots, span.from, span.to); }
-  /// The GPU over a span of the last minute; nullopt if the engine monitors none.
+  /// The GPU over a span of the run; nullopt if the engine monitors none.
   std::optional<GpuFigures> gpuBetween(const TimeSpan& span) const {
     return gpuOf(m_snapshots, span.from, span.to);
   }
@@ -115,12 +120,14 @@ class LiveRun {
   /// The measured span of this repeat so far; before it, the last second.
   TimeSpan measuredSpan() const;
 
-  LiveFinding finding() const { return m_limit ? m_limit->finding() : LiveFinding{}; }
+  /// What limits the run: of the last seconds, and once the run is over of all its measured spans.
+  LiveFinding finding() const;
+  /// Whether the training step limits the run, so that a faster loader would gain nothing.
+  bool keepsUp() const;
   std::uint64_t failedSamples() const { return m_failed; }
   const std::vector<ProblemEvent>& problems() const { return m_problems; }
   std::uint64_t peakBytes() const { return m_peakBytes; }
   std::uint64_t samplesRead() const { return m_samples; }
-  std::uint64_t droppedSnapshots() const { return m_dropped; }
   const std::optional<ResultEvent>& result() const { return m_result; }
 
  private:
@@ -134,6 +141,7 @@ class LiveRun {
   void addGpu();
   void closeWarmup();
   void addGaps();
+  void thinSnapshots();
 
   State m_state = State::None;
   QString m_title;
@@ -145,11 +153,14 @@ class LiveRun {
   std::optional<PlanEvent> m_plan;
   LiveLayout m_layout;
   std::optional<LiveLimit> m_limit;
+  std::optional<LiveFinding> m_found;  ///< by the figures of the whole run
   RunPhase m_phase;
   std::optional<double> m_waitSeconds;  ///< upper limit of the wait before the next phase
   double m_phaseSeconds = 0;            ///< length of the phase
   double m_phaseBegin = 0;              ///< by the stream's clock
   Snapshots m_snapshots;
+  std::size_t m_dense = 0;  ///< index of the first snapshot of the last minute
+  std::optional<double> m_began;
 
   TimeSeries m_rate;
   TimeSeries m_measured;
@@ -170,7 +181,6 @@ class LiveRun {
   std::uint64_t m_samples = 0;
   std::uint64_t m_samplesBefore = 0;  ///< in the completed repeats
   std::uint64_t m_peakBytes = 0;
-  std::uint64_t m_dropped = 0;
   std::vector<ProblemEvent> m_problems;
   std::optional<ResultEvent> m_result;
 };

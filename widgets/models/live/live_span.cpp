@@ -32,11 +32,11 @@ class Adder {
     addNodes(before, now);
     addQueues(before, now);
     addCores(before, now);
-    ++m_steps;
   }
 
   LiveSpan take() {
-    for (LiveSpan::Queue& queue : m_span.queues) queue.meanFill /= std::max(1, m_steps);
+    if (m_span.seconds > 0)
+      for (LiveSpan::Queue& queue : m_span.queues) queue.meanFill /= m_span.seconds;
     for (std::size_t i = 0; i < m_cores.busy.size(); ++i)
       m_span.coreShares.push_back(
           m_cores.total[i] > 0 ? std::clamp(m_cores.busy[i] / m_cores.total[i], 0.0, 1.0) : 0);
@@ -62,7 +62,7 @@ class Adder {
     for (std::size_t i = 0; i < now.queues.size() && i < before.queues.size(); ++i) {
       LiveSpan::Queue& queue = m_span.queues[i];
       queue.id = now.queues[i].id;
-      queue.meanFill += static_cast<double>(now.queues[i].fill);
+      queue.meanFill += static_cast<double>(now.queues[i].fill) * (now.seconds - before.seconds);
       queue.seconds += grown(before.queues[i].seconds, now.queues[i].seconds);
       queue.emptySeconds += grown(before.queues[i].emptySeconds, now.queues[i].emptySeconds);
       queue.fullSeconds += grown(before.queues[i].fullSeconds, now.queues[i].fullSeconds);
@@ -80,7 +80,6 @@ class Adder {
 
   LiveSpan m_span;
   CoreTimes m_cores;
-  int m_steps = 0;
 };
 
 }  // namespace

@@ -29,7 +29,7 @@ struct LiveSpan {
   };
   struct Queue {
     std::string id;
-    double meanFill = 0;  ///< averaged over the snapshots
+    double meanFill = 0;  ///< averaged over the time
     double seconds = 0;
     double emptySeconds = 0;
     double fullSeconds = 0;

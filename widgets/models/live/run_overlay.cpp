@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/metrics/metric_text.h"
 #include "widgets/common/format.h"
 #include "widgets/common/strings.h"
 #include "widgets/models/live/live_run.h"
@@ -13,43 +14,64 @@ namespace millrace {
 
 namespace {
 
-NodeOverlay nodeOverlay(const LiveRun& run, const LiveSpan& span, const LiveSpan::Node& node) {
+/// The items that passed a node: of one that counts none, those of the next node that does. An
+/// order node and a queue pass on what they get.
+double itemsPast(const LiveRun& run, const LiveSpan& span, std::size_t i) {
+  const auto counts = [&](const LiveSpan::Node& node) {
+    return node.items > 0 && run.fusedInto(node.id).empty();
+  };
+  if (counts(span.nodes[i])) return span.nodes[i].items;
+  const auto next =
+      std::find_if(span.nodes.begin() + static_cast<std::ptrdiff_t>(i), span.nodes.end(), counts);
+  return next == span.nodes.end() ? 0 : next->items;
+}
+
+NodeOverlay nodeOverlay(const LiveRun& run, const LiveSpan& span, std::size_t i) {
+  const LiveSpan::Node& node = span.nodes[i];
   NodeOverlay overlay;
   overlay.within = run.fusedInto(node.id);
   if (!overlay.within.empty()) {
     overlay.instead = "in " + run.titleOf(overlay.within);
+    overlay.details = "one operation with " + run.titleOf(overlay.within);
     return overlay;
   }
-  overlay.rate = shownRate(node.items / span.seconds) + kNoBreak + "/s";
-  if (!node.busySeconds) return overlay;
+  overlay.rate = shownRate(itemsPast(run, span, i) / span.seconds) + kNoBreak + "/s";
+  if (!node.busySeconds) {
+    overlay.mean = QString("not") + kNoBreak + "timed";
+    overlay.share = 0;
+    overlay.shareText = "–";
+    overlay.details = overlay.rate + ", not timed";
+    return overlay;
+  }
   if (node.items > 0) overlay.mean = shownMs(1000 * *node.busySeconds / node.items);
   const LiveLayout::Stage* stage = run.stageOf(node.id);
   const double threads = stage == nullptr ? 1 : static_cast<double>(stage->threads);
   overlay.share = std::clamp(*node.busySeconds / (span.countedSeconds * threads), 0.0, 1.0);
   overlay.shareText = shownShare(overlay.share);
   overlay.stage = stage == nullptr ? node.id : stage->id;
+  overlay.details =
+      QStringList{overlay.rate, overlay.mean + " each", "busy " + overlay.shareText}.join(", ");
+  if (threads > 1) overlay.details += QString(" of %1%2threads").arg(threads).arg(kNoBreak);
   if (span.samples > 0) overlay.wallMs = 1000 * *node.busySeconds / (threads * span.samples);
   return overlay;
 }
 
-/// Whether a node neither counts nor measures anything, such as a setting of the stage.
-bool isSilent(const LiveRun& run, const LiveSpan::Node& node) {
-  return node.items == 0 && !node.busySeconds && run.fusedInto(node.id).empty();
-}
-
 QueueOverlay queueOverlay(const LiveSpan::Queue& queue, std::uint64_t capacity,
-                          LiveFinding::Kind found) {
+                          const LiveRun& run) {
   constexpr double kWorthSaying = 0.5;
   const double mean = std::min(queue.meanFill, static_cast<double>(capacity));
   QueueOverlay overlay;
   overlay.share = capacity > 0 ? mean / static_cast<double>(capacity) : 0;
-  overlay.text = QString("%1 of %2").arg(QString::number(mean, 'f', 1)).arg(capacity);
+  const QString fill = QString::number(mean, 'f', 1);
+  overlay.text = QString("%1 of %2").arg(fill).arg(capacity);
+  overlay.shortText = QString("%1/%2").arg(fill).arg(capacity);
   const bool full = queue.fullShare() >= kWorthSaying;
   const bool empty = !full && queue.emptyShare() >= kWorthSaying;
   if (full) overlay.text += ", full " + shownShare(queue.fullShare());
   if (empty) overlay.text += ", empty " + shownShare(queue.emptyShare());
   overlay.text.replace(' ', kNoBreak);
-  overlay.limits = (full && found == LiveFinding::Kind::Consumer) ||
+  const LiveFinding::Kind found = run.finding().kind;
+  overlay.limits = (full && found == LiveFinding::Kind::Consumer && !run.keepsUp()) ||
                    (empty && found == LiveFinding::Kind::Region);
   return overlay;
 }
@@ -74,10 +96,7 @@ RegionOverlay regionOverlay(const LiveSpan& span, const LiveLayout::Stage& stage
 
 }  // namespace
 
-QString shownRate(double perSecond) {
-  if (perSecond >= 100 || perSecond == 0) return shownNumber(std::int64_t{std::llround(perSecond)});
-  return QString::number(perSecond, 'f', perSecond >= 9.95 ? 1 : 2);
-}
+QString shownRate(double perSecond) { return toQt(roundedText(perSecond)).replace(' ', kNoBreak); }
 
 QString shownMs(double milliseconds) {
   const QString unit = kNoBreak + QString("ms");
@@ -97,17 +116,16 @@ RunOverlay overlayOf(const LiveRun& run) {
   overlay.label = run.label().toUpper().replace(' ', kNoBreak);
   const LiveSpan span = run.shown();
   if (!run.plan() || span.seconds <= 0 || span.countedSeconds <= 0) return overlay;
-  // A result counts in every node; those that measured nothing while the run went on stay silent.
-  const LiveSpan latest = run.latest();
-  for (const LiveSpan::Node& node : span.nodes)
-    if (const LiveSpan::Node* live = latest.node(node.id);
-        !isSilent(run, live == nullptr ? node : *live))
-      overlay.nodes[node.id] = nodeOverlay(run, span, node);
+  for (std::size_t i = 0; i < span.nodes.size(); ++i)
+    overlay.nodes[span.nodes[i].id] = nodeOverlay(run, span, i);
   const LiveFinding found = run.finding();
-  if (!found.node.empty()) overlay.nodes[found.node].ring = true;
+  if (!found.node.empty()) {
+    overlay.nodes[found.node].ring = true;
+    overlay.nodes[found.node].keepsUp = run.keepsUp();
+  }
   for (const PlanEvent::Queue& queue : run.plan()->queues)
     if (const LiveSpan::Queue* now = span.queue(queue.id))
-      overlay.queues[queue.id] = queueOverlay(*now, queue.capacity, found.kind);
+      overlay.queues[queue.id] = queueOverlay(*now, queue.capacity, run);
   for (const LiveLayout::Stage& stage : run.layout().stages)
     overlay.regions[stage.id] = regionOverlay(span, stage);
   return overlay;

@@ -18,21 +18,24 @@ class LiveRun;
 
 /// The strip below a node.
 struct NodeOverlay {
-  QString rate;        ///< "804 /s"
-  QString mean;        ///< "2.09 ms"; empty if not measured
-  double share = -1;   ///< busy, 0 to 1; below 0: unknown
-  QString shareText;   ///< "84 %"
-  QString instead;     ///< "in Decode": fused nodes have no separate figures
-  std::string within;  ///< the node that this one was fused into
-  std::string stage;   ///< the stage whose threads run it
-  double wallMs = -1;  ///< wall-clock time per sample; below 0: unknown
-  bool ring = false;   ///< it limits the run
+  QString rate;          ///< "804 /s"
+  QString mean;          ///< "2.09 ms"; "not timed" for a node that is not timed
+  double share = -1;     ///< busy, 0 to 1; below 0: unknown
+  QString shareText;     ///< "84 %"; a dash if it is not timed
+  QString details;       ///< a line with all figures, for the tooltip
+  QString instead;       ///< "in Decode": fused nodes have no separate figures
+  std::string within;    ///< the node that this one was fused into
+  std::string stage;     ///< the stage whose threads run it
+  double wallMs = -1;    ///< wall-clock time per sample; below 0: unknown
+  bool ring = false;     ///< it limits the run
+  bool keepsUp = false;  ///< and is the training step: the loader keeps up, so nothing is wrong
   bool operator==(const NodeOverlay&) const = default;
 };
 
 /// The chip on the wire that leaves this node.
 struct QueueOverlay {
   QString text;         ///< "1.8 of 2, full 96 %"
+  QString shortText;    ///< "1.8/2"
   double share = 0;     ///< fill, as a share of the capacity
   bool limits = false;  ///< it is evidence for what limits the run
   bool operator==(const QueueOverlay&) const = default;
@@ -66,7 +69,7 @@ RunOverlay overlayOf(const LiveRun& run);
 double wallClockMs(const RunOverlay& run, const std::vector<std::string>& nodes);
 
 // Live figures as text, with no-break spaces.
-QString shownRate(double perSecond);   ///< "804", "12.6"
+QString shownRate(double perSecond);   ///< "804.2", "12.65"
 QString shownMs(double milliseconds);  ///< "2.09 ms", "< 0.01 ms"
 QString shownShare(double share);      ///< "84 %"
 

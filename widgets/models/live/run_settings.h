@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 
 namespace millrace {
 
@@ -11,6 +12,12 @@ struct MeasureChoice {
   double warmupSeconds = 2;
   double seconds = 5;
   int repeats = 3;
+  int epochs = 0;         ///< measured in each repeat instead of a time; 0: by time
+  bool cold = false;      ///< drops the data from the page cache before each repeat
+  int ranks = 1;          ///< processes, each on a part of the data
+  QString maxFailures{};  ///< samples that may fail, "20" or "1%"; empty: the usual limit
+  QString name{};         ///< of the run; empty: none
+  QStringList tags{};
   bool operator==(const MeasureChoice&) const = default;
 };
 

@@ -43,29 +43,29 @@ void addExtremes(QList<QPointF>& to, Points::const_iterator begin, Points::const
 void TimeSeries::add(double time, double value) {
   if (!m_points.empty() && time < m_points.back().time) return;
   m_points.push_back({time, value});
-  while (m_points.front().time < time - kKeptSeconds || m_points.size() > kMostKept)
-    m_points.pop_front();
+  if (m_points.size() > kMostKept) m_points.pop_front();
 }
 
 void TimeSeries::addGap(double time) {
   if (!m_points.empty() && !std::isnan(m_points.back().value)) add(time, kNothing);
 }
 
-QList<QPointF> TimeSeries::drawn(double now, qsizetype most) const {
+QList<QPointF> TimeSeries::drawn(double from, double to, qsizetype most) const {
   QList<QPointF> drawn;
-  const auto first = std::ranges::lower_bound(m_points, now - kKeptSeconds, {}, &Point::time);
-  if (m_points.end() - first <= most) {
-    for (auto point = first; point != m_points.end(); ++point)
-      drawn.append({point->time - now, point->value});
+  auto first = std::ranges::lower_bound(m_points, from, {}, &Point::time);
+  auto last = std::ranges::upper_bound(m_points, to, {}, &Point::time);
+  if (first != m_points.begin()) --first;
+  if (last != m_points.end()) ++last;
+  if (last - first <= most) {
+    for (auto point = first; point != last; ++point) drawn.append({point->time - to, point->value});
     return drawn;
   }
-  const double width = kKeptSeconds / static_cast<double>(most / 3 - 1);
+  const double width = (to - from) / static_cast<double>(most / 3 - 2);
   const auto stretchOf = [&](const Point& point) { return std::floor(point.time / width); };
-  for (auto begin = first; begin != m_points.end();) {
-    const auto end = std::find_if(begin, m_points.end(), [&](const Point& point) {
-      return stretchOf(point) != stretchOf(*begin);
-    });
-    addExtremes(drawn, begin, end, now);
+  for (auto begin = first; begin != last;) {
+    const auto end = std::find_if(
+        begin, last, [&](const Point& point) { return stretchOf(point) != stretchOf(*begin); });
+    addExtremes(drawn, begin, end, to);
     begin = end;
   }
   return drawn;
@@ -81,9 +81,10 @@ std::optional<double> TimeSeries::at(double time) const {
 
 SeriesSummary TimeSeries::summary(double from, double to) const {
   std::vector<double> values;
-  for (const Point& point : m_points)
-    if (point.time >= from && point.time <= to && !std::isnan(point.value))
-      values.push_back(point.value);
+  const auto last = std::ranges::upper_bound(m_points, to, {}, &Point::time);
+  for (auto point = std::ranges::lower_bound(m_points, from, {}, &Point::time); point < last;
+       ++point)
+    if (!std::isnan(point->value)) values.push_back(point->value);
   return {values.size(), mean(values), median(values), percentile(values, 0.95),
           standardDeviation(values)};
 }

@@ -7,10 +7,12 @@
 #include <utility>
 
 #include "core/events/search/tune_json.h"
+#include "core/metrics/metric_text.h"
 #include "core/tune/tuner/tuner.h"
 #include "widgets/common/strings.h"
 #include "widgets/models/live/diagnosis_report.h"
 #include "widgets/models/live/wait_text.h"
+#include "widgets/models/live/window_words.h"
 
 namespace millrace {
 
@@ -81,7 +83,7 @@ void LiveTune::take(const StreamEvent& event) {
 
 void LiveTune::takeSpace(const TuneSpaceEvent& event) {
   m_what.clear();
-  m_limit = event.limit ? limitHeadline(*event.limit) : QString();
+  m_limit = event.limit ? windowWords(limitHeadline(*event.limit), {}) : QString();
   m_axes.clear();
   for (const TuneAxisRecord& axis : event.axes) {
     QStringList levels;
@@ -144,16 +146,26 @@ void LiveTune::takeEnded(const TrialEndedEvent& event) {
   updateFront();
 }
 
-void LiveTune::updateFront() {
-  std::vector<TuneBalance> balances;
+std::vector<TuneBalance> LiveTune::balances(bool byGoal) const {
+  std::vector<TuneBalance> all;
   for (std::size_t t = 0; t < m_trials.size(); ++t) {
     const TunedTrial& trial = m_trials[t];
-    balances.push_back({trial.failed() ? 0 : rateOf(t).value_or(0), trial.bytes.value_or(0),
-                        trial.cores.value_or(0)});
+    double rate = rateOf(t).value_or(0);
+    if (byGoal && m_goal != TuneGoal::Throughput) rate = inverseOf(trial.goal.value_or(0));
+    if (trial.failed()) rate = 0;
+    all.push_back({rate, trial.bytes.value_or(0), trial.cores.value_or(0)});
   }
+  return all;
+}
+
+void LiveTune::updateFront() {
   // With another goal, the best setting need not be on the speed front.
-  m_front =
-      paretoFront(std::move(balances), m_goal == TuneGoal::Throughput ? m_best : std::nullopt);
+  m_front = paretoFront(balances(false), m_goal == TuneGoal::Throughput ? m_best : std::nullopt);
+}
+
+std::optional<std::size_t> LiveTune::rivalOfBest() const {
+  if (!m_best || *m_best == 0) return std::nullopt;
+  return beaterOf(balances(true), *m_best);
 }
 
 std::optional<double> LiveTune::rateOf(std::size_t trial) const {
@@ -161,6 +173,12 @@ std::optional<double> LiveTune::rateOf(std::size_t trial) const {
   const std::optional<double>& start = m_trials.front().rate;
   if (m_goal != TuneGoal::Throughput || !one.rate || !one.gain || !start) return one.rate;
   return *start * *one.gain;
+}
+
+std::optional<double> LiveTune::shownGain(std::size_t trial) const {
+  const std::optional<double>& gain = m_trials[trial].gain;
+  if (m_goal != TuneGoal::Throughput || !gain || !rateOf(0) || !rateOf(trial)) return gain;
+  return shownRatio(*rateOf(0), *rateOf(trial));
 }
 
 std::optional<std::size_t> LiveTune::unproven() const {

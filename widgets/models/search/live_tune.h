@@ -65,9 +65,14 @@ class LiveTune {
   /// Samples/s relative to the unmodified pipeline in the same blocks, which removes drift of the
   /// machine between blocks, as in the gain. The raw measurement if the goal is not throughput.
   std::optional<double> rateOf(std::size_t trial) const;
+  /// The gain over the unmodified pipeline; for throughput the ratio of the shown rates.
+  std::optional<double> shownGain(std::size_t trial) const;
   /// While the unmodified pipeline is the best: the setting with the highest estimate above it,
   /// which is not yet significantly better.
   std::optional<std::size_t> unproven() const;
+  /// The setting that looks as good as the best or better with no more memory and cores, but is
+  /// not shown to be better.
+  std::optional<std::size_t> rivalOfBest() const;
   /// The best so far; nullopt until one is measured.
   std::optional<std::size_t> best() const { return m_best; }
   /// The Pareto front: no other setting is shown to be as fast with as little memory and as few
@@ -107,6 +112,8 @@ class LiveTune {
   void takeResult(const TuneResultRecord& result);
   std::optional<std::size_t> trialOf(std::optional<std::uint64_t> number) const;
   void updateFront();
+  /// As TuneOutcome::balances.
+  std::vector<TuneBalance> balances(bool byGoal) const;
 
   State m_state = State::None;
   QString m_title;

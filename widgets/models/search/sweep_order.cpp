@@ -104,7 +104,7 @@ SweepCheck checkSweep(const Graph& graph, const Catalog& catalog, const std::fil
                       const SweepOrder& order) {
   CheckOptions options;
   options.base = base;
-  options.device = DeviceUse::DontLook;
+  options.device = DeviceUse::DontDetect;
   const CheckResult checked = checkGraph(graph, catalog, options);
   SweepCheck check;
   std::vector<SweepAxis> axes;

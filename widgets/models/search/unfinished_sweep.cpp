@@ -4,58 +4,37 @@
 
 #include <algorithm>
 
-#include <QRegularExpression>
-
-#include "core/graph/graph_json.h"
+#include "core/graph/json/graph_json.h"
+#include "core/jobs/sweep/sweep_facts.h"
 #include "widgets/common/strings.h"
-#include "widgets/models/node_display.h"
 
 namespace millrace {
 
 namespace {
 
-/// One setting of a trial: parameter and value, "workers.count" and "2".
-using TrialSetting = std::pair<QString, QString>;
-
 bool isWhole(const TrialRecord& trial) {
   return trial.state == TrialState::Finished || trial.state == TrialState::Failed;
 }
 
-/// Parses "workers.count=2 batch.size=32"; a value may contain spaces.
-QList<TrialSetting> settingsOf(const std::string& text) {
-  static const QRegularExpression name("^([a-z][a-z0-9_-]*\\.[a-z][a-z0-9_]*)=(.*)$");
-  QList<TrialSetting> settings;
-  for (const QString& word : toQt(text).split(' ')) {
-    const auto match = name.match(word);
-    if (match.hasMatch())
-      settings << TrialSetting(match.captured(1), match.captured(2));
-    else if (!settings.isEmpty())
-      settings.last().second += ' ' + word;
+/// The sweep that a trial's run describes; nullopt if there is none, or if the workbench cannot
+/// express how it was measured.
+std::optional<SweepOrder> orderOf(const Facts& facts, const Graph& graph, const Catalog& catalog) {
+  const std::optional<SweepDescription> sweep = sweepOf(facts);
+  const std::optional<MeasureRecord> measured = measureOf(facts);
+  if (!sweep || !measured || !measured->settings.seconds || measured->settings.noRandom ||
+      !measured->fused || sweep->seed != graph.seed)
+    return std::nullopt;
+  SweepOrder order;
+  order.design = sweep->design;
+  order.repeats = static_cast<int>(sweep->blocks);
+  order.seconds = *measured->settings.seconds;
+  order.warmupSeconds = measured->settings.warmupSeconds;
+  for (const std::string& vary : sweep->vary) {
+    const Result<SweepAxis> axis = parseVary(graph, catalog, vary);
+    if (!axis) return std::nullopt;
+    order.variations.push_back({axis->node, axis->param, vary.substr(axis->name().size() + 1)});
   }
-  return settings;
-}
-
-/// All parameters with the values that the trials give them; trial `without` is left out.
-std::vector<SweepVariation> variationsOf(const SearchSummary& search,
-                                         std::optional<std::size_t> without) {
-  std::vector<SweepVariation> variations;
-  QList<QStringList> values;
-  for (std::size_t t = 0; t < search.trials.size(); ++t) {
-    if (without == t) continue;
-    const QList<TrialSetting> settings = settingsOf(search.trials[t].settings);
-    for (qsizetype a = 0; a < settings.size(); ++a) {
-      if (a == values.size()) {
-        values << QStringList();
-        variations.push_back({fromQt(settings[a].first.section('.', 0, 0)),
-                              fromQt(settings[a].first.section('.', 1)),
-                              {}});
-      }
-      if (!values[a].contains(settings[a].second)) values[a] << settings[a].second;
-    }
-  }
-  for (std::size_t a = 0; a < variations.size(); ++a)
-    variations[a].values = fromQt(values[static_cast<qsizetype>(a)].join(','));
-  return variations;
+  return order;
 }
 
 /// The plan of that order, if it has exactly these trials.
@@ -74,48 +53,6 @@ std::optional<SweepPlan> planOf(const SweepOrder& order, const SearchSummary& se
   return plan.take();
 }
 
-/// The trial whose settings are those of the document.
-std::optional<std::size_t> currentOf(const SearchSummary& search, const Graph& graph,
-                                     const Catalog& catalog) {
-  for (std::size_t t = 0; t < search.trials.size(); ++t) {
-    const QList<TrialSetting> settings = settingsOf(search.trials[t].settings);
-    const bool current = std::ranges::all_of(settings, [&](const TrialSetting& setting) {
-      const GraphNode* node = graph.node(fromQt(setting.first.section('.', 0, 0)));
-      const NodeSpec* kind = node == nullptr ? nullptr : catalog.find(node->kind);
-      const ParamSpec* spec =
-          kind == nullptr ? nullptr : kind->param(fromQt(setting.first.section('.', 1)));
-      return spec != nullptr && toQt(textOf(valueOf(*node, *spec))) == setting.second;
-    });
-    if (current) return t;
-  }
-  return std::nullopt;
-}
-
-QString factOf(const RunDetails& details, std::string_view key) {
-  for (const KeyValue& fact : details.environment)
-    if (fact.first == key) return toQt(fact.second);
-  return {};
-}
-
-/// How it was measured; nullopt if the workbench cannot express that.
-std::optional<SweepOrder> measureOf(const RunDetails& details) {
-  static const QRegularExpression sweep("^(\\S+), (\\d+) repeats, ");
-  static const QRegularExpression span("^([0-9.e+-]+) s$");
-  const auto planned = sweep.match(factOf(details, "sweep"));
-  const auto measured = span.match(factOf(details, "measured_span"));
-  if (!planned.hasMatch() || !measured.hasMatch() || factOf(details, "draws") == "centred" ||
-      factOf(details, "fusing") == "off")
-    return std::nullopt;
-  const Result<SweepDesign> design = parseDesign(fromQt(planned.captured(1)));
-  if (!design) return std::nullopt;
-  SweepOrder order;
-  order.design = *design;
-  order.repeats = planned.captured(2).toInt();
-  order.seconds = measured.captured(1).toDouble();
-  order.warmupSeconds = factOf(details, "warmup_seconds").toDouble();
-  return order;
-}
-
 /// Whether the run of trial `point` has this pipeline with that trial's settings.
 Result<bool> isOf(RunStore& store, const TrialRecord& trial, const SweepPlan& plan,
                   const Graph& graph, const Catalog& catalog) {
@@ -126,37 +63,34 @@ Result<bool> isOf(RunStore& store, const TrialRecord& trial, const SweepPlan& pl
   return own.ok() && *kept == graphText(*own, catalog);
 }
 
+Result<bool> isRunning(RunStore& store, const SearchSummary& search) {
+  for (const TrialRecord& trial : search.trials) {
+    if (!trial.run || isWhole(trial)) continue;
+    MILLRACE_ASSIGN_OR_RETURN(const auto details, store.show(*trial.run));
+    if (details.summary.state == RunState::Running) return true;
+  }
+  return false;
+}
+
 Result<std::optional<UnfinishedSweep>> asUnfinished(RunStore& store, const SearchSummary& search,
                                                     const Graph& graph, const Catalog& catalog) {
   const std::optional<UnfinishedSweep> none;
   const auto begun = std::ranges::find_if(
       search.trials, [](const TrialRecord& trial) { return trial.run.has_value(); });
   if (begun == search.trials.end()) return none;
-  for (const TrialRecord& trial : search.trials) {
-    if (!trial.run || isWhole(trial)) continue;
-    const Result<RunDetails> details = store.show(*trial.run);
-    if (!details) return details.error();
-    if (details->summary.state == RunState::Running) return none;  // It is still running.
-  }
-  const Result<RunDetails> details = store.show(*begun->run);
-  if (!details) return details.error();
-  const std::optional<SweepOrder> measured = measureOf(*details);
-  if (!measured) return none;
-  // The current setting may have been measured in addition to the grid. Its values then belong to
-  // no axis.
-  for (const auto without : {std::optional<std::size_t>(), currentOf(search, graph, catalog)}) {
-    UnfinishedSweep found{toQt(search.experiment), *measured, 0,
-                          static_cast<int>(search.trials.size())};
-    found.order.variations = variationsOf(search, without);
-    const auto plan = planOf(found.order, search, graph, catalog);
-    if (!plan) continue;
-    const Result<bool> same = isOf(store, *begun, *plan, graph, catalog);
-    if (!same) return same.error();
-    if (!*same) return none;
-    found.measured = static_cast<int>(std::ranges::count_if(search.trials, isWhole));
-    return std::optional(std::move(found));
-  }
-  return none;
+  MILLRACE_ASSIGN_OR_RETURN(const bool running, isRunning(store, search));
+  if (running) return none;
+  MILLRACE_ASSIGN_OR_RETURN(const auto details, store.show(*begun->run));
+  std::optional<SweepOrder> order = orderOf(details.environment, graph, catalog);
+  if (!order) return none;
+  const std::optional<SweepPlan> plan = planOf(*order, search, graph, catalog);
+  if (!plan) return none;
+  MILLRACE_ASSIGN_OR_RETURN(const bool same, isOf(store, *begun, *plan, graph, catalog));
+  if (!same) return none;
+  UnfinishedSweep found{toQt(search.experiment), std::move(*order), 0,
+                        static_cast<int>(search.trials.size())};
+  found.measured = static_cast<int>(std::ranges::count_if(search.trials, isWhole));
+  return std::optional(std::move(found));
 }
 
 }  // namespace

@@ -18,7 +18,7 @@
 ///   0.bus_type = 1              how the counters are written, an nvmlValueType_t
 ///   0.link = 5 16               generation and lanes of the bus
 ///   0.throughput = 7 8          KB/s received and transmitted
-///   0.processes = 10 11         compute; 0.graphics likewise
+///   0.processes = 10 11         compute; the same for 0.graphics
 ///   0.mig = 1                   0.mig1.uuid = MIG-...    0.mig1.numbers = 1 0
 ///   hangs = 1                   the start does not return until a script says otherwise
 ///   0.KEY = !15                 this call answers with that error

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/help/help_format.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "core/base/text/text.h"
+
+namespace millrace::cli {
+
+namespace {
+
+/// An option such as --resume, which leaves few others: the command's text explains it.
+bool excludesMany(const CLI::Option& option) { return option.get_excludes().size() > 3; }
+
+std::vector<std::string> sortedNames(const std::set<CLI::Option*>& options) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : options)
+    if (!excludesMany(*option)) names.push_back(option->get_name());
+  std::ranges::sort(names);
+  return names;
+}
+
+class HelpFormat final : public CLI::Formatter {
+ public:
+  std::string make_option_opts(const CLI::Option* option) const override {
+    const std::string all = CLI::Formatter::make_option_opts(option);
+    return all.substr(0, std::min(all.find(" Needs:"), all.find(" Excludes:")));
+  }
+
+  std::string make_option_desc(const CLI::Option* option) const override {
+    std::string text = option->get_description();
+    const std::vector<std::string> needed = sortedNames(option->get_needs());
+    const std::vector<std::string> excluded = sortedNames(option->get_excludes());
+    if (!needed.empty()) text += "; needs " + join(needed, " and ");
+    if (!excluded.empty() && !excludesMany(*option)) text += "; not with " + join(excluded, " or ");
+    return text;
+  }
+};
+
+}  // namespace
+
+std::shared_ptr<CLI::FormatterBase> helpFormat() { return std::make_shared<HelpFormat>(); }
+
+}  // namespace millrace::cli

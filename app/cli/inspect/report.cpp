@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// `millrace inspect --all`: every sample of a data set is examined once.
+#include "app/cli/inspect/report.h"
+
+#include <filesystem>
+#include <limits>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "app/cli/common/command.h"
+#include "app/cli/common/numbers.h"
+#include "app/cli/common/output.h"
+#include "app/cli/common/refusal.h"
+#include "app/cli/common/text_layout.h"
+#include "app/cli/common/work_progress.h"
+#include "app/cli/inspect/report_list.h"
+#include "app/cli/inspect/report_page.h"
+#include "app/cli/run/run_control.h"
+#include "core/base/text/shell_word.h"
+#include "core/base/text/text.h"
+#include "core/base/whole_file.h"
+#include "core/events/jobs/data_report_json.h"
+#include "core/events/stream/steady_seconds.h"
+#include "core/jobs/inspect/report_job.h"
+
+namespace millrace::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+class ReportScreen final : public DataReportObserver {
+ public:
+  explicit ReportScreen(bool events) : m_shown(events) {}
+
+  void onStart() override { m_shown.start(); }
+  void onProgress(const ReportProgress& progress) override {
+    m_shown.show(singleLine(progress.set), progress.done, progress.of);
+  }
+  void clear() { m_shown.clear(); }
+
+ private:
+  WorkProgress m_shown;
+};
+
+Result<fs::path> existing(const std::string& text) {
+  std::error_code error;
+  fs::path path = fs::absolute(text, error).lexically_normal();
+  if (path.filename().empty()) path = path.parent_path();
+  if (!fs::exists(path, error)) return Error{fmt::format("{} does not exist", path.native())};
+  return path;
+}
+
+std::string commandOf(const ReportArguments& a) {
+  std::string command = "millrace inspect --all " + shellWord(a.path);
+  if (!a.against.empty()) command += " --against " + shellWord(a.against);
+  return command;
+}
+
+/// The list of what can be used, if a finding leaves something out; else a pipeline for the data.
+std::string nextCommand(const ReportArguments& a, const DataReport& report) {
+  for (const ReportedFinding& finding : report.findings)
+    if (isLeftOut(finding.finding)) return commandOf(a) + " --list clean --csv -o clean.csv";
+  return fmt::format("millrace inspect {} -o data.millrace.json", shellWord(a.path));
+}
+
+std::string contentOf(const ReportArguments& a, const ListRequest& list, const DataReportJob& job,
+                      const DataReport& report) {
+  if (list.isWanted()) return listText(job, list);
+  if (a.json || !a.output.empty()) return dataReportJson(report);
+  return {};
+}
+
+int interrupted(const ReportArguments& a, const DataReport& report) {
+  printMessage(
+      "interrupted: {}",
+      wrapped(fmt::format("{} of {} samples are examined; `{}` continues",
+                          grouped(report.examined()), grouped(report.samples()), commandOf(a)),
+              4, 13));
+  return kInterrupted;
+}
+
+int show(const ReportArguments& a, const ListRequest& list, const DataReportJob& job,
+         const DataReport& report) {
+  const std::string content = contentOf(a, list, job, report);
+  if (!a.output.empty()) {
+    const Status kept =
+        writeWholeFile(a.output, content, a.force ? IfThere::Replace : IfThere::Refuse);
+    if (!kept) return refuseData(kept.error().message, kFailed);
+  }
+  if (a.events)
+    print("{}\n", dataReportEvent(steadySeconds(), report));
+  else if (a.json || (list.isWanted() && a.output.empty()))
+    print("{}", list.isWanted() ? content : dataReportJson(report));
+  else
+    print("{}", dataReportPage(report));
+  return kDone;
+}
+
+}  // namespace
+
+void ReportArguments::addTo(CLI::App& inspect) {
+  CLI::Option* every =
+      inspect.add_flag("--all", all, "Examine every sample, and report what is wrong");
+  const auto needsAll = [every](CLI::Option* option) { option->needs(every); };
+  needsAll(inspect.add_option("--against", against,
+                              "Also examine this data, and find samples that both have"));
+  needsAll(inspect
+               .add_option("--list", list,
+                           "Print the samples with these findings instead: names with commas, "
+                           "`all`, or `clean`")
+               ->type_name("FINDINGS"));
+  needsAll(inspect.add_flag("--csv", csv, "Print the list as a table"));
+  needsAll(inspect.add_option("--workers", workers, "Number of threads (one per core)")
+               ->transform(whole(1, 1024)));
+  needsAll(inspect.add_flag("--restart", restart, "Discard what earlier reports have examined"));
+  needsAll(inspect.add_flag("--events", events, "Print progress and result as JSON Lines"));
+}
+
+int reportCommand(const ReportArguments& a) {
+  const auto list = listRequestOf(a.list, a.csv);
+  if (!list) return refuse(list.error().message, kBadUsage);
+  DataReportJob::Options options;
+  auto path = existing(a.path);
+  if (!path) return refuseData(path.error().message, kBadUsage);
+  options.path = path.take();
+  if (!a.against.empty()) {
+    auto against = existing(a.against);
+    if (!against) return refuseData(against.error().message, kBadUsage);
+    options.against = against.take();
+    if (*options.against == options.path)
+      return refuse("--against names the same data as PATH", kBadUsage);
+  }
+  if (!a.output.empty())
+    if (const Status may = mayWrite(a.output, a.force ? IfThere::Replace : IfThere::Refuse); !may)
+      return refuseData(may.error().message, kFailed);
+  options.workers = a.workers;
+  options.restart = a.restart;
+  if (!list->isWanted() && (a.json || a.events || !a.output.empty()))
+    options.names = std::numeric_limits<std::size_t>::max();
+  DataReportJob job(options);
+  ReportScreen screen(a.events);
+  const InterruptWatch watch([&job] { job.stop(); });
+  auto report = job.run(screen);
+  screen.clear();
+  if (!report) return refuseData(report.error().message, kFailed);
+  if (report->interrupted) return interrupted(a, *report);
+  report->next = nextCommand(a, *report);
+  return show(a, *list, job, *report);
+}
+
+}  // namespace millrace::cli

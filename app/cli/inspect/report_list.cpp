@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/inspect/report_list.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/base/text/csv_cell.h"
+#include "core/base/text/text.h"
+
+namespace millrace::cli {
+
+namespace {
+
+std::vector<std::string> findingNames() {
+  std::vector<std::string> names;
+  for (std::size_t f = 0; f < kFindings; ++f) names.emplace_back(nameOf(static_cast<Finding>(f)));
+  return names;
+}
+
+std::string pathOf(const ReportedSample& sample, const std::string& file) {
+  return file.empty() ? sample.name : file;
+}
+
+std::string rowOf(const std::vector<std::string>& cells) {
+  std::vector<std::string> texts;
+  texts.reserve(cells.size());
+  for (const std::string& cell : cells) texts.push_back(csvCell(cell));
+  return join(texts, ",") + "\n";
+}
+
+std::string findingsList(const DataReportJob& job, const ListRequest& request) {
+  std::string text;
+  if (request.csv) text = "finding,set,sample,path,reason,like_set,like\n";
+  for (const Finding finding : request.findings)
+    job.list(finding, [&](const ReportedSample& sample, const std::string& file) {
+      text += request.csv
+                  ? rowOf({std::string(nameOf(finding)), sample.set, sample.name,
+                           pathOf(sample, file), sample.reason, sample.likeSet, sample.like})
+                  : pathOf(sample, file) + "\n";
+    });
+  return text;
+}
+
+std::string cleanList(const DataReportJob& job, bool csv) {
+  std::string text;
+  bool pairs = false;
+  bool labels = false;
+  job.listClean([&](const CleanSample& sample) {
+    pairs = pairs || !sample.target.empty();
+    labels = labels || !sample.label.empty();
+  });
+  if (csv) text = std::string("image") + (labels ? ",label" : "") + (pairs ? ",target" : "") + "\n";
+  job.listClean([&](const CleanSample& sample) {
+    const std::string& path = sample.file.empty() ? sample.name : sample.file;
+    std::vector<std::string> cells = {path};
+    if (labels) cells.push_back(sample.label);
+    if (pairs) cells.push_back(sample.target);
+    text += csv ? rowOf(cells) : path + "\n";
+  });
+  return text;
+}
+
+}  // namespace
+
+Result<ListRequest> listRequestOf(const std::string& text, bool csv) {
+  ListRequest request;
+  request.csv = csv;
+  if (text.empty()) {
+    if (csv) return Error{"--csv only applies to a list: add --list all"};
+    return request;
+  }
+  const std::vector<std::string> names = findingNames();
+  for (const std::string& word : split(text, ',')) {
+    const auto found = std::ranges::find(names, word);
+    if (found != names.end()) {
+      request.findings.push_back(static_cast<Finding>(found - names.begin()));
+    } else if (word == "all") {
+      for (std::size_t f = 0; f < names.size(); ++f)
+        request.findings.push_back(static_cast<Finding>(f));
+    } else if (word == "clean") {
+      request.clean = true;
+    } else {
+      return Error{fmt::format("--list {}: there is no such finding; valid are all, clean, {}",
+                               word, joinWords(names))};
+    }
+  }
+  if (request.clean && !request.findings.empty())
+    return Error{"--list clean excludes other findings"};
+  return request;
+}
+
+std::string listText(const DataReportJob& job, const ListRequest& request) {
+  return request.clean ? cleanList(job, request.csv) : findingsList(job, request);
+}
+
+}  // namespace millrace::cli

@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/dialogs/cheat_sheet.h"
+
+#include <algorithm>
+
+#include <QDialogButtonBox>
+#include <QGridLayout>
+#include <QLabel>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+#include <QScrollArea>
+#include <QStyle>
+#include <QVBoxLayout>
+
+#include "app/workbench/dialogs/shortcut_book.h"
+#include "widgets/common/theme.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr int kColumns = 3;
+
+/// Keys of the canvas that are not actions.
+CheatSheet::Group canvasKeys() {
+  return {"Canvas",
+          {{"Space", "Add a node at the cursor"},
+           {"Arrows", "Go to the next node"},
+           {"Ctrl+Arrows", "Move the selected nodes"},
+           {"Enter", "Edit the selected node's settings"},
+           {"Esc", "Cancel, or select nothing"},
+           {"Wheel", "Scroll; with Shift sideways"},
+           {"Ctrl+Wheel", "Zoom at the cursor"},
+           {"Space and drag", "Pan, as with the middle button"},
+           {"Ctrl+Enter", "End a comment; OK in every dialog"}}};
+}
+
+void collect(const QMenu& menu, QList<CheatSheet::Line>& lines) {
+  for (const QAction* action : menu.actions()) {
+    if (action->menu() != nullptr) {
+      collect(*action->menu(), lines);
+      continue;
+    }
+    const QList<QKeySequence> keys = action->shortcuts();
+    if (keys.isEmpty() || keys.front().isEmpty()) continue;
+    // Undo and redo are followed by the step's name.
+    const bool isStep =
+        action->objectName() == "action_undo" || action->objectName() == "action_redo";
+    const QString text = plainText(*action);
+    lines.append({QKeySequence::listToString(keys, QKeySequence::NativeText).replace("; ", ", "),
+                  isStep ? text.section(' ', 0, 0) : text});
+  }
+}
+
+QWidget* drawnGroup(const CheatSheet::Group& group) {
+  auto* box = new QWidget;
+  auto* grid = new QGridLayout(box);
+  grid->setContentsMargins(0, 0, 0, 12);
+  grid->setHorizontalSpacing(12);
+  grid->setVerticalSpacing(3);
+  grid->setColumnStretch(1, 1);
+  auto* title = new QLabel(group.title);
+  title->setFont(uiFont(15, true));
+  grid->addWidget(title, 0, 0, 1, 2);
+  int row = 1;
+  for (const CheatSheet::Line& line : group.lines) {
+    auto* keys = new QLabel(line.keys);
+    keys->setFont(uiFont(12, true));
+    grid->addWidget(keys, row, 0);
+    grid->addWidget(new QLabel(line.text), row, 1);
+    ++row;
+  }
+  return box;
+}
+
+}  // namespace
+
+CheatSheet::CheatSheet(QMainWindow& window) : QDialog(&window) {
+  setWindowTitle("Keys at a glance");
+  m_groups.append(canvasKeys());
+  for (const QAction* action : window.menuBar()->actions()) {
+    Group group{plainText(*action), {}};
+    if (action->menu() != nullptr) collect(*action->menu(), group.lines);
+    if (!group.lines.isEmpty()) m_groups.append(group);
+  }
+  auto* content = new QWidget;
+  auto* columns = new QHBoxLayout(content);
+  columns->setContentsMargins(16, 14, 16, 8);
+  columns->setSpacing(28);
+  QList<QVBoxLayout*> stacks;
+  QList<qsizetype> heights(kColumns, 0);
+  for (int i = 0; i < kColumns; ++i) {
+    stacks.append(new QVBoxLayout);
+    columns->addLayout(stacks.back(), 1);
+  }
+  for (const Group& group : m_groups) {  // Each one goes to the shortest column.
+    const auto least = std::ranges::min_element(heights) - heights.begin();
+    stacks[least]->addWidget(drawnGroup(group));
+    heights[least] += group.lines.size() + 2;
+  }
+  for (QVBoxLayout* stack : stacks) stack->addStretch(1);
+  auto* scroll = new QScrollArea;
+  scroll->setWidget(content);
+  scroll->setWidgetResizable(true);
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  auto* all = new QVBoxLayout(this);
+  all->setContentsMargins(0, 0, 0, 12);
+  all->addWidget(scroll, 1);
+  all->addWidget(buttons);
+  const int wide = content->sizeHint().width() + 2 * scroll->frameWidth() +
+                   style()->pixelMetric(QStyle::PM_ScrollBarExtent);
+  resize(std::min(wide, window.width() - 40), std::min(680, window.height() - 40));
+}
+
+}  // namespace millrace

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QDialog>
+
+class QMainWindow;
+
+namespace millrace {
+
+/// All keys at a glance: those of the window's menus, with the user's changes, by menu, and those
+/// of the canvas.
+class CheatSheet : public QDialog {
+  Q_OBJECT
+ public:
+  explicit CheatSheet(QMainWindow& window);
+
+  struct Line {
+    QString keys;
+    QString text;
+  };
+  struct Group {
+    QString title;
+    QList<Line> lines;
+  };
+  const QList<Group>& groups() const { return m_groups; }
+
+ private:
+  QList<Group> m_groups;
+};
+
+}  // namespace millrace

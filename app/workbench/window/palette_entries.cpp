@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/window/palette_entries.h"
+
+#include <QAction>
+#include <QFileInfo>
+#include <QMainWindow>
+
+#include "app/workbench/dialogs/shortcut_book.h"
+#include "widgets/canvas/editor/edit_session.h"
+#include "widgets/common/format.h"
+#include "widgets/common/icons.h"
+#include "widgets/common/strings.h"
+#include "widgets/models/library_model.h"
+#include "widgets/models/node_display.h"
+#include "widgets/models/pipeline_title.h"
+
+namespace millrace {
+
+std::vector<SearchEntry> actionEntries(const QMainWindow& window) {
+  std::vector<SearchEntry> entries;
+  for (const QAction* action : window.findChildren<QAction*>()) {
+    if (!action->objectName().startsWith("action_") || !action->isEnabled()) continue;
+    // The text of a submenu's entry outside its menu.
+    const QString alone = action->property("alone").toString();
+    const QString text = alone.isEmpty() ? plainText(*action) : alone;
+    entries.push_back({"action:" + action->objectName(), text,
+                       action->shortcut().toString(QKeySequence::NativeText), text.toLower(),
+                       action->icon().isNull() ? icon("chevright", Tone::Hint) : action->icon()});
+  }
+  return entries;
+}
+
+std::vector<SearchEntry> documentEntries(const EditSession& session) {
+  std::vector<SearchEntry> nodes;
+  std::vector<SearchEntry> params;
+  const Catalog& catalog = session.document.catalog();
+  for (const GraphNode& node : session.document.graph().nodes) {
+    const NodeDisplay display = displayOf(node, catalog, session.check.result());
+    const NodeSpec* spec = catalog.find(node.kind);
+    const QIcon mark = spec == nullptr ? icon("unknown") : markIcon(display.icon, display.category);
+    const QString id = toQt(node.id);
+    nodes.push_back({"node:" + id, display.title, "node",
+                     (display.title + ' ' + id).toLower() + " node", mark});
+    if (spec == nullptr) continue;
+    for (const ParamSpec& param : spec->params) {
+      const QString text = display.title + " › " + toQt(param.label);
+      params.push_back({"param:" + id + '/' + toQt(param.name), text,
+                        shownValue(param, valueOf(node, param)),
+                        (text + ' ' + toQt(param.name)).toLower(), mark});
+    }
+  }
+  std::ranges::move(params, std::back_inserter(nodes));
+  for (const NodeSpec& spec : catalog.all())
+    nodes.push_back({"add:" + toQt(spec.kind), "Add " + toQt(spec.label),
+                     toQt(nameOf(spec.category)), "add " + searchTextOf(spec),
+                     markIcon(iconOf(spec), spec.category)});
+  return nodes;
+}
+
+std::vector<SearchEntry> fileEntries(const QStringList& recent) {
+  std::vector<SearchEntry> entries;
+  for (const QString& file : recent) {
+    const QFileInfo info(file);
+    entries.push_back({"file:" + file, "Open " + info.fileName(), info.path(),
+                       "open " + file.toLower(), icon("open")});
+  }
+  return entries;
+}
+
+std::vector<SearchEntry> runEntries(const std::vector<RunSummary>& runs) {
+  std::vector<SearchEntry> entries;
+  for (const RunSummary& run : runs) {
+    const auto number = static_cast<std::int64_t>(run.number);
+    const QString name = run.name.empty() ? shownPipeline(run.pipelineName) : toQt(run.name);
+    QString detail =
+        run.samplesPerSecond ? shownNumber(std::round(*run.samplesPerSecond)) + "/s" : QString();
+    const QString text = QString("Run %1 of %2").arg(number).arg(name);
+    QString search = text.toLower();
+    for (const std::string& tag : run.tags) search += ' ' + toQt(tag).toLower();
+    entries.push_back({QString("run:%1").arg(number), text, detail, search, icon("runs")});
+  }
+  return entries;
+}
+
+}  // namespace millrace

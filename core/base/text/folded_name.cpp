@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/text/folded_name.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace millrace {
+
+namespace {
+
+struct Decomposition {
+  char32_t whole;
+  char32_t first;
+  char32_t mark;
+};
+constexpr Decomposition kDecompositions[] = {
+#include "core/base/text/decompositions.def"
+};
+
+void appendUtf8(std::string& text, char32_t letter) {
+  const auto byte = [&](char32_t bits) { text.push_back(static_cast<char>(bits)); };
+  if (letter < 0x80) return byte(letter);
+  if (letter < 0x800) {
+    byte(0xC0 | letter >> 6U);
+  } else if (letter < 0x10000) {
+    byte(0xE0 | letter >> 12U);
+    byte(0x80 | (letter >> 6U & 0x3F));
+  } else {
+    byte(0xF0 | letter >> 18U);
+    byte(0x80 | (letter >> 12U & 0x3F));
+    byte(0x80 | (letter >> 6U & 0x3F));
+  }
+  byte(0x80 | (letter & 0x3F));
+}
+
+/// The letter at the start of `text` and its number of bytes; 0 bytes: not UTF-8.
+struct Letter {
+  char32_t value = 0;
+  std::size_t bytes = 0;
+};
+Letter letterAt(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned char first = byte(0);
+  const std::size_t bytes = first < 0x80             ? 1
+                            : (first & 0xE0) == 0xC0 ? 2
+                            : (first & 0xF0) == 0xE0 ? 3
+                            : (first & 0xF8) == 0xF0 ? 4
+                                                     : 0;
+  if (bytes == 0 || bytes > text.size()) return {};
+  char32_t value = bytes == 1 ? first : first & (0x7FU >> bytes);
+  for (std::size_t i = 1; i < bytes; ++i) {
+    if ((byte(i) & 0xC0) != 0x80) return {};
+    value = value << 6U | (byte(i) & 0x3FU);
+  }
+  return {value, bytes};
+}
+
+/// Simple case folding of the scripts that file systems commonly fold.
+char32_t lowered(char32_t letter) {
+  const auto within = [&](char32_t from, char32_t to) { return letter >= from && letter <= to; };
+  if (within('A', 'Z')) return letter + 32;
+  if ((within(0xC0, 0xDE) && letter != 0xD7) || within(0x391, 0x3A9) || within(0x410, 0x42F))
+    return letter + 32;
+  if (within(0x400, 0x40F)) return letter + 80;
+  return letter;
+}
+
+void appendDecomposed(std::string& text, char32_t letter) {
+  constexpr char32_t kHangul = 0xAC00;
+  constexpr char32_t kHangulEnd = 0xD7A4;
+  if (letter >= kHangul && letter < kHangulEnd) {  // Unicode, 3.12: arithmetic decomposition.
+    const char32_t at = letter - kHangul;
+    appendUtf8(text, 0x1100 + at / 588);
+    appendUtf8(text, 0x1161 + at % 588 / 28);
+    if (at % 28 != 0) appendUtf8(text, 0x11A7 + at % 28);
+    return;
+  }
+  const auto* found = std::lower_bound(
+      std::begin(kDecompositions), std::end(kDecompositions), letter,
+      [](const Decomposition& entry, char32_t value) { return entry.whole < value; });
+  if (found == std::end(kDecompositions) || found->whole != letter)
+    return appendUtf8(text, lowered(letter));
+  appendDecomposed(text, found->first);
+  appendUtf8(text, found->mark);
+}
+
+}  // namespace
+
+std::string foldedName(std::string_view name) {
+  std::string text;
+  text.reserve(name.size());
+  while (!name.empty()) {
+    const Letter letter = letterAt(name);
+    if (letter.bytes == 0)
+      text.push_back(name.front());
+    else
+      appendDecomposed(text, letter.value);
+    name.remove_prefix(std::max<std::size_t>(letter.bytes, 1));
+  }
+  return text;
+}
+
+}  // namespace millrace

@@ -1,0 +1,312 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/codecs/parts/part_decoders.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "core/codecs/codec_entry.h"
+#include "core/codecs/file_bytes.h"
+#include "core/codecs/parts/tiff_file.h"
+#include "core/codecs/parts/tiff_form.h"
+#include "core/codecs/pixel_rows.h"
+
+namespace millrace {
+namespace {
+
+/// Fax codes take one bit for an empty row and may omit more, so the format does not limit the
+/// pixels per byte; DecodeLimits::pixels does.
+constexpr std::int64_t kTiffPixelsPerByte = std::int64_t{1} << 28U;
+
+class TiffCodec final : public Codec {
+ public:
+  explicit TiffCodec(const DecodeLimits& limits) : m_limits(limits) {}
+
+  Result<ImageInfo> open(std::span<const std::byte> file) override;
+  Result<DecodedImage> decode(const StoredRequest& request) override;
+
+ private:
+  Status readPalette();
+  Reductions reductions() const;
+  Error failure(std::uint32_t block, std::uint32_t row) const;
+  Status decodeBlock(std::uint32_t column, std::uint32_t row, const StoredRequest& request);
+  const std::uint8_t* colourRow(std::uint32_t first, int count, std::size_t line);
+  const std::uint8_t* samplesAt(std::uint16_t plane, std::size_t line) const;
+  unsigned sample(const std::uint8_t* line, std::size_t index) const;
+  unsigned valueAt(const std::uint8_t* row, std::size_t index) const;
+  Status toIndices(const std::uint8_t* row, int width, std::uint8_t* out) const;
+  std::array<std::uint8_t, 4> rgbAt(const std::uint8_t* row, std::size_t x) const;
+  Status toForm(const std::uint8_t* row, int width, PixelForm form, std::uint8_t* out) const;
+  int channelsOf(PixelForm form) const;
+
+  DecodeLimits m_limits;
+  std::span<const std::byte> m_bytes;
+  TiffFile m_file;
+  TiffForm m_form;
+  std::array<std::array<std::uint8_t, 3>, 256> m_palette{};
+  Buffer m_block;
+  Buffer m_row;
+  Buffer m_pixels;
+};
+
+Status TiffCodec::readPalette() {
+  std::uint16_t* channels[3] = {};
+  if (TIFFGetField(m_file.get(), TIFFTAG_COLORMAP, &channels[0], &channels[1], &channels[2]) != 1)
+    return Error{"damaged TIFF: a palette is missing"};
+  const std::size_t count = std::size_t{1} << m_form.bits;
+  // Colours have 16 bits, but old encoders store 8-bit values; libtiff's tools detect them in this
+  // way.
+  bool isWide = false;
+  for (const std::uint16_t* channel : channels)
+    isWide =
+        isWide || std::any_of(channel, channel + count, [](auto value) { return value > 255; });
+  for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t c = 0; c < 3; ++c)
+      m_palette[i][c] = static_cast<std::uint8_t>(isWide ? channels[c][i] >> 8U : channels[c][i]);
+  return {};
+}
+
+Result<ImageInfo> TiffCodec::open(std::span<const std::byte> file) {
+  m_bytes = file;
+  MILLRACE_TRY(m_file.open(file));
+  MILLRACE_TRY(m_form.read(m_file.get()));
+  ImageInfo info;
+  info.format = "TIFF";
+  info.storedSize = {static_cast<int>(m_form.width), static_cast<int>(m_form.height)};
+  info.size = info.storedSize;
+  info.storedChannels = std::min<int>(m_form.samples, 4);
+  info.bitDepth = m_form.bits;
+  info.isPalette = m_form.isPalette();
+  MILLRACE_TRY(checkPlausible(info.size, file.size(), m_limits, kTiffPixelsPerByte));
+  const auto orientation = tiffField<std::uint16_t>(m_file.get(), TIFFTAG_ORIENTATION, 1);
+  if (orientation >= 1 && orientation <= 8) info.orientation = orientation;
+  if (m_form.compression == COMPRESSION_JPEG && m_form.photometric == PHOTOMETRIC_YCBCR)
+    TIFFSetField(m_file.get(), TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
+  MILLRACE_TRY(m_form.readBlocks(m_file.get()));
+  if (m_form.isPalette()) MILLRACE_TRY(readPalette());
+  info.reduced = reductions();
+  return info;
+}
+
+Reductions TiffCodec::reductions() const {
+  TIFF* tiff = m_file.get();
+  Reductions reduced;
+  reduced.addIf(TIFFLastDirectory(tiff) == 0, Reduction::Pages);
+  reduced.addIf(m_form.bits > 8, Reduction::Bits);
+  std::uint16_t others = 0;
+  std::uint16_t* kinds = nullptr;
+  if (TIFFGetField(tiff, TIFFTAG_EXTRASAMPLES, &others, &kinds) != 1) others = 0;
+  const auto isAlpha = [](std::uint16_t kind) {
+    return kind == EXTRASAMPLE_ASSOCALPHA || kind == EXTRASAMPLE_UNASSALPHA;
+  };
+  const bool hasAlpha = others > 0 && std::any_of(kinds, kinds + others, isAlpha);
+  reduced.addIf(hasAlpha, Reduction::Alpha);
+  reduced.addIf(m_form.samples > m_form.colours() + (hasAlpha ? 1 : 0), Reduction::Channels);
+  std::uint32_t bytes = 0;
+  void* profile = nullptr;
+  if (TIFFGetField(tiff, TIFFTAG_ICCPROFILE, &bytes, &profile) == 1)
+    reduced.addIf(!isSrgbProfile({static_cast<const char*>(profile), bytes}), Reduction::Profile);
+  return reduced;
+}
+
+Error TiffCodec::failure(std::uint32_t block, std::uint32_t row) const {
+  const std::uint64_t begin = TIFFGetStrileOffset(m_file.get(), block);
+  const std::uint64_t bytes = TIFFGetStrileByteCount(m_file.get(), block);
+  if (begin > m_bytes.size() || bytes > m_bytes.size() - begin)
+    return truncatedAfter(m_bytes.size());
+  const std::string& why = m_file.message();
+  return {fmt::format("damaged TIFF: {} at row {} of {}", why.empty() ? "a strip is invalid" : why,
+                      row, m_form.height)};
+}
+
+const std::uint8_t* TiffCodec::samplesAt(std::uint16_t plane, std::size_t line) const {
+  return reinterpret_cast<const std::uint8_t*>(m_block.data()) + plane * m_form.blockBytes +
+         line * m_form.lineBytes;
+}
+
+/// In the range of the file's bit depth.
+unsigned TiffCodec::sample(const std::uint8_t* line, std::size_t index) const {
+  if (m_form.bits == 8) return line[index];
+  if (m_form.bits == 16) {
+    std::uint16_t value = 0;  // The library has already swapped its bytes.
+    std::memcpy(&value, line + 2 * index, 2);
+    return value;
+  }
+  const std::size_t perByte = 8U / m_form.bits;
+  const auto shift = 8U - m_form.bits * (index % perByte + 1);
+  return line[index / perByte] >> shift & ((1U << m_form.bits) - 1U);
+}
+
+/// The colour samples of `count` pixels starting at `first` of a block's line, interleaved; two
+/// bytes per sample for 16 bits.
+const std::uint8_t* TiffCodec::colourRow(std::uint32_t first, int count, std::size_t line) {
+  const std::size_t colours = m_form.colours();
+  const std::size_t bytes = m_form.bits == 16 ? 2 : 1;
+  if (m_form.bits >= 8 && !m_form.planes && m_form.samples == colours)
+    return samplesAt(0, line) + first * colours * bytes;
+  auto* row = reinterpret_cast<std::uint8_t*>(
+      m_row.reserve(static_cast<std::size_t>(count) * colours * bytes));
+  for (std::size_t c = 0; c < colours; ++c) {
+    const std::uint8_t* from = samplesAt(m_form.planes ? static_cast<std::uint16_t>(c) : 0, line);
+    const std::size_t step = m_form.planes ? 1 : m_form.samples;
+    for (std::size_t x = 0; x < static_cast<std::size_t>(count); ++x) {
+      const unsigned value = sample(from, (first + x) * step + (m_form.planes ? 0 : c));
+      const std::size_t at = x * colours + c;
+      if (bytes == 1) {
+        row[at] = static_cast<std::uint8_t>(value);
+      } else {
+        const auto wide = static_cast<std::uint16_t>(value);
+        std::memcpy(row + 2 * at, &wide, 2);
+      }
+    }
+  }
+  return row;
+}
+
+int TiffCodec::channelsOf(PixelForm form) const {
+  const bool isColour = m_form.colours() > 1;
+  return form == PixelForm::Rgb || (form == PixelForm::Index && isColour) ? 3 : 1;
+}
+
+/// A sample of colourRow(), in the range of the file's bit depth.
+unsigned TiffCodec::valueAt(const std::uint8_t* row, std::size_t index) const {
+  if (m_form.bits != 16) return row[index];
+  std::uint16_t value = 0;
+  std::memcpy(&value, row + 2 * index, 2);
+  return value;
+}
+
+Status TiffCodec::toIndices(const std::uint8_t* row, int width, std::uint8_t* out) const {
+  for (int x = 0; x < width; ++x) {
+    const unsigned value = valueAt(row, static_cast<std::size_t>(x));
+    if (value > 255)
+      return Error{fmt::format("the 16-bit value {} does not fit an 8-bit mask", value)};
+    out[x] = static_cast<std::uint8_t>(value);
+  }
+  return {};
+}
+
+/// A pixel of colourRow() as RGB; the fourth byte is left over from CMYK.
+std::array<std::uint8_t, 4> TiffCodec::rgbAt(const std::uint8_t* row, std::size_t x) const {
+  const std::size_t colours = m_form.colours();
+  std::array<std::uint8_t, 4> colour{};
+  if (m_form.isPalette()) {
+    std::copy_n(m_palette[valueAt(row, x)].begin(), 3, colour.begin());
+    return colour;
+  }
+  const unsigned most = (1U << m_form.bits) - 1U;
+  for (std::size_t c = 0; c < colours; ++c) {
+    unsigned value = valueAt(row, x * colours + c);
+    if (m_form.photometric == PHOTOMETRIC_MINISWHITE) value = most - value;
+    colour[c] = m_form.bits == 16 ? narrowed(static_cast<std::uint16_t>(value))
+                                  : static_cast<std::uint8_t>(value * 255U / most);
+  }
+  if (colours == 1) colour[1] = colour[2] = colour[0];
+  if (colours == 4) {
+    for (std::uint8_t& ink : colour) ink = static_cast<std::uint8_t>(255U - ink);
+    invertedCmykToRgb(colour.data(), colour.data(), 1);
+  }
+  return colour;
+}
+
+/// Converts one row of colourRow() to the requested form.
+Status TiffCodec::toForm(const std::uint8_t* row, int width, PixelForm form,
+                         std::uint8_t* out) const {
+  if (form == PixelForm::Index && m_form.colours() == 1) return toIndices(row, width, out);
+  const bool isGrey = form == PixelForm::Grey;
+  if (m_form.bits == 8 && m_form.colours() == 3 && !isGrey) {
+    std::memcpy(out, row, static_cast<std::size_t>(width) * 3);
+    return {};
+  }
+  for (int x = 0; x < width; ++x) {
+    const std::array<std::uint8_t, 4> rgb = rgbAt(row, static_cast<std::size_t>(x));
+    if (isGrey)
+      rgbToGrey(rgb.data(), out++, 1);
+    else
+      out = std::copy_n(rgb.begin(), 3, out);
+  }
+  return {};
+}
+
+/// Decodes the strip or tile at this column and row and brings what the region has of it to its
+/// place.
+Status TiffCodec::decodeBlock(std::uint32_t column, std::uint32_t row,
+                              const StoredRequest& request) {
+  TIFF* tiff = m_file.get();
+  auto* memory =
+      reinterpret_cast<std::uint8_t*>(m_block.reserve(m_form.blockBytes * m_form.planesRead()));
+  for (std::uint16_t plane = 0; plane < m_form.planesRead(); ++plane) {
+    const std::uint32_t block = m_form.tiles ? TIFFComputeTile(tiff, column, row, 0, plane)
+                                             : TIFFComputeStrip(tiff, row, plane);
+    const auto bytes = static_cast<tmsize_t>(m_form.blockBytes);
+    std::uint8_t* to = memory + plane * m_form.blockBytes;
+    // Bytes that a block does not set must not keep the previous block's values.
+    std::memset(to, 0, m_form.blockBytes);
+    const tmsize_t got = m_form.tiles ? TIFFReadEncodedTile(tiff, block, to, bytes)
+                                      : TIFFReadEncodedStrip(tiff, block, to, bytes);
+    if (got < 0) return failure(block, row);
+  }
+  const Rect region = request.region;
+  const int channels = channelsOf(request.form);
+  const int left = std::max(region.x, static_cast<int>(column));
+  const int right = static_cast<int>(std::min<std::uint32_t>(
+      static_cast<std::uint32_t>(region.x + region.width), column + m_form.blockWidth));
+  const int top = std::max(region.y, static_cast<int>(row));
+  const int bottom = static_cast<int>(std::min<std::uint32_t>(
+      static_cast<std::uint32_t>(region.y + region.height), row + m_form.blockHeight));
+  for (int y = top; y < bottom; ++y) {
+    const auto line = static_cast<std::size_t>(y) - row;
+    const auto first = static_cast<std::uint32_t>(left) - column;
+    std::uint8_t* out =
+        reinterpret_cast<std::uint8_t*>(m_pixels.data()) +
+        (std::ptrdiff_t{y - region.y} * region.width + (left - region.x)) * channels;
+    MILLRACE_TRY(toForm(colourRow(first, right - left, line), right - left, request.form, out));
+  }
+  return {};
+}
+
+Result<DecodedImage> TiffCodec::decode(const StoredRequest& request) {
+  const Rect region = request.region;
+  const int channels = channelsOf(request.form);
+  const std::ptrdiff_t stride = std::ptrdiff_t{region.width} * channels;
+  auto* pixels = reinterpret_cast<std::uint8_t*>(
+      m_pixels.reserve(static_cast<std::size_t>(stride) * static_cast<std::size_t>(region.height)));
+  const auto x = static_cast<std::uint32_t>(region.x);
+  const auto y = static_cast<std::uint32_t>(region.y);
+  const std::uint32_t right = x + static_cast<std::uint32_t>(region.width);
+  const std::uint32_t bottom = y + static_cast<std::uint32_t>(region.height);
+  const int before = m_file.complaints();
+  for (std::uint32_t row = y / m_form.blockHeight * m_form.blockHeight; row < bottom;
+       row += m_form.blockHeight)
+    for (std::uint32_t column = x / m_form.blockWidth * m_form.blockWidth; column < right;
+         column += m_form.blockWidth)
+      MILLRACE_TRY(decodeBlock(column, row, request));
+  DecodedImage image;
+  image.pixels = {pixels, region.width, region.height, channels, stride};
+  image.region = {0, 0, static_cast<double>(region.width), static_cast<double>(region.height)};
+  // libtiff fills in invalid fax codes and reports them as messages, not as errors.
+  image.warnings = m_file.complaints() - before;
+  return image;
+}
+
+/// From the library's own sentence: "LIBTIFF, Version 4.5.0", with its copyright on more lines.
+std::string tiffVersion() {
+  const std::string_view line = std::string_view(TIFFGetVersion());
+  const std::size_t digits = std::min(line.find_first_of("0123456789"), line.size());
+  const std::size_t end = std::min(line.find('\n', digits), line.size());
+  return std::string(line.substr(digits, end - digits));
+}
+
+}  // namespace
+
+CodecLibrary tiffLibrary() { return {"tiff", tiffVersion()}; }
+
+std::unique_ptr<Codec> makeTiffDecoder(const DecodeLimits& limits) {
+  return std::make_unique<TiffCodec>(limits);
+}
+
+}  // namespace millrace

@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/codecs/parts/tiff_form.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "core/base/text/text.h"
+
+namespace millrace {
+
+namespace {
+
+/// The limit for the strips or tiles that are decoded at once.
+constexpr std::uint64_t kLargestBlock = std::uint64_t{1} << 30U;
+/// The limit for a side of a picture, strip or tile in pixels: sums of two cannot overflow.
+constexpr std::uint32_t kLargestSide = std::numeric_limits<int>::max() / 8;
+
+std::string_view nameOfPhotometric(std::uint16_t photometric) {
+  switch (photometric) {
+    case PHOTOMETRIC_MASK: return "a transparency mask";
+    case PHOTOMETRIC_YCBCR: return "YCbCr that is not JPEG";
+    case PHOTOMETRIC_CIELAB:
+    case PHOTOMETRIC_ICCLAB:
+    case PHOTOMETRIC_ITULAB: return "Lab colours";
+    case PHOTOMETRIC_LOGL:
+    case PHOTOMETRIC_LOGLUV: return "logarithmic luminance";
+    case PHOTOMETRIC_CFA: return "a raw colour filter array";
+    default: return "an unknown colour model";
+  }
+}
+
+}  // namespace
+
+Status TiffForm::read(TIFF* tiff) {
+  *this = {};
+  width = tiffField<std::uint32_t>(tiff, TIFFTAG_IMAGEWIDTH, 0);
+  height = tiffField<std::uint32_t>(tiff, TIFFTAG_IMAGELENGTH, 0);
+  bits = tiffField<std::uint16_t>(tiff, TIFFTAG_BITSPERSAMPLE, 1);
+  samples = tiffField<std::uint16_t>(tiff, TIFFTAG_SAMPLESPERPIXEL, 1);
+  compression = tiffField<std::uint16_t>(tiff, TIFFTAG_COMPRESSION, COMPRESSION_NONE);
+  planes = tiffField<std::uint16_t>(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG) ==
+           PLANARCONFIG_SEPARATE;
+  if (TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &photometric) != 1)
+    photometric = samples < 3 ? PHOTOMETRIC_MINISBLACK : PHOTOMETRIC_RGB;
+  tiles = TIFFIsTiled(tiff) != 0;
+  if (width == 0 || height == 0 || width > kLargestSide || height > kLargestSide)
+    return Error{fmt::format("damaged TIFF: a size of {} x {} pixels", width, height)};
+  return check(tiff);
+}
+
+Status TiffForm::check(TIFF* tiff) const {
+  const auto format = tiffField<std::uint16_t>(tiff, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT);
+  const bool isNumber = format == SAMPLEFORMAT_UINT || format == SAMPLEFORMAT_VOID;
+  const bool isJpeg = compression == COMPRESSION_JPEG;
+  if (!isNumber)
+    return Error{fmt::format("not supported yet: TIFF file with {} of {} bits",
+                             format == SAMPLEFORMAT_IEEEFP ? "floating-point numbers"
+                             : format == SAMPLEFORMAT_INT  ? "signed numbers"
+                                                           : "complex numbers",
+                             bits)};
+  constexpr std::array<std::uint16_t, 5> kBits = {1, 2, 4, 8, 16};
+  const bool isColour = colours() > 1;
+  if (std::ranges::find(kBits, bits) == kBits.end() || (isColour && bits < 8) ||
+      (isPalette() && bits > 8))
+    return Error{"not supported yet: TIFF file with samples of " + counted(bits, "bit")};
+  switch (photometric) {
+    case PHOTOMETRIC_MINISWHITE:
+    case PHOTOMETRIC_MINISBLACK:
+    case PHOTOMETRIC_RGB:
+    case PHOTOMETRIC_PALETTE:
+    case PHOTOMETRIC_SEPARATED: break;
+    case PHOTOMETRIC_YCBCR:
+      if (isJpeg && bits == 8) break;
+      [[fallthrough]];
+    default:
+      return Error{
+          fmt::format("not supported yet: TIFF file with {}", nameOfPhotometric(photometric))};
+  }
+  if (samples < colours())
+    return Error{
+        fmt::format("damaged TIFF: {} samples per pixel are not enough for a colour", samples)};
+  if (TIFFIsCODECConfigured(compression) == 0)
+    return Error{fmt::format("not supported yet: TIFF file with compression {}", compression)};
+  return {};
+}
+
+Status TiffForm::readBlocks(TIFF* tiff) {
+  if (tiles) {
+    blockWidth = tiffField<std::uint32_t>(tiff, TIFFTAG_TILEWIDTH, 0);
+    blockHeight = tiffField<std::uint32_t>(tiff, TIFFTAG_TILELENGTH, 0);
+  } else {
+    blockWidth = width;
+    blockHeight = std::min(tiffField<std::uint32_t>(tiff, TIFFTAG_ROWSPERSTRIP, height), height);
+  }
+  const std::uint64_t bytes = tiles ? TIFFTileSize64(tiff) : TIFFStripSize64(tiff);
+  const std::uint64_t line = tiles ? TIFFTileRowSize64(tiff) : TIFFScanlineSize64(tiff);
+  const std::uint64_t inLine = planes ? 1 : samples;
+  const std::uint64_t least = (std::uint64_t{blockWidth} * inLine * bits + 7) / 8;
+  if (blockWidth == 0 || blockHeight == 0 || blockWidth > kLargestSide ||
+      blockHeight > kLargestSide || line < least || bytes == 0 || bytes / line < blockHeight)
+    return Error{"damaged TIFF: its strips or tiles have no size"};
+  if (bytes > kLargestBlock / planesRead())
+    return Error{fmt::format("its strips or tiles of {} x {} pixels are too large", blockWidth,
+                             blockHeight)};
+  blockBytes = static_cast<std::size_t>(bytes);
+  lineBytes = static_cast<std::size_t>(line);
+  return {};
+}
+
+}  // namespace millrace

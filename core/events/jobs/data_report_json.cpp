@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/events/jobs/data_report_json.h"
+
+#include <span>
+
+#include <nlohmann/json.hpp>
+
+#include "core/base/text/base64.h"
+#include "core/events/json/json_fields.inl"
+
+namespace millrace {
+
+namespace {
+
+/// A name of a file; one that is not UTF-8 is read from its bytes.
+template <class Fields>
+void describeName(Fields& fields, const char* key, const char* bytesKey, std::string& name) {
+  fields(key, name);
+  std::string bytes;
+  if constexpr (!kReadsJson<Fields>) {
+    if (name == validUtf8(name)) return;
+    const auto all = std::as_bytes(std::span(name));
+    bytes = base64Of({all.begin(), all.end()});
+  }
+  fields(bytesKey, bytes);
+  if constexpr (kReadsJson<Fields>) {
+    if (bytes.empty()) return;
+    if (const auto all = bytesOfBase64(bytes))
+      name.assign(reinterpret_cast<const char*>(all->data()), all->size());
+  }
+}
+
+}  // namespace
+
+template <class Fields>
+void describe(Fields& fields, ReportedSample& sample) {
+  fields("set", sample.set);
+  describeName(fields, "sample", "sample_bytes", sample.name);
+  fields.text("reason", sample.reason);
+  fields.text("like_set", sample.likeSet);
+  fields.text("like", sample.like);
+}
+
+template <class Fields>
+void describe(Fields& fields, ReportedFinding& finding) {
+  fields.name("finding", finding.finding, Finding::NearShared);
+  fields("count", finding.count);
+  fields("samples", finding.samples);
+}
+
+template <class Fields>
+void describe(Fields& fields, SlowSample& sample) {
+  describeName(fields, "sample", "sample_bytes", sample.name);
+  fields("width", sample.width);
+  fields("height", sample.height);
+  fields("bytes", sample.bytes);
+  fields("milliseconds", sample.milliseconds);
+}
+
+template <class Fields>
+void describe(Fields& fields, SideRange& range) {
+  fields("least", range.least);
+  fields("median", range.median);
+  fields("most", range.most);
+}
+
+template <class Fields>
+void describe(Fields& fields, SetReport& set) {
+  fields("name", set.name);
+  describeName(fields, "path", "path_bytes", set.path);
+  fields("kind", set.kind);
+  fields("samples", set.samples);
+  fields("examined", set.examined);
+  fields("resumed", set.resumed);
+  fields("bytes", set.bytes);
+  fields("decode_cpu_seconds", set.decodeSeconds);
+  fields("classes", set.classes);
+  fields("per_class", set.perClass);
+  fields("unlabelled", set.unlabelled);
+  fields("pictures", set.pictures);
+  fields("width", set.width);
+  fields("height", set.height);
+  fields("longer_side", set.longerSide);
+  fields("proportions", set.proportions);
+  fields("formats", set.formats);
+  fields("channels", set.channels);
+  fields("bits", set.bits);
+  fields("orientations", set.orientations);
+  fields("mean", set.mean);
+  fields("deviation", set.deviation);
+  fields("slowest", set.slowest);
+}
+
+template <class Fields>
+void describe(Fields& fields, DataReport& report) {
+  describeName(fields, "path", "path_bytes", report.path);
+  fields("sets", report.sets);
+  fields("findings", report.findings);
+  fields("notes", report.notes);
+  fields("seconds", report.seconds);
+  fields("workers", report.workers);
+  fields("interrupted", report.interrupted);
+  fields.text("next", report.next);
+}
+
+namespace {
+
+Json reportObject(const DataReport& report) {
+  Json all = jsonOf(report);
+  all["format_version"] = 1;
+  return all;
+}
+
+}  // namespace
+
+std::string dataReportJson(const DataReport& report) {
+  return dumpJson(reportObject(report), true) + "\n";
+}
+
+std::string dataReportEvent(double time, const DataReport& report) {
+  Json all = reportObject(report);
+  all["event"] = "result";
+  all["time"] = time;
+  return dumpJson(all);
+}
+
+std::optional<DataReport> parseDataReport(std::string_view json) {
+  const Json all = Json::parse(json, nullptr, false);
+  if (!all.is_object()) return std::nullopt;
+  DataReport report;
+  readJsonInto(all, report);
+  return report;
+}
+
+}  // namespace millrace

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/export/exporter.h"
+#include "core/export/short_form.h"
+
+namespace millrace {
+
+inline constexpr const char* kDaliTarget = "dali";
+inline constexpr const char* kDaliLabel = "NVIDIA DALI";
+inline constexpr const char* kDaliNeeds = "Tested with DALI 2.4 and torch 2.15.";
+
+/// The short form in DALI. The steps of a node, by role:
+///   source    statements that make `sample`, a dict of graph nodes, from readers with the
+///             arguments `reader`; that of the first field has the name "image"
+///   order     any step: the readers shuffle everything
+///   others    statements on `sample`; pictures are HWC. Steps of the long form are expressions
+/// A node with the exporter "dali.decoding" may replace the decode node before it.
+Exported shortDali(const ExportSubject& subject, const ShortForm& form);
+
+}  // namespace millrace

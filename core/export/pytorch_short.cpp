@@ -1,0 +1,265 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/export/pytorch_short.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/base/text/text.h"
+#include "core/node_parts/short_text.h"
+#include "core/spec/python_literal.h"
+
+namespace millrace {
+
+namespace {
+
+using Lines = std::vector<std::string>;
+
+constexpr std::int64_t kTorchPrefetch = 2;  // PyTorch's default
+constexpr const char* kTorchRecords = "Records()";
+
+class ShortPyTorch {
+ public:
+  ShortPyTorch(const ExportSubject& subject, const ShortForm& form)
+      : m_subject(subject), m_form(form), m_runtime(runtimeOf(form.nodes)), m_file(kPyTorchTarget) {
+    findOnlyPicture();
+    for (const NodeText& node : m_form.nodes) add(node);
+    closeTransforms();
+  }
+
+  Result<Exported> write(const CodeEnding& ending);
+
+ private:
+  void findOnlyPicture();
+  void add(const NodeText& node);
+  void addTransform(const ExportStep& step);
+  void closeTransforms();
+  void addStatement(std::string code);
+  std::int64_t prefetch() const;
+  void addOptions();
+  void addLimits();
+  void defineLoad();
+  void defineLoadBatch();
+  void defineLoader();
+
+  const ExportSubject& m_subject;
+  const ShortForm& m_form;
+  const RuntimeNodes m_runtime;
+  PythonFile m_file;
+  std::string m_source;
+  bool m_shuffles = false;
+  std::string m_picture;  ///< the only one, which is then a plain tensor; may be empty
+  Lines m_statements;     ///< of the function `load`
+  Lines m_rows;           ///< of the function `load_batch`
+  Lines m_transforms;     ///< of the Compose under construction
+  int m_composed = 0;
+  std::string m_constants;  ///< their definitions
+};
+
+/// Replaces each call of a function by its only argument, in which no text has parentheses.
+void removeCalls(std::string& code, std::string_view name) {
+  for (std::size_t at = code.find(name); at != std::string::npos; at = code.find(name, at)) {
+    code.erase(at, name.size());
+    int depth = 1;
+    std::size_t end = at;
+    for (; end < code.size() && depth > 0; ++end) {
+      if (code[end] == '(') ++depth;
+      if (code[end] == ')') --depth;
+    }
+    code.erase(end - 1, 1);
+  }
+}
+
+/// torchvision's transforms of one picture need no types of tensors that tell pictures from masks.
+void ShortPyTorch::findOnlyPicture() {
+  Lines pictures;
+  for (const FieldSpec& field : m_subject.pipeline->nodes.front().out.fields)
+    if (isPicture(field.role)) pictures.push_back(field.name);
+  if (pictures.size() != 1) return;
+  for (const NodeText& node : m_form.nodes) {
+    if (node.isShort) continue;
+    for (const ExportStep& step : node.text.steps)
+      if (!step.code.starts_with("v2.") || !(step.fields.empty() || step.fields == pictures))
+        return;
+  }
+  m_picture = pictures.front();
+}
+
+void ShortPyTorch::addStatement(std::string code) {
+  constexpr std::string_view kPicture = "tv_tensors.Image(";
+  if (!m_picture.empty()) removeCalls(code, kPicture);
+  if (code.find("tv_tensors.") != std::string::npos)
+    m_file.import("from torchvision import tv_tensors");
+  m_statements.push_back(std::move(code));
+}
+
+/// A transform that is confined to fields receives only the dict of these fields.
+void ShortPyTorch::addTransform(const ExportStep& step) {
+  constexpr std::string_view kLambda = "lambda sample: ";
+  if (step.code.starts_with(kLambda)) {
+    closeTransforms();
+    m_statements.push_back("sample = " + step.code.substr(kLambda.size()));
+    return;
+  }
+  const bool all = step.fields.empty() || !m_picture.empty();
+  if (!all) m_file.snippet("on_fields");
+  m_transforms.push_back(
+      all ? step.code : fmt::format("OnFields({}, {})", pythonTexts(step.fields), step.code));
+}
+
+/// Transforms in sequence become a constant, so that they are made once.
+void ShortPyTorch::closeTransforms() {
+  if (m_transforms.empty()) return;
+  ++m_composed;
+  const std::string name =
+      m_composed == 1 ? std::string("TRANSFORM") : fmt::format("TRANSFORM_{}", m_composed);
+  std::string list;
+  for (const std::string& transform : m_transforms)
+    list += "\n        " + wrappedPython(transform, 8, kPythonWidth) + ",";
+  m_constants += m_constants.empty() ? "" : "\n";
+  if (m_transforms.size() == 1)
+    m_constants += wrappedPython(name + " = " + m_transforms.front(), 0, kPythonWidth);
+  else
+    m_constants += fmt::format("{} = v2.Compose(\n    [{}\n    ]\n)", name, list);
+  const std::string changed =
+      m_picture.empty() ? std::string("sample") : fmt::format("sample[{}]", pythonText(m_picture));
+  m_statements.push_back(fmt::format("{0} = {1}({0})", changed, name));
+  m_transforms.clear();
+}
+
+void ShortPyTorch::add(const NodeText& node) {
+  if (node.node->spec->role == NodeRole::Source) {
+    m_source = node.text.steps.front().code;
+    return;
+  }
+  for (const ExportStep& step : node.text.steps) {
+    if (node.node->spec->role == NodeRole::Order) {
+      m_shuffles = true;
+    } else if (node.onRows) {
+      m_rows.push_back(step.code);
+    } else if (node.isShort) {
+      closeTransforms();
+      addStatement(step.code);
+    } else {
+      addTransform(step);
+    }
+  }
+}
+
+/// Batches that each worker makes in advance.
+std::int64_t ShortPyTorch::prefetch() const {
+  const std::int64_t workers = std::max<std::int64_t>(1, m_runtime.workers.count);
+  return std::max(kTorchPrefetch, (m_runtime.prefetch + workers - 1) / workers);
+}
+
+void ShortPyTorch::addOptions() {
+  const std::int64_t workers = m_runtime.workers.count;
+  m_file.option({"SEED", std::to_string(m_subject.pipeline->seed), ""});
+  m_file.option({"BATCH_SIZE", std::to_string(m_runtime.batch.size), ""});
+  m_file.option({"WORKERS", std::to_string(std::max<std::int64_t>(1, workers)), "processes"});
+  if (prefetch() != kTorchPrefetch)
+    m_file.option({"PREFETCH_PER_WORKER", std::to_string(prefetch()), "batches"});
+  addRankOptions(m_file);
+}
+
+void ShortPyTorch::addLimits() {
+  m_file.limit(seedLimit(m_subject, m_shuffles, "PyTorch"));
+  if (dependsOnSeed(m_subject, false))
+    m_file.limit("Random values depend on the number of workers.");
+  m_file.limit("The first sample that fails ends the epoch. Millrace leaves it out.");
+  if (m_runtime.workers.order == DeliveryOrder::Ready)
+    m_file.limit("Batches wait for slow samples: the order is always strict.");
+}
+
+void ShortPyTorch::defineLoad() {
+  const StreamType& last = m_subject.pipeline->nodes.back().in;
+  if (const Lines names = pictureFields(last, Layout::Hwc); !names.empty())
+    m_statements.push_back(replaceFields(names, "{}.permute(1, 2, 0)"));
+  std::string& end = m_statements.emplace_back("return sample");
+  constexpr std::string_view kLast = "sample = TRANSFORM";
+  if (m_statements.size() > 1 && m_statements[m_statements.size() - 2].starts_with(kLast)) {
+    end = "return " + m_statements[m_statements.size() - 2].substr(kLast.find('T'));
+    m_statements.erase(m_statements.end() - 2);
+  }
+  if (!m_constants.empty()) m_file.define(m_constants);
+  m_file.define("def load(sample):\n    \"\"\"Return a sample, ready to be batched.\"\"\"" +
+                bodyText(m_statements));
+}
+
+/// The records of a batch are parsed together.
+void ShortPyTorch::defineLoadBatch() {
+  constexpr std::string_view kTaken = "sample.pop(\"record\")";
+  Lines body = m_rows;
+  if (const std::size_t at = body.front().find(kTaken); at != std::string::npos) {
+    body.front().replace(at, kTaken.size(), "records");
+    body.insert(body.begin() + 1, "sample = {}");
+  } else {
+    body.insert(body.begin(), "sample = {\"record\": records}");
+  }
+  body.emplace_back("return sample");
+  m_file.define("def load_batch(records):\n    \"\"\"Return a batch, ready for training.\"\"\"" +
+                bodyText(body));
+}
+
+void ShortPyTorch::defineLoader() {
+  const std::string sampler =
+      fmt::format("sampler=DistributedSampler(dataset, world_size, rank, {}{}),",
+                  m_shuffles ? "seed=SEED" : "shuffle=False",
+                  m_runtime.batch.dropLast ? ", drop_last=True" : "");
+  Lines body{"dataset = " + m_source, "return DataLoader("};
+  Lines arguments{"dataset,", "BATCH_SIZE,", sampler, "num_workers=WORKERS,"};
+  if (!m_rows.empty()) arguments.emplace_back("collate_fn=load_batch,");
+  if (prefetch() != kTorchPrefetch) arguments.emplace_back("prefetch_factor=PREFETCH_PER_WORKER,");
+  for (const char* line : {"persistent_workers=True,", "pin_memory=torch.cuda.is_available(),",
+                           "generator=torch.Generator().manual_seed(SEED + rank),"})
+    arguments.emplace_back(line);
+  for (const std::string& argument : arguments) body.push_back("    " + argument);
+  if (m_runtime.batch.dropLast) body.emplace_back("    drop_last=True,");
+  body.emplace_back(")");
+  m_file.define(
+      "def make_loader(rank=RANK, world_size=WORLD_SIZE):\n    \"\"\"Return the loader; call its "
+      "sampler's set_epoch before each "
+      "epoch.\"\"\"" +
+      bodyText(body));
+}
+
+Result<Exported> ShortPyTorch::write(const CodeEnding& ending) {
+  addTexts(m_form.nodes, m_file);
+  addOptions();
+  addLimits();
+  for (const char* line :
+       {"import torch", "from torch.utils.data import DataLoader, DistributedSampler"})
+    m_file.import(line);
+  if (m_composed > 0) m_file.import("from torchvision.transforms import v2");
+  if (m_rows.empty())
+    defineLoad();
+  else
+    defineLoadBatch();
+  defineLoader();
+  MILLRACE_TRY(ending.add(m_file, m_subject, true));
+  return m_file.finish(m_subject, ending.label,
+                       m_rows.empty() ? ending.needs : "Tested with torch 2.15 and tfrecord 1.14.");
+}
+
+}  // namespace
+
+std::string whyNotShort(const ShortForm& form) {
+  if (!form.why.empty()) return form.why;
+  bool records = false;
+  for (const NodeText& node : form.nodes) {
+    if (node.text.steps.empty() || node.node->spec->role == NodeRole::Order) continue;
+    const bool source = node.node->spec->role == NodeRole::Source;
+    if (source) records = node.text.steps.front().code == kTorchRecords;
+    if (!source && node.onRows != records)
+      return node.node->id + (records ? ": it changes single records." : ": it changes batches.");
+  }
+  return {};
+}
+
+Result<Exported> shortPyTorch(const ExportSubject& subject, const ShortForm& form,
+                              const CodeEnding& ending) {
+  return ShortPyTorch(subject, form).write(ending);
+}
+
+}  // namespace millrace

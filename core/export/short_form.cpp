@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/export/short_form.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include <fmt/format.h>
+
+#include "core/base/text/text.h"
+#include "core/spec/python_literal.h"
+
+namespace millrace {
+
+namespace {
+
+/// Why settings that every target reads need the long form; empty if they do not.
+std::string whyOfSettings(const CheckedNode& node) {
+  if (node.spec->role != NodeRole::Batch) return {};
+  const BatchSettings batch = node.spec->batch(node.values);
+  if (batch.padTo.width > 0) return "it pads pictures to one size";
+  if (batch.onFailure == OnFailure::Fill) return "it fills the rows of samples that fail";
+  return {};
+}
+
+bool endsWith(std::string name, const std::vector<std::string_view>& endings) {
+  std::transform(name.begin(), name.end(), name.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return std::any_of(endings.begin(), endings.end(),
+                     [&](std::string_view ending) { return name.ends_with(ending); });
+}
+
+/// Whether the texts of the long form also fit the functions of the short one.
+bool isOperation(const CheckedNode& node) {
+  return node.spec->role == NodeRole::Image || node.spec->role == NodeRole::Sample;
+}
+
+/// Replaces the text of the long form by that of the short one where there is one.
+void takeShort(const ExportSubject& subject, const std::string& target, NodeText& node) {
+  const auto& exporters = node.node->spec->exporters;
+  const auto rows = exporters.find(target + ".rows");
+  node.onRows = node.node->in.level == Level::Batch && rows != exporters.end();
+  const auto found = node.onRows ? rows : exporters.find(target + ".short");
+  if (found == exporters.end()) return;
+  ExportText text = found->second(node.node->values, exportContext(subject, *node.node));
+  if (!text.missing.empty() && !node.onRows && isOperation(*node.node)) return;
+  node.isShort = true;
+  node.text = std::move(text);
+}
+
+}  // namespace
+
+ShortForm shortForm(const ExportSubject& subject, const std::string& target) {
+  ShortForm form;
+  std::vector<NodeText> texts = nodeTexts(subject, target);
+  bool rowsBefore = false;
+  for (NodeText& node : texts) {
+    std::string why = whyOfSettings(*node.node);
+    takeShort(subject, target, node);
+    if (why.empty() && !node.isShort && !isOperation(*node.node) && !node.text.steps.empty())
+      why = fmt::format("kind {} has no short form", node.node->spec->kind);
+    if (why.empty() && rowsBefore && !node.onRows && !node.text.steps.empty())
+      why = "it comes after nodes that change whole batches";
+    if (why.empty()) why = node.text.missing;
+    if (!why.empty() && form.why.empty()) form.why = node.node->id + ": " + why + ".";
+    rowsBefore = rowsBefore || node.onRows;
+  }
+  form.nodes = std::move(texts);
+  return form;
+}
+
+std::vector<std::string> pictureFields(const StreamType& stream, Layout layout) {
+  std::vector<std::string> names;
+  for (const FieldSpec& field : stream.fields)
+    if (field.layout == layout && !field.oneHot) names.push_back(field.name);
+  return names;
+}
+
+bool allFilesEnd(const ExportSubject& subject, const std::vector<std::string_view>& endings) {
+  const Source* source = subject.pipeline->source.get();
+  if (!subject.dataKnown || source == nullptr || !source->listed()) return false;
+  for (std::uint32_t i = 0; i < source->size(); ++i)
+    if (!endsWith(source->file(i), endings)) return false;
+  return true;
+}
+
+void fuseDecode(ShortForm& form, const ExportSubject& subject, const std::string& name) {
+  for (std::size_t i = 0; i + 1 < form.nodes.size(); ++i) {
+    NodeText& decode = form.nodes[i];
+    NodeText& crop = form.nodes[i + 1];
+    if (decode.node->spec->category != Category::Decode || !decode.isShort) continue;
+    const auto fused = crop.node->spec->exporters.find(name);
+    if (fused == crop.node->spec->exporters.end()) return;
+    ExportContext context = exportContext(subject, *crop.node);
+    const StreamType& files = decode.node->in;
+    std::vector<std::string> encoded;
+    for (const FieldSpec& field : files.fields)
+      if (field.dtype == DType::Encoded) encoded.push_back(field.name);
+    ExportText text = fused->second(crop.node->values, context);
+    // The text's first step names in `fields` what it decodes: it must be every file.
+    if (!text.missing.empty() || text.steps.front().fields != encoded) return;
+    crop.text = std::move(text);
+    crop.isShort = true;
+    decode.text.steps.clear();
+    return;
+  }
+}
+
+std::string bodyText(const std::vector<std::string>& statements) {
+  std::string text;
+  for (const std::string& statement : statements)
+    for (const std::string& line : split(statement, '\n')) {
+      const std::size_t deeper = line.find_first_not_of(' ');
+      const std::size_t indent = 4 + (deeper == std::string::npos ? 0 : deeper);
+      text += "\n" + std::string(indent, ' ');
+      text += wrappedPython(std::string_view(line).substr(indent - 4), indent, kPythonWidth);
+    }
+  return text;
+}
+
+}  // namespace millrace

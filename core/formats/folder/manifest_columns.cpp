@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/folder/manifest_columns.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <set>
+#include <span>
+
+#include <fmt/format.h>
+
+#include "core/base/text/text.h"
+#include "core/codecs/picture_formats.h"
+
+namespace millrace {
+
+namespace {
+
+using ColumnNames = std::span<const std::string_view>;
+
+// Usual names of columns in order of preference: lower case, without spaces, `_` and `-`.
+constexpr std::array<std::string_view, 24> kImageNames = {
+    "image",   "imagepath", "imagefile",   "imagefilename", "imagename", "filename",
+    "file",    "filepath",  "path",        "img",           "imgpath",   "imgname",
+    "relpath", "picture",   "picturepath", "photo",         "input",     "inputpath",
+    "fname",   "name",      "imageid",     "imgid",         "id",        "lr"};
+constexpr std::array<std::string_view, 24> kLabelNames = {
+    "label",    "labels",    "class",   "classes",     "classname",  "classid",
+    "classidx", "target",    "targets", "category",    "categoryid", "categoryname",
+    "labelid",  "labelname", "y",       "tag",         "species",    "breed",
+    "variety",  "diagnosis", "dx",      "groundtruth", "gt",         "annotation"};
+constexpr std::array<std::string_view, 8> kMaskNames = {
+    "mask", "maskpath", "maskfile", "masks", "segmentation", "seg", "labelpath", "annotation"};
+constexpr std::array<std::string_view, 8> kTargetNames = {
+    "target", "targetpath", "hr", "gt", "groundtruth", "sharp", "clean", "output"};
+
+std::string plainName(std::string_view text) {
+  std::string name = lowerCase(trimmed(text));
+  std::erase_if(name, [](char c) { return c == ' ' || c == '_' || c == '-' || c == '.'; });
+  return name;
+}
+
+/// A number that is not a whole one.
+bool isFraction(std::string_view text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size() && value != std::floor(value);
+}
+
+/// Looks at the columns by name and by their cells.
+class Columns {
+ public:
+  Columns(const std::vector<std::string>& header, const ManifestRows& rows) : m_header(header) {
+    for (std::size_t column = 0; column < header.size(); ++column) {
+      Seen seen;
+      std::set<std::string_view> distinct;
+      for (const auto& row : rows) {
+        if (column >= row.size() || row[column].empty()) continue;
+        ++seen.cells;
+        if (isPicturePath(row[column])) ++seen.pictures;
+        if (isFraction(row[column])) ++seen.fractions;
+        distinct.insert(row[column]);
+      }
+      seen.distinct = distinct.size();
+      m_seen.push_back(seen);
+    }
+  }
+
+  /// A column that is named exactly, or the only one with that name in another spelling.
+  Result<std::size_t> named(const std::string& name) const {
+    const auto exact = std::ranges::find(m_header, name);
+    if (exact != m_header.end()) return static_cast<std::size_t>(exact - m_header.begin());
+    std::optional<std::size_t> found;
+    for (std::size_t i = 0; i < m_header.size(); ++i)
+      if (plainName(m_header[i]) == plainName(name)) found = found ? m_header.size() : i;
+    if (found && *found < m_header.size()) return *found;
+    return Error{fmt::format("no column `{}` in the header row; it has {}", validUtf8(name),
+                             validUtf8(joinWords(m_header)))};
+  }
+
+  template <class Fits>
+  std::optional<std::size_t> usual(ColumnNames names, Fits fits) const {
+    for (const std::string_view name : names)
+      for (std::size_t i = 0; i < m_header.size(); ++i)
+        if (plainName(m_header[i]) == name && fits(i)) return i;
+    return std::nullopt;
+  }
+  template <class Fits>
+  std::optional<std::size_t> first(Fits fits) const {
+    for (std::size_t i = 0; i < m_header.size(); ++i)
+      if (fits(i)) return i;
+    return std::nullopt;
+  }
+
+  bool holdsPictures(std::size_t column) const {
+    return m_seen[column].cells > 0 && 2 * m_seen[column].pictures >= m_seen[column].cells;
+  }
+  /// Measurements are no classes.
+  bool holdsFractions(std::size_t column) const {
+    return 2 * m_seen[column].fractions > m_seen[column].cells;
+  }
+  /// Values that repeat are classes; all different ones are names or measurements.
+  bool repeats(std::size_t column) const {
+    return m_seen[column].cells > 1 && 2 * m_seen[column].distinct <= m_seen[column].cells;
+  }
+  std::size_t size() const { return m_header.size(); }
+
+ private:
+  struct Seen {
+    std::size_t cells = 0;
+    std::size_t pictures = 0;
+    std::size_t fractions = 0;
+    std::size_t distinct = 0;
+  };
+  const std::vector<std::string>& m_header;
+  std::vector<Seen> m_seen;
+};
+
+Result<std::size_t> imageColumn(const Columns& columns, const std::vector<std::string>& header,
+                                const ManifestHints& hints) {
+  if (hints.image != kAnyColumn) return columns.named(hints.image);
+  const auto pictures = [&](std::size_t i) { return columns.holdsPictures(i); };
+  if (const auto found = columns.usual(kImageNames, pictures)) return *found;
+  if (const auto found = columns.first(pictures)) return *found;
+  if (const auto found = columns.usual(kImageNames, [](std::size_t) { return true; }))
+    return *found;
+  return Error{fmt::format("no column has the paths of pictures; set `image_column` to one of {}",
+                           validUtf8(joinWords(header)))};
+}
+
+std::optional<std::size_t> labelColumn(const Columns& columns, std::size_t image) {
+  const auto fits = [&](std::size_t i) {
+    return i != image && !columns.holdsPictures(i) && !columns.holdsFractions(i);
+  };
+  if (const auto found = columns.usual(kLabelNames, fits)) return found;
+  std::size_t others = 0;
+  for (std::size_t i = 0; i < columns.size(); ++i) others += fits(i) ? 1 : 0;
+  if (others == 1) return columns.first(fits);
+  return columns.first([&](std::size_t i) { return fits(i) && columns.repeats(i); });
+}
+
+/// A column of pictures other than the image's: one with a usual name.
+Result<std::optional<std::size_t>> pictureColumn(const Columns& columns, const std::string& hint,
+                                                 ColumnNames names, std::size_t image) {
+  if (hint.empty()) return std::optional<std::size_t>();
+  if (hint != kAnyColumn) {
+    MILLRACE_ASSIGN_OR_RETURN(const std::size_t column, columns.named(hint));
+    return std::optional(column);
+  }
+  return columns.usual(names,
+                       [&](std::size_t i) { return i != image && columns.holdsPictures(i); });
+}
+
+}  // namespace
+
+bool isPicturePath(std::string_view path) {
+  const std::size_t dot = path.rfind('.');
+  return dot != std::string_view::npos && isPictureExtension(path.substr(dot + 1));
+}
+
+bool isNumber(std::string_view text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return !text.empty() && error == std::errc() && end == text.data() + text.size();
+}
+
+bool isUsualColumn(const std::string& cell) {
+  const std::string name = plainName(cell);
+  const auto among = [&](ColumnNames names) {
+    return std::ranges::find(names, name) != names.end();
+  };
+  return among(kImageNames) || among(kLabelNames) || among(kMaskNames) || among(kTargetNames);
+}
+
+Result<ChosenColumns> chooseColumns(const std::vector<std::string>& header,
+                                    const ManifestRows& rows, const ManifestHints& hints) {
+  const Columns columns(header, rows);
+  ChosenColumns chosen;
+  MILLRACE_ASSIGN_OR_RETURN(chosen.image, imageColumn(columns, header, hints));
+  MILLRACE_ASSIGN_OR_RETURN(chosen.mask,
+                            pictureColumn(columns, hints.mask, kMaskNames, chosen.image));
+  MILLRACE_ASSIGN_OR_RETURN(chosen.target,
+                            pictureColumn(columns, hints.target, kTargetNames, chosen.image));
+  if (hints.label == kAnyColumn) {
+    chosen.label = labelColumn(columns, chosen.image);
+  } else if (!hints.label.empty()) {
+    MILLRACE_ASSIGN_OR_RETURN(const std::size_t label, columns.named(hints.label));
+    chosen.label = label;
+  }
+  return chosen;
+}
+
+}  // namespace millrace

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/formats/folder/manifest_form.h"
+
+namespace millrace {
+
+/// Rows of cells, without spaces at their ends.
+using ManifestRows = std::vector<std::vector<std::string>>;
+
+/// The columns of a manifest's fields, by number.
+struct ChosenColumns {
+  std::size_t image = 0;
+  std::optional<std::size_t> label;
+  std::optional<std::size_t> target;
+  std::optional<std::size_t> mask;
+};
+
+/// The columns that `hints` names, otherwise the ones with usual names, otherwise the ones whose
+/// cells fit. `rows` come after the header row. The error lists the columns.
+Result<ChosenColumns> chooseColumns(const std::vector<std::string>& header,
+                                    const ManifestRows& rows, const ManifestHints& hints);
+
+/// Whether `cell` is the usual name of a column of paths or labels.
+bool isUsualColumn(const std::string& cell);
+/// Whether the path ends in a picture's extension.
+bool isPicturePath(std::string_view path);
+/// Whether the text is a decimal number.
+bool isNumber(std::string_view text);
+
+}  // namespace millrace

@@ -1,0 +1,225 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/folder/manifest_form.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "core/base/text/text.h"
+#include "core/codecs/picture_formats.h"
+#include "core/formats/folder/csv.h"
+#include "core/formats/folder/file_list.h"
+#include "core/formats/folder/manifest_columns.h"
+
+namespace millrace {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<char, 5> kCellSeparators = {',', ';', '\t', '|', ' '};
+constexpr std::size_t kRowsExamined = 200;
+constexpr std::size_t kTextExamined = std::size_t{1} << 18U;
+/// Rows whose pictures are looked for in each place.
+constexpr std::size_t kSearched = 32;
+/// Folders below the manifest's that paths may start in.
+constexpr std::size_t kMostRoots = 64;
+
+ManifestRows rowsWith(std::string_view text, char separator) {
+  ManifestRows rows;
+  CsvReader csv(text, separator);
+  for (auto row = csv.next(); row != CsvReader::Row::End && rows.size() < kRowsExamined;
+       row = csv.next()) {
+    if (row == CsvReader::Row::Broken) continue;
+    auto& cells = rows.emplace_back();
+    for (const std::string_view cell : csv.cells()) cells.emplace_back(trimmed(cell));
+  }
+  return rows;
+}
+
+/// The separator that divides most rows into the same number of cells.
+char findSeparator(std::string_view text) {
+  char best = kCellSeparators.front();
+  std::size_t most = 0;
+  for (const char separator : kCellSeparators) {
+    const ManifestRows rows = rowsWith(text, separator);
+    if (rows.empty() || rows.front().size() < 2) continue;
+    // Other tables have spaces in names and texts.
+    if (separator == ' ' && !std::ranges::all_of(rows, [&](const auto& row) {
+          return row.size() == rows.front().size() && std::ranges::any_of(row, isPicturePath);
+        }))
+      continue;
+    const auto equal = static_cast<std::size_t>(std::ranges::count_if(
+        rows, [&](const auto& row) { return row.size() == rows.front().size(); }));
+    if (equal > most) {
+      most = equal;
+      best = separator;
+    }
+  }
+  return best;
+}
+
+bool isFileAt(const fs::path& file) {
+  std::error_code ignored;
+  return fs::is_regular_file(file, ignored);
+}
+
+/// Looks for the pictures of the examined rows on disk.
+class PathSearch {
+ public:
+  PathSearch(const ManifestRows& rows, std::size_t column, const fs::path& folder)
+      : m_folder(folder) {
+    for (const auto& row : rows)
+      if (m_cells.size() < kSearched && column < row.size() && !row[column].empty())
+        m_cells.push_back(row[column]);
+  }
+
+  void find(ManifestForm& form, const ManifestHints& hints) {
+    form.backslashes = std::ranges::any_of(m_cells, [](const std::string& cell) {
+      return cell.find('\\') != std::string::npos && cell.find('/') == std::string::npos;
+    });
+    findRoot(form, hints);
+    form.rows = m_cells.size();
+    form.foundFiles = found(form);
+    for (const std::string& cell : m_cells) {
+      std::string path = manifestPath(cell, form);
+      if (isFileAt(form.root / path))
+        form.examples.push_back(std::move(path));
+      else if (form.firstMissing.empty())
+        form.firstMissing = cell;
+    }
+  }
+
+ private:
+  std::size_t found(const ManifestForm& form) const {
+    return static_cast<std::size_t>(std::ranges::count_if(m_cells, [&](const std::string& cell) {
+      return isFileAt(form.root / manifestPath(cell, form));
+    }));
+  }
+
+  std::vector<fs::path> roots(const ManifestHints& hints) const {
+    if (!hints.root.empty()) return {hints.root};
+    std::vector<fs::path> all{m_folder};
+    const auto addFolders = [&](const fs::path& parent) {
+      for (const std::string& name : listFolders(parent))
+        if (all.size() < kMostRoots) all.push_back(parent / name);
+    };
+    addFolders(m_folder);
+    // `labels/train.csv` next to `images`.
+    const fs::path parent = m_folder.parent_path();
+    if (parent != m_folder && !parent.empty() && all.size() < kMostRoots) {
+      all.push_back(parent);
+      addFolders(parent);
+    }
+    return all;
+  }
+
+  std::vector<std::string> extensions(const ManifestHints& hints) const {
+    if (hints.extension) return {*hints.extension};
+    std::vector<std::string> all{""};
+    const bool named =
+        std::ranges::all_of(m_cells, [](const std::string& cell) { return isPicturePath(cell); });
+    if (named) return all;
+    for (const std::string& extension : split(pictureExtensions(";"), ';'))
+      all.push_back("." + extension);
+    for (const char* extension : {".JPG", ".JPEG", ".PNG"}) all.emplace_back(extension);
+    return all;
+  }
+
+  /// The first of the places that has most of the files; the manifest's own folder if none has any.
+  void findRoot(ManifestForm& form, const ManifestHints& hints) const {
+    form.root = hints.root.empty() ? m_folder : hints.root;
+    form.extension = hints.extension.value_or("");
+    std::size_t most = 0;
+    ManifestForm tried = form;
+    for (const fs::path& root : roots(hints))
+      for (const std::string& extension : extensions(hints))
+        for (const bool latin1 : {false, true}) {
+          if (latin1 && form.encoding != TextEncoding::Latin1) continue;
+          tried.root = root;
+          tried.extension = extension;
+          tried.latin1Paths = latin1;
+          const std::size_t here = found(tried);
+          if (here <= most) continue;
+          most = here;
+          form = tried;
+          if (most == m_cells.size()) return;
+        }
+  }
+
+  const fs::path m_folder;
+  std::vector<std::string> m_cells;
+};
+
+Status findHeader(ManifestForm& form, const ManifestRows& rows, const ManifestHints& hints,
+                  const fs::path& folder) {
+  if (rows.empty()) return Error{"the file is empty; it needs a header row"};
+  const bool picture = std::ranges::any_of(rows.front(), [&](const std::string& cell) {
+    return isPicturePath(cell) || (!cell.empty() && isFileAt(folder / cell));
+  });
+  const bool known = std::ranges::any_of(rows.front(), isUsualColumn);
+  // A table without a header row starts with data.
+  const bool numbers =
+      std::ranges::any_of(rows.front(), [](const std::string& cell) { return isNumber(cell); });
+  const bool one = rows.size() == 1;
+  form.header = hints.header.value_or(!picture && (known || (!numbers && !one)));
+  form.columns = rows.front();
+  if (!form.header)
+    for (std::size_t i = 0; i < form.columns.size(); ++i) form.columns[i] = std::to_string(i + 1);
+  return {};
+}
+
+}  // namespace
+
+std::string manifestPath(std::string_view cell, const ManifestForm& form) {
+  std::string path(trimmed(cell));
+  if (form.backslashes) std::ranges::replace(path, '\\', '/');
+  while (path.starts_with("./")) path.erase(0, 2);
+  if (!form.extension.empty() && !isPicturePath(path)) path += form.extension;
+  if (form.latin1Paths)
+    if (const auto bytes = latin1Text(path)) path = *bytes;
+  return path;
+}
+
+std::string ManifestForm::text(const fs::path& folder) const {
+  std::vector<std::string> parts;
+  if (separator != ',')
+    parts.push_back(separator == '\t'  ? std::string("separated by tabs")
+                    : separator == ' ' ? std::string("separated by spaces")
+                                       : fmt::format("separated by `{}`", separator));
+  if (!header) parts.emplace_back("no header row");
+  if (encoding == TextEncoding::Latin1) parts.emplace_back("encoded in Windows-1252");
+  if (encoding == TextEncoding::Utf16) parts.emplace_back("encoded in UTF-16");
+  if (backslashes) parts.emplace_back("paths with backslashes");
+  if (!extension.empty()) parts.push_back(fmt::format("`{}` added to names", extension));
+  if (root != folder)
+    parts.push_back(
+        fmt::format("paths start in `{}`", validUtf8(root.lexically_proximate(folder).native())));
+  return join(parts, ", ");
+}
+
+Result<ManifestForm> findManifestForm(std::string_view bytes, const fs::path& file,
+                                      const ManifestHints& hints) {
+  ManifestForm form;
+  form.encoding = hints.encoding == TextEncoding::Auto ? encodingOf(bytes) : hints.encoding;
+  const std::string text = utf8Text(bytes.substr(0, kTextExamined), form.encoding);
+  form.separator = hints.separator ? *hints.separator : findSeparator(text);
+  ManifestRows rows = rowsWith(text, form.separator);
+  const fs::path folder = file.parent_path();
+  MILLRACE_TRY(findHeader(form, rows, hints, folder));
+  if (form.header) rows.erase(rows.begin());
+  MILLRACE_ASSIGN_OR_RETURN(const auto chosen, chooseColumns(form.columns, rows, hints));
+  form.image = form.columns[chosen.image];
+  const auto name = [&](std::optional<std::size_t> column) {
+    return column ? form.columns[*column] : std::string();
+  };
+  form.label = name(chosen.label);
+  form.target = name(chosen.target);
+  form.mask = name(chosen.mask);
+  PathSearch(rows, chosen.image, folder).find(form, hints);
+  return form;
+}
+
+}  // namespace millrace

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/formats/folder/text_encoding.h"
+
+namespace millrace {
+
+/// The name of a column that is to be found by its name and its cells.
+inline constexpr std::string_view kAnyColumn = "auto";
+
+/// What is known about a manifest; everything else is to be found.
+struct ManifestHints {
+  std::optional<char> separator;
+  std::optional<bool> header;
+  TextEncoding encoding = TextEncoding::Auto;
+  std::string image{kAnyColumn};
+  std::string label{kAnyColumn};  ///< empty: no labels
+  std::string target;             ///< empty: none
+  std::string mask;
+  std::filesystem::path root;  ///< absolute; empty: found
+  /// Added to paths without one: ".jpg"; empty: nothing is added.
+  std::optional<std::string> extension;
+};
+
+/// How a manifest is written, and where its paths start. Value.
+struct ManifestForm {
+  TextEncoding encoding = TextEncoding::Utf8;
+  char separator = ',';
+  bool header = true;
+  /// The cells of the header row; "1", "2", ... without one.
+  std::vector<std::string> columns;
+  std::string image;
+  std::string label;
+  std::string target;
+  std::string mask;
+  std::filesystem::path root;
+  std::string extension;
+  bool backslashes = false;           ///< paths are written with `\`
+  bool latin1Paths = false;           ///< files have names in Windows-1252
+  std::size_t rows = 0;               ///< rows that were examined
+  std::size_t foundFiles = 0;         ///< of these, rows whose picture exists
+  std::vector<std::string> examples;  ///< pictures that exist, below the root
+  std::string firstMissing;           ///< path of the first row whose picture does not exist
+
+  /// "separator `;`, no header row, paths start in `images`": what differs from the plainest form.
+  /// `folder`: the manifest's.
+  std::string text(const std::filesystem::path& folder) const;
+};
+
+/// Finds the form from the first rows of `bytes`, which are the manifest `file`, and from the files
+/// that they name. The error says what is missing: a column with paths, or one that `hints` names.
+Result<ManifestForm> findManifestForm(std::string_view bytes, const std::filesystem::path& file,
+                                      const ManifestHints& hints = {});
+/// The path of a cell as `form` says: with slashes, its extension, and in the file system's bytes.
+std::string manifestPath(std::string_view cell, const ManifestForm& form);
+
+}  // namespace millrace

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <span>
+
+#include <fmt/format.h>
+
+#include "core/base/text/text.h"
+#include "core/formats/folder/manifest_form.h"
+#include "core/formats/io/open_file.h"
+#include "core/inspect/scan.h"
+
+namespace millrace {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kTableBytes = std::size_t{1} << 18U;
+constexpr std::array<std::string_view, 3> kEndings = {".csv", ".tsv", ".psv"};
+/// Texts that may be tables of pictures and classes.
+constexpr std::array<std::string_view, 3> kListEndings = {".txt", ".lst", ".list"};
+/// A folder with more of them has one for each picture.
+constexpr std::size_t kMostLists = 16;
+/// Of several tables, the one with the training samples.
+constexpr std::array<std::string_view, 4> kPreferred = {"train", "labels", "manifest", "data"};
+
+Result<ManifestForm> formOf(const fs::path& file) {
+  MILLRACE_ASSIGN_OR_RETURN(const auto opened, openForReading(file));
+  std::string text(std::min<std::uint64_t>(opened.size, kTableBytes), '\0');
+  MILLRACE_ASSIGN_OR_RETURN(const auto got, readAt(opened.fd.get(), 0, text.data(), text.size()));
+  text.resize(got);
+  ManifestHints hints;
+  hints.mask = kAnyColumn;
+  return findManifestForm(text, file, hints);
+}
+
+std::string columnsText(const ManifestForm& form) {
+  std::vector<std::string> texts;
+  texts.push_back(fmt::format("pictures in column `{}`", singleLine(form.image)));
+  if (!form.mask.empty())
+    texts.push_back(fmt::format("masks in column `{}`", singleLine(form.mask)));
+  if (!form.label.empty())
+    texts.push_back(fmt::format("classes in column `{}`", singleLine(form.label)));
+  return joinWords(texts);
+}
+
+/// What the source's parameters must say so that it reads the table in the same way later.
+Values paramsOf(const ManifestForm& form, const fs::path& folder) {
+  constexpr std::array<std::pair<char, const char*>, 5> kSeparators = {
+      {{',', "comma"}, {';', "semicolon"}, {'\t', "tab"}, {'|', "pipe"}, {' ', "space"}}};
+  constexpr std::array<const char*, 4> kEncodings = {"auto", "utf8", "latin1", "utf16"};
+  Values params;
+  for (const auto& [separator, name] : kSeparators)
+    if (separator == form.separator) params["separator"] = std::string(name);
+  params["header"] = std::string(form.header ? "yes" : "no");
+  params["encoding"] = std::string(kEncodings.at(static_cast<std::size_t>(form.encoding)));
+  params["image_column"] = form.image;
+  params["label_column"] = form.label;
+  params["mask_column"] = form.mask;
+  params["extension"] = form.extension;
+  if (form.root != folder) params["root"] = form.root.native();
+  return params;
+}
+
+/// The number of tables' rows, from a bounded part of the file.
+std::size_t linesOf(const fs::path& file, bool& all) {
+  const auto opened = openForReading(file);
+  if (!opened) return 0;
+  all = opened->size <= (std::uint64_t{1} << 24U);
+  std::string text(std::min<std::uint64_t>(opened->size, 1U << 24U), '\0');
+  const auto got = readAt(opened->fd.get(), 0, text.data(), text.size());
+  text.resize(got ? *got : 0);
+  auto lines = static_cast<std::size_t>(std::ranges::count(text, '\n'));
+  if (!text.empty() && text.back() != '\n') ++lines;
+  return lines;
+}
+
+bool endsWithOne(std::string_view name, std::span<const std::string_view> endings) {
+  const std::string low = lowerCase(name);
+  return std::ranges::any_of(endings,
+                             [&](std::string_view ending) { return low.ends_with(ending); });
+}
+
+/// Files of a folder that may be tables by their names.
+std::vector<std::string> tableNames(const FolderProbe& seen) {
+  std::vector<std::string> tables;
+  std::vector<std::string> lists;
+  for (const std::string& name : seen.files) {
+    if (isManifestName(name)) tables.push_back(name);
+    if (endsWithOne(name, kListEndings)) lists.push_back(name);
+  }
+  if (lists.size() <= kMostLists) tables.insert(tables.end(), lists.begin(), lists.end());
+  return tables;
+}
+
+}  // namespace
+
+bool isManifestName(std::string_view name) { return endsWithOne(name, kEndings); }
+
+Result<FolderContent> manifestContent(const fs::path& file, Scan& scan) {
+  MILLRACE_ASSIGN_OR_RETURN(const ManifestForm form, formOf(file));
+  const std::string name = validUtf8(file.filename().native());
+  if (form.foundFiles == 0)
+    return Error{fmt::format(
+        "`{}` seems to list {}, but none of the first {} pictures exists, such as {}. Set `root` "
+        "of a manifest source to the folder where the paths start.",
+        name, columnsText(form), form.rows, singleLine(form.firstMissing))};
+  FolderContent found;
+  found.layout = DataLayout::Manifest;
+  found.paths = {file};
+  found.params = paramsOf(form, file.parent_path());
+  found.masks = !form.mask.empty();
+  bool all = true;
+  const std::size_t lines = linesOf(file, all);
+  found.files = lines > 0 && form.header ? lines - 1 : lines;
+  found.all = all;
+  found.details = columnsText(form);
+  found.details[0] = 'P';
+  if (const std::string more = form.text(file.parent_path()); !more.empty())
+    found.details += "; " + more;
+  found.details += ".";
+  if (form.foundFiles < form.rows)
+    found.details +=
+        fmt::format(" Of the first {} pictures {} {} not exist, such as {}.", form.rows,
+                    form.rows - form.foundFiles, form.rows - form.foundFiles == 1 ? "does" : "do",
+                    singleLine(form.firstMissing));
+  describe(found);
+  for (const std::string& example : form.examples) (void)scan.measure(form.root / example, found);
+  return found;
+}
+
+std::optional<FolderContent> detectManifest(const fs::path& folder, const FolderProbe& seen,
+                                            Scan& scan) {
+  std::vector<FolderContent> tables;
+  std::vector<std::string> names;
+  for (const std::string& name : tableNames(seen)) {
+    if (scan.stopped()) break;
+    auto table = manifestContent(folder / name, scan);
+    // A text without classes may be a part of the data set, or about it.
+    if (!table || (!isManifestName(name) && table->params["label_column"] == Value(std::string())))
+      continue;
+    tables.push_back(table.take());
+    names.push_back(name);
+  }
+  if (tables.empty()) return std::nullopt;
+  std::size_t best = 0;
+  for (const std::string_view word : kPreferred) {
+    const auto found = std::ranges::find_if(names, [&](const std::string& name) {
+      return lowerCase(name).find(word) != std::string::npos;
+    });
+    if (found == names.end()) continue;
+    best = static_cast<std::size_t>(found - names.begin());
+    break;
+  }
+  FolderContent found = std::move(tables[best]);
+  names.erase(names.begin() + static_cast<std::ptrdiff_t>(best));
+  for (std::string& name : names) name = "`" + singleLine(name) + "`";
+  if (!names.empty()) found.details += fmt::format(" Other tables here: {}.", joinWords(names));
+  describe(found);
+  return found;
+}
+
+}  // namespace millrace

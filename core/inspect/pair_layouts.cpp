@@ -1,0 +1,240 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "core/base/text/text.h"
+#include "core/formats/folder/mask_values.h"
+#include "core/formats/io/open_file.h"
+#include "core/inspect/colour_tables.h"
+#include "core/inspect/pair_names.h"
+#include "core/inspect/scan.h"
+
+namespace millrace {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kPairsTried = 16;
+constexpr std::size_t kMasksDecoded = 8;
+constexpr std::uint64_t kLargestMask = std::uint64_t{64} << 20U;
+using PairedFiles = std::pair<fs::path, fs::path>;
+
+MaskValues maskValuesOf(const std::vector<fs::path>& files) {
+  MaskValues found;
+  ImageDecoder decoder;
+  for (const fs::path& file : files) {
+    if (found.masks == kMasksDecoded) break;
+    const auto opened = openForReading(file);
+    if (!opened || opened->size > kLargestMask) continue;
+    std::vector<std::byte> bytes(opened->size);
+    const auto got = readAt(opened->fd.get(), 0, bytes.data(), bytes.size());
+    bytes.resize(got ? *got : 0);
+    addMask(found, decoder, bytes);
+  }
+  return found;
+}
+
+/// Looks for pairs in one folder. Use once.
+class PairDetector {
+ public:
+  PairDetector(const fs::path& root, const FolderProbe& seen, Scan& scan)
+      : m_root(root), m_seen(seen), m_scan(scan) {}
+
+  std::optional<FolderContent> detect() {
+    const auto train = trainFolder(m_root, m_seen);
+    if (lmdbPairs() || (train && (siblingPairs(*train) || suffixPairs(*train))) ||
+        siblingPairs(m_root) || suffixPairs(m_root) || suffixPairsBelow())
+      return std::move(m_found);
+    return std::nullopt;
+  }
+
+ private:
+  /// Two databases with equal keys next to each other, such as basicsr's `lq.lmdb` and `gt.lmdb`.
+  bool lmdbPairs() {
+    const auto sides = pairFolders(m_seen.folders);
+    std::error_code ignored;
+    if (!sides || !fs::is_regular_file(m_root / sides->input / "data.mdb", ignored) ||
+        !fs::is_regular_file(m_root / sides->target / "data.mdb", ignored))
+      return false;
+    m_found.layout = DataLayout::Container;
+    m_found.format = formatNamed("lmdb");
+    m_found.files = 2;
+    m_found.all = m_seen.all;
+    m_found.paths = {m_root / sides->input, m_root / sides->target};
+    m_found.masks = sides->isMask;
+    m_found.description =
+        fmt::format("{} of {}. Pairs: `{}` with `{}`.", countedFiles(2, m_seen.all, "file"),
+                    m_found.format->title, validUtf8(sides->input), validUtf8(sides->target));
+    return true;
+  }
+
+  bool siblingPairs(const fs::path& folder) {
+    const auto seen = m_scan.probe(folder);
+    if (!seen || m_scan.stopped()) return false;
+    const auto sides = pairFolders(seen->folders);
+    if (!sides) return false;
+    const fs::path input = folder / sides->input;
+    const fs::path target = folder / sides->target;
+    const auto inputs = listPictures(input, m_scan.limits().namesPerFolder);
+    const auto targets = listPictures(target, m_scan.limits().namesPerFolder);
+    if (inputs.pictures == 0 || targets.pictures == 0) return false;
+    const auto names = pairsByName(inputs.names, targets.names, inputs.names.size());
+    // Among other folders, two that are named like a pair show nothing.
+    if (names.empty() && inputs.all && targets.all && seen->folders.size() == 2) {
+      namesDiffer(*sides, inputs.names, targets.names);
+      return true;
+    }
+    if (names.empty()) return false;
+    m_found.paths = {input, target};
+    m_found.files = names.size();
+    m_found.all = inputs.all && targets.all;
+    std::vector<PairedFiles> pairs;
+    for (const NamePair& pair : names)
+      if (pairs.size() < kPairsTried) pairs.emplace_back(input / pair.input, target / pair.target);
+    addDetail(fmt::format("`{}` with `{}`.", validUtf8(sides->input), validUtf8(sides->target)));
+    foundPairs(pairs, sides->isMask);
+    return true;
+  }
+
+  void namesDiffer(const PairFolders& sides, const std::vector<std::string>& inputs,
+                   const std::vector<std::string>& targets) {
+    m_found.layout = DataLayout::Unknown;
+    m_found.description = fmt::format(
+        "`{}` and `{}` look like pairs, but no file names match: the first ones are {} and {}. "
+        "Rename the files, or start from a source of pairs and set its suffixes.",
+        validUtf8(sides.input), validUtf8(sides.target), singleLine(inputs.front()),
+        singleLine(targets.front()));
+  }
+
+  bool suffixPairs(const fs::path& folder) {
+    const auto seen = m_scan.probe(folder);
+    if (!seen || m_scan.stopped()) return false;
+    return pairsWithin(folder, picturesOf(seen->files), seen->all);
+  }
+
+  static std::vector<std::string> picturesOf(const std::vector<std::string>& files) {
+    std::vector<std::string> pictures;
+    std::ranges::copy_if(files, std::back_inserter(pictures), isPictureName);
+    return pictures;
+  }
+
+  /// The folder's own pictures are none, those of its folders differ by name endings.
+  bool suffixPairsBelow() {
+    if (m_seen.folders.empty() || picturesIn(m_seen) > 0 || m_scan.stopped()) return false;
+    const PictureList list = listPictures(m_root, m_scan.limits().namesPerFolder);
+    return pairsWithin(m_root, picturesOf(list.names), list.all);
+  }
+
+  bool pairsWithin(const fs::path& folder, const std::vector<std::string>& pictures, bool all) {
+    for (const UsualSuffixes& suffixes : usualSuffixes()) {
+      const auto names = pairsBySuffix(suffixes, pictures, pictures.size());
+      if (names.empty() || 4 * names.size() < pictures.size()) continue;
+      if (scalesDiffer(folder, names)) return false;
+      m_found = {};
+      m_found.paths = {folder};
+      m_found.files = names.size();
+      m_found.all = all;
+      m_found.params["input_suffix"] = std::string(suffixes.input);
+      m_found.params["target_suffix"] = std::string(suffixes.target);
+      std::vector<PairedFiles> pairs;
+      for (const NamePair& pair : names)
+        if (pairs.size() < kPairsTried)
+          pairs.emplace_back(folder / pair.input, folder / pair.target);
+      addDetail(fmt::format("Distinguished by the name endings `{}` and `{}`.", suffixes.input,
+                            suffixes.target));
+      foundPairs(pairs, suffixes.isMask);
+      return true;
+    }
+    return false;
+  }
+
+  /// Folders of different scales are different data sets: a batch has one scale.
+  bool scalesDiffer(const fs::path& root, const std::vector<NamePair>& names) {
+    std::set<std::string> folders;
+    std::set<int> scales;
+    for (const NamePair& pair : names) {
+      const std::string folder = fs::path(pair.input).parent_path().native();
+      if (folder.empty() || !folders.insert(folder).second) continue;
+      const auto input = pictureSize(root / pair.input);
+      const auto target = pictureSize(root / pair.target);
+      if (input && target && input->width > 0) scales.insert(target->width / input->width);
+    }
+    return scales.size() > 1;
+  }
+
+  void foundPairs(const std::vector<PairedFiles>& pairs, bool isMask) {
+    m_found.layout = isMask ? DataLayout::Masks : DataLayout::Pairs;
+    std::vector<fs::path> targets;
+    for (const auto& [input, target] : pairs) {
+      targets.push_back(target);
+      const auto from = m_scan.measure(input, m_found);
+      if (!from || isMask) continue;
+      const auto to = pictureSize(target);
+      if (to && from->width > 0 && to->width % from->width == 0)
+        m_found.scale = std::max(m_found.scale, to->width / from->width);
+    }
+    if (m_found.scale > 1)
+      addDetail(fmt::format("The targets are {} times larger.", m_found.scale));
+    if (isMask) describeMasks(targets);
+    describe(m_found);
+  }
+
+  void addDetail(const std::string& sentence) {
+    m_found.details += (m_found.details.empty() ? "" : " ") + sentence;
+  }
+
+  void describeMasks(const std::vector<fs::path>& targets) {
+    const MaskValues values = maskValuesOf(targets);
+    if (values.masks == 0) return;
+    m_found.colourMasks = values.areColours();
+    if (values.lossy > 0)
+      addDetail(
+          fmt::format("{} of the {} masks examined {} JPEG, which changes class numbers and "
+                      "colours near edges; "
+                      "save masks as PNG.",
+                      values.lossy, values.masks, values.lossy == 1 ? "is" : "are"));
+    m_found.highestIndex = values.highest();
+    if (!m_found.colourMasks) {
+      addDetail(fmt::format("The masks examined hold the class indices {}.", values.text()));
+    } else if (const auto table = findColourTable(m_found.paths.back(), values.colours)) {
+      m_found.colours = table->file;
+      m_found.coloursComplete = table->complete;
+      addDetail(fmt::format("The masks are colours; `{}` gives their {} classes.",
+                            validUtf8(table->file.filename().native()), table->classes));
+    } else {
+      addDetail(fmt::format("The masks are colours ({} found).",
+                            values.colours.size() > MaskValues::kMostColours
+                                ? "more than 256"
+                                : std::to_string(values.colours.size())));
+    }
+  }
+
+  const fs::path m_root;
+  const FolderProbe& m_seen;
+  Scan& m_scan;
+  FolderContent m_found;
+};
+
+}  // namespace
+
+bool hasPairs(const FolderProbe& seen) {
+  std::vector<std::string> pictures;
+  std::ranges::copy_if(seen.files, std::back_inserter(pictures), isPictureName);
+  return std::ranges::any_of(usualSuffixes(), [&](const UsualSuffixes& suffixes) {
+    const std::size_t pairs = pairsBySuffix(suffixes, pictures, pictures.size()).size();
+    return pairs > 0 && 4 * pairs >= pictures.size();
+  });
+}
+
+std::optional<FolderContent> detectPairs(const fs::path& folder, const FolderProbe& seen,
+                                         Scan& scan) {
+  return PairDetector(folder, seen, scan).detect();
+}
+
+}  // namespace millrace

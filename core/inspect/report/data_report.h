@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/inspect/report/sample_comparison.h"
+
+namespace millrace {
+
+/// A sample as a report names it.
+struct ReportedSample {
+  std::string set;
+  std::string name;  ///< Source::name
+  std::string reason;
+  std::string likeSet;  ///< of a copy: the set and the sample that it is a copy of
+  std::string like;
+};
+
+struct ReportedFinding {
+  Finding finding = Finding::Broken;
+  std::uint64_t count = 0;
+  std::vector<ReportedSample> samples;  ///< the first ones
+};
+
+struct SlowSample {
+  std::string name;
+  std::uint32_t width = 0;
+  std::uint32_t height = 0;
+  std::uint64_t bytes = 0;
+  double milliseconds = 0;  ///< processor time for decoding
+};
+
+/// Smallest, middle and largest of the sides of pictures.
+struct SideRange {
+  std::uint32_t least = 0;
+  std::uint32_t median = 0;
+  std::uint32_t most = 0;
+};
+
+/// Names the proportions of pictures by the nearest of common ones.
+inline constexpr std::array<std::string_view, 9> kProportionNames = {
+    "1:2 and narrower", "9:16", "2:3", "3:4", "1:1", "4:3", "3:2", "16:9", "2:1 and wider"};
+/// The position in kProportionNames.
+std::size_t proportionsOf(std::uint32_t width, std::uint32_t height);
+
+using CountByName = std::map<std::string, std::uint64_t>;
+
+/// Figures of one set, of the first picture of each sample.
+struct SetReport {
+  std::string name;
+  std::string path;
+  std::string kind;
+  std::uint64_t samples = 0;
+  std::uint64_t examined = 0;
+  std::uint64_t resumed = 0;
+  std::uint64_t bytes = 0;
+  double decodeSeconds = 0;  ///< processor time
+  std::vector<std::string> classes;
+  std::vector<std::uint64_t> perClass;
+  std::uint64_t unlabelled = 0;
+  std::uint64_t pictures = 0;  ///< pictures whose size is known
+  SideRange width;
+  SideRange height;
+  CountByName longerSide;  ///< by longerSideName
+  CountByName proportions;
+  CountByName formats;
+  CountByName channels;
+  CountByName bits;
+  CountByName orientations;
+  /// Per channel, on the scale where white is 1: what the node `normalise` takes. Empty if there
+  /// are no pictures.
+  std::vector<double> mean;
+  std::vector<double> deviation;
+  std::vector<SlowSample> slowest;  ///< the slowest first
+};
+
+/// What is in a data set and what is wrong with it. Value.
+struct DataReport {
+  static constexpr std::size_t kSlowest = 100;
+
+  std::string path;
+  std::vector<SetReport> sets;            ///< training data first
+  std::vector<ReportedFinding> findings;  ///< those that exist, in the order of Finding
+  std::vector<std::string> notes;
+  double seconds = 0;
+  unsigned workers = 0;
+  bool interrupted = false;
+  std::string next;  ///< the suggested next command
+
+  std::uint64_t samples() const;
+  std::uint64_t examined() const;
+};
+
+ReportedSample reported(std::span<const ExaminedSet> sets, const FoundSample& found);
+
+/// The figures of the sets, their findings with at most `names` samples each, and notes on classes.
+DataReport makeDataReport(std::span<const ExaminedSet> sets, const FoundSamples& found,
+                          std::size_t names);
+
+}  // namespace millrace

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/inspect/report/examined_set.h"
+
+namespace millrace {
+
+void ExaminedSet::take(const ExaminedBlock& block) {
+  for (std::size_t i = 0; i < block.records.size(); ++i) {
+    SampleRecord& record = records[block.first + i];
+    if (record.examined == 0) ++examined;
+    record = block.records[i];
+  }
+  sums.add(block.sums);
+  for (const auto& [index, reason] : block.reasons)
+    if (reasons.size() < kMostReasons) reasons.emplace(index, reason);
+}
+
+std::string ExaminedSet::classOf(std::uint32_t index) const {
+  const std::int32_t label = records[index].label;
+  if (label < 0) return {};
+  const auto at = static_cast<std::size_t>(label);
+  return at < classes.size() ? classes[at] : std::to_string(label);
+}
+
+std::string ExaminedSet::reasonOf(std::uint32_t index) const {
+  const auto found = reasons.find(index);
+  return found == reasons.end() ? std::string() : found->second;
+}
+
+}  // namespace millrace

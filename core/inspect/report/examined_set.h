@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/inspect/report/sample_record.h"
+#include "core/spec/source.h"
+
+namespace millrace {
+
+/// One of the sets of a report, such as `train`, and what was found in its samples.
+struct ExaminedSet {
+  /// Reasons that are kept of a set: the memory must not grow with its damage.
+  static constexpr std::size_t kMostReasons = 10000;
+
+  std::string name;  ///< of its folder
+  std::string path;
+  std::string kind;  ///< nameOf(FolderContent)
+  std::shared_ptr<const Source> source;
+  std::vector<std::string> classes;   ///< of the source
+  std::vector<SampleRecord> records;  ///< by index
+  ChannelSums sums;
+  std::map<std::uint32_t, std::string> reasons;
+  std::uint32_t examined = 0;  ///< number of records that say something
+  std::uint32_t resumed = 0;   ///< number of them from an earlier report
+
+  /// Samples that were examined before are not counted twice.
+  void take(const ExaminedBlock& block);
+  /// The name of the class; empty if the sample has none.
+  std::string classOf(std::uint32_t index) const;
+  std::string reasonOf(std::uint32_t index) const;
+};
+
+}  // namespace millrace

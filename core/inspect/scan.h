@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "core/inspect/folder_content.h"
+#include "core/inspect/folder_probe.h"
+
+namespace millrace {
+
+/// The limits of one detection, and what is left of them. One thread.
+class Scan {
+ public:
+  Scan(const ScanLimits& limits, const std::atomic<bool>* stop) : m_limits(limits), m_stop(stop) {}
+
+  const ScanLimits& limits() const { return m_limits; }
+  const std::atomic<bool>* stop() const { return m_stop; }
+  bool stopped() const { return m_stop != nullptr && *m_stop; }
+  Result<FolderProbe> probe(const std::filesystem::path& folder) const {
+    return probeFolder(folder, m_limits.namesPerFolder);
+  }
+  /// Reads the picture's header, up to a limited number of pictures in total, and keeps the
+  /// smallest width and height in `content`.
+  std::optional<Size> measure(const std::filesystem::path& file, FolderContent& content);
+
+ private:
+  const ScanLimits m_limits;
+  const std::atomic<bool>* m_stop;
+  std::size_t m_heads = 0;
+};
+
+/// "at least 12 pictures".
+std::string countedFiles(std::size_t count, bool all, std::string_view what);
+
+// Each step returns nullopt if the folder has another layout.
+
+/// The folder `train`, if a validation folder is next to it.
+std::optional<std::filesystem::path> trainFolder(const std::filesystem::path& folder,
+                                                 const FolderProbe& seen);
+/// Inputs and targets, or pictures and masks: in two folders, in one folder or several folders
+/// with different name endings, or in two LMDB databases.
+std::optional<FolderContent> detectPairs(const std::filesystem::path& folder,
+                                         const FolderProbe& seen, Scan& scan);
+/// Whether the files in the folder itself form pairs by their name endings.
+bool hasPairs(const FolderProbe& seen);
+/// A table that lists pictures, in the folder itself.
+std::optional<FolderContent> detectManifest(const std::filesystem::path& folder,
+                                            const FolderProbe& seen, Scan& scan);
+/// The error says why the file is not such a table.
+Result<FolderContent> manifestContent(const std::filesystem::path& file, Scan& scan);
+/// Whether the file may be a manifest by its name.
+bool isManifestName(std::string_view name);
+/// An array of samples and the array of their labels, such as `x_train.npy` and `y_train.npy`.
+struct LabelledArrays {
+  std::string samples;
+  std::string labels;
+};
+/// Of several, the one for training; nullopt if names do not show any.
+std::optional<LabelledArrays> labelledArrays(const FolderProbe& seen);
+/// Why the labels of the folder cannot be read, if they are files in a folder of annotations next
+/// to the pictures (COCO, Pascal VOC, YOLO); empty: there is no such folder.
+std::string annotationNote(const std::filesystem::path& folder, const FolderProbe& seen,
+                           const Scan& scan);
+/// The data sets in the files and folders of `folder`.
+std::vector<DataBelow> dataBelow(const std::filesystem::path& folder, const FolderProbe& seen,
+                                 const Scan& scan);
+
+}  // namespace millrace

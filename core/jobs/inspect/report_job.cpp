@@ -1,0 +1,174 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/jobs/inspect/report_job.h"
+
+#include <algorithm>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "core/base/clock.h"
+#include "core/base/text/text.h"
+#include "core/base/user_folder.h"
+#include "core/cache/data_digest.h"
+#include "core/inspect/pipeline_proposal.h"
+#include "core/inspect/report/parallel_examination.h"
+#include "core/inspect/report/reading_state.h"
+#include "core/jobs/inspect/inspect_job.h"
+#include "core/nodes/builtin.h"
+
+namespace millrace {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The samples that were not examined yet, ascending.
+std::vector<SampleRange> restOf(const ExaminedSet& set) {
+  std::vector<SampleRange> ranges;
+  for (std::uint32_t i = 0; i < set.records.size(); ++i) {
+    if (set.records[i].examined != 0) continue;
+    if (ranges.empty() || ranges.back().end != i) ranges.push_back({i, i});
+    ranges.back().end = i + 1;
+  }
+  return ranges;
+}
+
+/// The sample's file if it holds nothing else.
+std::string fileOf(const ExaminedSet& set, std::uint32_t index) {
+  std::string file = set.source->file(index);
+  return file.ends_with("/" + set.source->name(index)) ? file : std::string();
+}
+
+}  // namespace
+
+fs::path DataReportJob::defaultStates() { return userCacheFolder() / "reports"; }
+
+unsigned DataReportJob::workers() const {
+  return m_options.workers > 0 ? m_options.workers
+                               : std::max(1U, std::thread::hardware_concurrency());
+}
+
+Status DataReportJob::openSet(const DataSet& set) {
+  MILLRACE_ASSIGN_OR_RETURN(const PipelineProposal proposal,
+                            proposePipeline(set.content, builtinCatalog()));
+  ExaminedSet opened;
+  MILLRACE_ASSIGN_OR_RETURN(opened.source, openSourceOf(proposal.graph, builtinCatalog()));
+  opened.name = set.name;
+  opened.path = set.path.native();
+  opened.kind = nameOf(set.content);
+  opened.classes = opened.source->classes();
+  opened.records.resize(opened.source->size());
+  for (const std::string& warning : opened.source->warnings())
+    if (std::ranges::find(m_notes, warning) == m_notes.end()) m_notes.push_back(warning);
+  m_sets.push_back(std::move(opened));
+  return {};
+}
+
+Status DataReportJob::openSets() {
+  MILLRACE_ASSIGN_OR_RETURN(std::vector<DataSet> sets,
+                            findDataSets(m_options.path, thoroughScan(), &m_stop));
+  if (m_options.against) {
+    MILLRACE_ASSIGN_OR_RETURN(const auto others,
+                              findDataSets(*m_options.against, thoroughScan(), &m_stop));
+    for (const DataSet& other : others) {
+      sets.push_back(other);
+      const auto same = std::ranges::count(sets, other.name, &DataSet::name);
+      if (same > 1) sets.back().name = other.path.native();
+    }
+  }
+  for (std::size_t i = 0; i < sets.size(); ++i) {
+    const Status opened = openSet(sets[i]);
+    if (!opened && (i == 0 || m_options.against)) return opened.error();
+    if (!opened)
+      m_notes.push_back(fmt::format("`{}` is left out: {}", singleLine(sets[i].path.native()),
+                                    opened.error().message));
+  }
+  return {};
+}
+
+void DataReportJob::examine(ExaminedSet& set, ReportProgress& progress,
+                            DataReportObserver& observer) {
+  std::optional<ReadingState> state;
+  if (!m_options.states.empty()) {
+    auto opened = ReadingState::open(ReadingState::fileOf(m_options.states, set.path),
+                                     dataDigest(*set.source), set.source->size(), m_options.restart,
+                                     [&set](const ExaminedBlock& block) { set.take(block); });
+    if (!opened)
+      m_notes.push_back(
+          "The report cannot be continued if it is stopped: " + opened.error().message + ".");
+    else if (!opened->note().empty())
+      m_notes.push_back(
+          fmt::format("`{}` was examined from the start: {}.", set.name, opened->note()));
+    if (opened) state.emplace(opened.take());
+  }
+  set.resumed = set.examined;
+  progress.set = set.name;
+  progress.done += set.resumed;
+  ParallelExamination examination(set.source, restOf(set), {workers(), m_options.patience});
+  while (!examination.isDone()) {
+    if (m_stop) examination.stop();
+    for (const ExaminedBlock& block : examination.next()) {
+      const std::uint32_t before = set.examined;
+      set.take(block);
+      progress.done += set.examined - before;
+      if (!state) continue;
+      const Status kept = state->append(block);
+      if (kept) continue;
+      m_notes.push_back("The report cannot be continued if it is stopped: " + kept.error().message +
+                        ".");
+      state.reset();
+    }
+    observer.onProgress(progress);
+  }
+  if (examination.gaveUp())
+    m_notes.push_back(fmt::format(
+        "`{}` was given up: {} samples did not end in time, and {} were not examined. Check the "
+        "disk or the server, then run the report again.",
+        set.name, ParallelExamination::kMostHanging, set.records.size() - set.examined));
+}
+
+Result<DataReport> DataReportJob::run(DataReportObserver& observer) {
+  const auto begun = steadyClock().now();
+  const Status opened = openSets();
+  if (!opened && !m_stop) return opened.error();
+  observer.onStart();
+  ReportProgress progress;
+  for (const ExaminedSet& set : m_sets) progress.of += set.records.size();
+  for (ExaminedSet& set : m_sets)
+    if (!m_stop) examine(set, progress, observer);
+  m_found = findSamples(m_sets);
+  DataReport report = makeDataReport(m_sets, m_found, m_options.names);
+  report.path = m_options.path.native();
+  report.notes.insert(report.notes.begin(), m_notes.begin(), m_notes.end());
+  report.workers = workers();
+  report.interrupted = m_stop && (!opened || report.examined() < report.samples());
+  report.seconds = toSeconds(steadyClock().now() - begun);
+  return report;
+}
+
+void DataReportJob::list(
+    Finding finding,
+    const std::function<void(const ReportedSample& sample, const std::string& file)>& use) const {
+  for (const FoundSample& found : m_found[finding])
+    use(reported(m_sets, found), fileOf(m_sets[found.sample.set], found.sample.index));
+}
+
+void DataReportJob::listClean(const std::function<void(const CleanSample& sample)>& use) const {
+  if (m_sets.empty()) return;
+  const ExaminedSet& set = m_sets.front();
+  std::vector<bool> isOut(set.records.size());
+  for (std::size_t f = 0; f < kFindings; ++f) {
+    if (!isLeftOut(static_cast<Finding>(f))) continue;
+    for (const FoundSample& found : m_found.of[f])
+      if (found.sample.set == 0) isOut[found.sample.index] = true;
+  }
+  for (std::uint32_t i = 0; i < set.records.size(); ++i) {
+    if (isOut[i] || set.records[i].examined == 0) continue;
+    const std::vector<std::string> more = set.source->moreFiles(i);
+    use({set.source->name(i), fileOf(set, i), more.size() == 1 ? more.front() : std::string(),
+         set.classOf(i)});
+  }
+}
+
+}  // namespace millrace

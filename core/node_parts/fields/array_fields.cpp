@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/node_parts/fields/array_fields.h"
+
+#include <cmath>
+#include <cstring>
+
+namespace millrace::nodes {
+
+std::string fieldNameOf(std::string_view from, std::string_view prefix) {
+  std::string name;
+  for (const char c : from)
+    name += (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' ? c
+            : c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a')
+                                   : '_';
+  if (!name.empty() && name.front() >= 'a' && name.front() <= 'z') return name;
+  return std::string(prefix) + name;
+}
+
+bool isLabelName(std::string_view name) {
+  return name == "y" || name.starts_with("y_") || name == "cls" ||
+         name.find("label") != std::string_view::npos ||
+         name.find("class") != std::string_view::npos || name == "targets";
+}
+
+Role pictureRoleOf(std::string_view name) {
+  if (name.find("mask") != std::string_view::npos) return Role::Mask;
+  return name.starts_with("target") ? Role::Target : Role::Image;
+}
+
+Layout pictureLayoutOf(const Shape& row) {
+  if (row.rank() != 3) return Layout::Plain;
+  const auto channels = [](std::int64_t n) { return n == 1 || n == 3 || n == 4; };
+  if (channels(row[2])) return Layout::Hwc;
+  return channels(row[0]) ? Layout::Chw : Layout::Plain;
+}
+
+bool isInteger(DType type) { return !isFloat(type) && type != DType::Encoded; }
+
+std::int64_t integerAt(const std::byte* bytes, DType type) {
+  const auto as = [bytes](auto value) {
+    std::memcpy(&value, bytes, sizeof value);
+    return static_cast<std::int64_t>(value);
+  };
+  switch (type) {
+    case DType::U8: return as(std::uint8_t{});
+    case DType::I8: return as(std::int8_t{});
+    case DType::U16: return as(std::uint16_t{});
+    case DType::I16: return as(std::int16_t{});
+    case DType::I32: return as(std::int32_t{});
+    default: return as(std::int64_t{});
+  }
+}
+
+std::optional<std::int64_t> labelAt(const std::byte* bytes, DType type) {
+  if (isInteger(type)) return integerAt(bytes, type);
+  double value = 0;
+  if (type == DType::F32) {
+    float single = 0;
+    std::memcpy(&single, bytes, sizeof single);
+    value = static_cast<double>(single);
+  } else {
+    std::memcpy(&value, bytes, sizeof value);
+  }
+  constexpr double kMost = 1e15;
+  if (!(value >= 0 && value <= kMost) || value != std::floor(value)) return std::nullopt;
+  return static_cast<std::int64_t>(value);
+}
+
+bool storesLabels(DType type) {
+  return isInteger(type) || type == DType::F32 || type == DType::F64;
+}
+
+}  // namespace millrace::nodes

@@ -1,0 +1,261 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/node_parts/fields/mds_fields.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "core/base/text/text.h"
+#include "core/codecs/picture_formats.h"
+#include "core/data/field_text.h"
+#include "core/formats/dataset_writer.h"
+#include "core/formats/tfrecord/example_fields.h"
+#include "core/node_parts/fields/array_fields.h"
+
+namespace millrace::nodes {
+
+namespace {
+
+using Kind = MdsColumn::Kind;
+
+std::string nameFor(std::string_view column) {
+  const std::size_t begin = column.find_first_not_of('_');
+  return fieldNameOf(begin == std::string_view::npos ? column : column.substr(begin), "column_");
+}
+
+bool mentionsMask(std::string_view name) {
+  return name.find("mask") != std::string_view::npos || name.find("seg") == 0 ||
+         name.find("annot") != std::string_view::npos;
+}
+
+/// Whether a value of shape `found` matches `wanted`.
+bool fits(const Shape& wanted, const Shape& found) {
+  bool same = wanted.rank() == found.rank();
+  for (std::size_t i = 0; same && i < wanted.rank(); ++i)
+    same = wanted[i] == Shape::kUnknown || wanted[i] == found[i];
+  return same;
+}
+
+TensorView borrowed(const FieldSpec& spec, const Shape& shape, std::span<const std::byte> bytes) {
+  return {spec.dtype, spec.layout, shape, const_cast<std::byte*>(bytes.data()), bytes.size()};
+}
+
+/// Reads bytes as numbers of a type that the user has given.
+Status putRaw(const FieldSpec& spec, std::span<const std::byte> bytes, Sample& sample,
+              std::size_t place) {
+  const std::size_t elements = bytes.size() / sizeOf(spec.dtype);
+  const auto shape = fitted(spec.shape, elements);
+  if (!shape || bytes.size() % sizeOf(spec.dtype) != 0)
+    return Error{fmt::format("{} bytes are not {} {}", grouped(bytes.size()), spec.shape.text(),
+                             nameOf(spec.dtype))};
+  if (sizeOf(spec.dtype) == 1) {
+    sample.borrow(place, borrowed(spec, *shape, bytes));
+    return {};
+  }
+  const TensorView to = sample.replace(place, spec.dtype, *shape, spec.layout);
+  if (!bytes.empty()) std::memcpy(to.data, bytes.data(), bytes.size());
+  return {};
+}
+
+Status putLabel(const MdsValue& value, Sample& sample, std::size_t place) {
+  std::array<std::byte, 8> number{};
+  if (value.elements() != 1 || !isInteger(value.dtype))
+    return Error{fmt::format("{} {} is not a class", value.shape.text(), nameOf(value.dtype))};
+  MILLRACE_TRY(copyMdsElements(value, number.data()));
+  *sample.replace(place, DType::I64, {}, Layout::Plain).as<std::int64_t>() =
+      integerAt(number.data(), value.dtype);
+  return {};
+}
+
+Status putValue(const MdsColumn& column, const FieldSpec& spec, std::span<const std::byte> bytes,
+                Sample& sample, std::size_t place) {
+  if (column.kind == Kind::Bytes && spec.dtype != DType::Encoded)
+    return putRaw(spec, bytes, sample, place);
+  MILLRACE_ASSIGN_OR_RETURN(const auto value, mdsValue(column, bytes));
+  if (spec.dtype == DType::Encoded) {
+    sample.borrow(place, borrowed(spec, value.shape, value.bytes));
+    return {};
+  }
+  if (spec.role == Role::Label) return putLabel(value, sample, place);
+  const auto shape = fits(spec.shape, value.shape)
+                         ? value.shape
+                         : fitted(spec.shape, static_cast<std::size_t>(value.elements()));
+  if (value.dtype != spec.dtype || !shape)
+    return Error{fmt::format("{} {} is not {} {}", value.shape.text(), nameOf(value.dtype),
+                             spec.shape.text(), nameOf(spec.dtype))};
+  if (sizeOf(spec.dtype) == 1) {
+    sample.borrow(place, borrowed(spec, *shape, value.bytes));
+    return {};
+  }
+  return copyMdsElements(value, sample.replace(place, spec.dtype, *shape, spec.layout).data);
+}
+
+}  // namespace
+
+Status putMdsValue(const MdsColumn& column, const FieldSpec& spec, std::span<const std::byte> bytes,
+                   Sample& sample, std::size_t place) {
+  Status put = putValue(column, spec, bytes, sample, place);
+  if (put) return put;
+  return Error{fmt::format("column `{}`: {}", validUtf8(column.name), put.error().message)};
+}
+
+void MdsFieldDetector::add(const std::vector<std::span<const std::byte>>& values) {
+  for (std::size_t c = 0; c < m_columns.size(); ++c) examine(m_columns[c], values[c], m_seen[c]);
+}
+
+void MdsFieldDetector::examine(const MdsColumn& column, std::span<const std::byte> bytes,
+                               Seen& seen) const {
+  const auto value = mdsValue(column, bytes);
+  if (!value) return;
+  if (usualExtension(bytes) != "bin") ++seen.pictures;
+  if (seen.values++ == 0) {
+    seen.bytes = bytes.size();
+    seen.dtype = value->dtype;
+    seen.shape = value->shape;
+    return;
+  }
+  seen.sameBytes = seen.sameBytes && seen.bytes == bytes.size();
+  seen.mixed = seen.mixed || seen.dtype != value->dtype || seen.shape.rank() != value->shape.rank();
+  for (std::size_t i = 0; !seen.mixed && i < seen.shape.rank(); ++i)
+    if (seen.shape[i] != value->shape[i]) seen.shape[i] = Shape::kUnknown;
+}
+
+bool MdsFieldDetector::isReadable(std::size_t c) const {
+  const MdsColumn& column = m_columns[c];
+  const bool said = column.dtype && column.shape;
+  return column.kind != Kind::Pickle && (said || (m_seen[c].values > 0 && !m_seen[c].mixed));
+}
+
+bool MdsFieldDetector::isPictureColumn(std::size_t c) const {
+  const Seen& seen = m_seen[c];
+  switch (m_columns[c].kind) {
+    case Kind::Picture:
+    case Kind::Pixels: return true;
+    case Kind::Bytes: return seen.values > 0 && seen.pictures == seen.values;
+    case Kind::Array:
+      return isReadable(c) &&
+             pictureLayoutOf(m_columns[c].shape.value_or(seen.shape)) != Layout::Plain;
+    default: return false;
+  }
+}
+
+bool MdsFieldDetector::isLabelColumn(std::size_t c) const {
+  const MdsColumn& column = m_columns[c];
+  return (column.kind == Kind::Number || column.kind == Kind::Digits) && isInteger(*column.dtype) &&
+         isLabelName(nameFor(column.name));
+}
+
+FieldSpec MdsFieldDetector::specOf(std::size_t c, std::string name, Role role) const {
+  const MdsColumn& column = m_columns[c];
+  const Seen& seen = m_seen[c];
+  FieldSpec spec{std::move(name), DType::Encoded, {Shape::kUnknown}, Layout::Plain, role};
+  const bool file = column.kind == Kind::Bytes || column.kind == Kind::Picture;
+  if (role == Role::Label) {
+    spec.dtype = DType::I64;
+    spec.shape = {};
+  } else if (!file) {
+    spec.dtype = column.dtype.value_or(column.kind == Kind::Pixels ? DType::U8 : seen.dtype);
+    spec.shape = column.shape.value_or(seen.shape);
+    if (isPicture(role))
+      spec.layout = column.kind == Kind::Pixels ? Layout::Hwc : pictureLayoutOf(spec.shape);
+  } else if (column.kind == Kind::Bytes && seen.values > 0 && seen.sameBytes && seen.bytes > 0 &&
+             seen.pictures == 0) {
+    spec.dtype = DType::U8;
+    spec.shape = {static_cast<std::int64_t>(seen.bytes)};
+  }
+  return spec;
+}
+
+std::vector<MdsField> MdsFieldDetector::guess() const {
+  std::vector<MdsField> fields;
+  const auto add = [&](std::size_t column, const std::string& wanted, Role role) {
+    std::string name = wanted;
+    for (int i = 2; std::any_of(fields.begin(), fields.end(),
+                                [&](const MdsField& f) { return f.spec.name == name; });
+         ++i)
+      name = fmt::format("{}_{}", wanted, i);
+    fields.push_back({column, specOf(column, name, role)});
+  };
+  bool image = false;
+  for (std::size_t c = 0; c < m_columns.size(); ++c) {
+    if (!isPictureColumn(c) || !isReadable(c)) continue;
+    if (mentionsMask(nameFor(m_columns[c].name))) {
+      add(c, "mask", Role::Mask);
+      continue;
+    }
+    add(c, image ? "target" : "image", image ? Role::Target : Role::Image);
+    image = true;
+  }
+  const bool pictures = !fields.empty();
+  bool label = false;
+  for (std::size_t c = 0; c < m_columns.size(); ++c) {
+    if (isPictureColumn(c) || !isReadable(c)) continue;
+    if (isLabelColumn(c) && !label) {
+      add(c, "label", Role::Label);
+      label = true;
+    } else if (!pictures && specOf(c, "", Role::Features).shape.known()) {
+      add(c, nameFor(m_columns[c].name), Role::Features);
+    }
+  }
+  for (std::size_t c = 0; c < m_columns.size() && !pictures && fields.empty(); ++c)
+    if (m_columns[c].kind == Kind::Bytes) add(c, nameFor(m_columns[c].name), Role::Features);
+  return fields;
+}
+
+/// Uses what the data has, unless `asked` is more specific.
+Status MdsFieldDetector::fit(MdsField& field, const FieldSpec& asked, bool typed) const {
+  const MdsColumn& column = m_columns[field.column];
+  const FieldSpec found = specOf(field.column, asked.name, asked.role);
+  field.spec = found;
+  if (!typed || asked == found) return {};
+  const bool file = column.kind == Kind::Bytes || column.kind == Kind::Picture;
+  const bool label = asked.role == Role::Label;
+  const bool may = label                           ? isInteger(asked.dtype)
+                   : column.kind == Kind::Bytes    ? true
+                   : asked.dtype == DType::Encoded ? isPicture(asked.role)
+                                                   : asked.dtype == found.dtype;
+  if (!may)
+    return Error{fmt::format("column `{}` holds {}, not {}", validUtf8(column.name),
+                             validUtf8(column.encoding), nameOf(asked.dtype))};
+  // `image` alone requests a file; if the column has pixels, the field has pixels.
+  if (file ? !label : asked.dtype != DType::Encoded && !label) field.spec = asked;
+  return {};
+}
+
+Result<std::vector<MdsField>> MdsFieldDetector::chosen(
+    const std::vector<std::string>& entries) const {
+  MILLRACE_ASSIGN_OR_RETURN(const auto keys, parseExampleKeys(entries));
+  std::vector<MdsField> fields;
+  for (const ExampleField& key : keys) {
+    const auto at = std::find_if(m_columns.begin(), m_columns.end(),
+                                 [&](const MdsColumn& column) { return column.name == key.key; });
+    if (at == m_columns.end())
+      return Error{fmt::format("there is no column `{}`; there are {}", validUtf8(key.key),
+                               join(leftOut({}), ", "))};
+    MdsField field{static_cast<std::size_t>(at - m_columns.begin()), {}};
+    if (at->kind == Kind::Pickle)
+      return Error{
+          fmt::format("column `{}` holds Python objects (pkl), which are not supported; write it "
+                      "as ndarray or bytes",
+                      validUtf8(at->name))};
+    MILLRACE_TRY(fit(field, key.spec, key.typed));
+    fields.push_back(std::move(field));
+  }
+  return fields;
+}
+
+std::vector<std::string> MdsFieldDetector::leftOut(const std::vector<MdsField>& fields) const {
+  std::vector<std::string> texts;
+  for (std::size_t c = 0; c < m_columns.size(); ++c)
+    if (std::none_of(fields.begin(), fields.end(),
+                     [&](const MdsField& field) { return field.column == c; }))
+      texts.push_back(
+          fmt::format("{} ({})", validUtf8(m_columns[c].name), validUtf8(m_columns[c].encoding)));
+  return texts;
+}
+
+}  // namespace millrace::nodes

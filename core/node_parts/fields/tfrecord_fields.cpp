@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/node_parts/fields/tfrecord_fields.h"
+
+#include <fmt/format.h>
+
+#include "core/base/text/text.h"
+
+namespace millrace::nodes {
+
+namespace {
+
+std::string noteOfOthers(std::size_t others, const ExaminedRecords& examined) {
+  return fmt::format(
+      "{} of the {} records examined {} and will fail; first: {}", others, examined.sound,
+      others == 1 ? "is not a tf.train.Example" : "are not tf.train.Examples", examined.firstOther);
+}
+
+std::string noteOfUnused(std::vector<std::string> keys) {
+  constexpr std::size_t kMostNamed = 4;
+  if (keys.size() > kMostNamed + 1) {
+    const std::size_t more = keys.size() - kMostNamed;
+    keys.resize(kMostNamed);
+    keys.push_back(fmt::format("and {} more", more));
+  }
+  return fmt::format("unused keys: {}; select them with `keys`", join(keys, ", "));
+}
+
+}  // namespace
+
+std::vector<FieldSpec> usualTfRecordFields() {
+  return {{"image", DType::Encoded, {Shape::kUnknown}, Layout::Plain, Role::Image},
+          {"label", DType::I64, {}, Layout::Plain, Role::Label}};
+}
+
+Result<TfRecordFields> tfRecordFields(const ExampleSurvey& survey, const ExaminedRecords& examined,
+                                      const std::vector<std::string>& keys, bool required) {
+  TfRecordFields found;
+  MILLRACE_ASSIGN_OR_RETURN(found.fields, parseExampleKeys(keys));
+  if (survey.sequences() > 0)
+    return Error{fmt::format(
+        "{} of the first {} records are tf.train.SequenceExample, whose lists of features are not "
+        "read; write them as tf.train.Example, or set content to bytes",
+        survey.sequences(), examined.sound)};
+  const bool wanted = required || !keys.empty();
+  if (!wanted && 2 * survey.records() <= examined.sound) return found;
+  if (survey.records() == 0)
+    return Error{
+        fmt::format("none of the first {} records is a tf.train.Example; set content to bytes to "
+                    "read them without interpretation",
+                    examined.sound)};
+  if (survey.records() < examined.sound)
+    found.notes.push_back(noteOfOthers(examined.sound - survey.records(), examined));
+  if (found.fields.empty()) found.fields = survey.guess();
+  MILLRACE_TRY(survey.complete(found.fields));
+  if (found.fields.empty() && wanted)
+    return Error{"no key has a fixed size in the first records; list what you need in `keys`: " +
+                 join(survey.leftOut({}), ", ")};
+  found.examples = true;
+  for (std::string& note : survey.missing(found.fields)) found.notes.push_back(std::move(note));
+  const std::vector<std::string> unused = survey.leftOut(found.fields);
+  if (keys.empty() && !found.fields.empty() && !unused.empty())
+    found.notes.push_back(noteOfUnused(unused));
+  return found;
+}
+
+}  // namespace millrace::nodes

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/node_parts/manifest_files.h"
+
+#include <fcntl.h>
+
+#include <cerrno>
+#include <limits>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/base/text/text.h"
+#include "core/formats/io/file_error.h"
+#include "core/formats/io/file_reader.h"
+
+namespace millrace::nodes {
+
+namespace fs = std::filesystem;
+
+struct ManifestFiles::NumberRange {
+  std::int64_t least = kMostIntegerClasses;
+  std::int64_t greatest = -1;
+
+  static std::optional<NumberRange> of(const std::vector<std::string>& labels) {
+    NumberRange range;
+    for (const std::string& text : labels) {
+      const auto number = classNumber(text);
+      if (!number) return std::nullopt;
+      range.least = std::min(range.least, *number);
+      range.greatest = std::max(range.greatest, *number);
+    }
+    if (labels.empty()) return std::nullopt;
+    return range;
+  }
+};
+
+Result<ManifestFiles> ManifestFiles::open(const std::vector<fs::path>& files, Settings settings) {
+  ManifestFiles opened(std::move(settings));
+  for (const fs::path& file : files) {
+    MILLRACE_ASSIGN_OR_RETURN(auto table, opened.read(file));
+    MILLRACE_TRY(opened.add(std::move(table)));
+  }
+  if (opened.hasLabel()) opened.numberClasses();
+  return opened;
+}
+
+std::int64_t ManifestFiles::label(std::uint32_t index) const {
+  if (!hasLabel()) return -1;
+  const Table& table = tableOf(index);
+  return table.classOf[table.rows.label(row(index))];
+}
+
+std::string ManifestFiles::place(std::uint32_t index, std::size_t column) const {
+  const Table& table = tableOf(index);
+  return fmt::format("{}, line {}, column `{}`", validUtf8(table.file.filename().native()),
+                     table.rows.line(row(index)), validUtf8(table.columns.paths[column]));
+}
+
+ManifestColumns ManifestFiles::columnsOf(ManifestForm form) const {
+  ManifestColumns columns;
+  columns.paths.push_back(form.image);
+  if (!form.target.empty()) columns.paths.push_back(form.target);
+  if (!form.mask.empty()) columns.paths.push_back(form.mask);
+  columns.label = form.label;
+  columns.classes = m_settings.classes;
+  columns.integerLabels =
+      m_settings.classes.empty() &&
+      (m_settings.labels == LabelNumbers::Integer || m_settings.labels == LabelNumbers::OneBased);
+  columns.form = std::move(form);
+  return columns;
+}
+
+Result<ManifestFiles::Table> ManifestFiles::read(const fs::path& file) const {
+  FileReader reader;
+  ReadCounters ignored;
+  const auto inFile = [&](const Error& error) {
+    return Error{fmt::format("manifest `{}`: {}", validUtf8(file.native()), error.message)};
+  };
+  const auto read = reader.read(AT_FDCWD, file.c_str(), ignored);
+  if (!read) return inFile(read.error());
+  const std::string_view bytes(reinterpret_cast<const char*>(read->data()), read->size());
+  auto form = findManifestForm(bytes, file, m_settings.hints);
+  if (!form) return inFile(form.error());
+  Table table;
+  table.file = file;
+  table.folder = form->root;
+  table.columns = columnsOf(form.take());
+  auto rows = ManifestTable::parse(utf8Text(bytes, table.columns.form.encoding), table.columns);
+  if (!rows) return inFile(rows.error());
+  table.rows = rows.take();
+  return table;
+}
+
+/// All manifests of a source have labels, or none has.
+Status ManifestFiles::checkAlike(const Table& table) const {
+  if (m_tables.empty() || table.columns.label.empty() != hasLabel()) return {};
+  return Error{fmt::format(
+      "`{}` and `{}` differ: only one of them has a column of labels; set label_column, or leave "
+      "one of them out",
+      validUtf8(m_tables.front().file.native()), validUtf8(table.file.native()))};
+}
+
+Status ManifestFiles::add(Table table) {
+  MILLRACE_TRY(checkAlike(table));
+  table.fd = UniqueFd(::open(table.folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  if (!table.fd.valid()) return folderError(table.folder, errno);
+  for (const std::string& problem : table.rows.problems())
+    m_warnings.push_back(fmt::format("{}: {}", validUtf8(table.file.filename().native()), problem));
+  const std::uint64_t total = std::uint64_t{m_starts.back()} + table.rows.rows();
+  if (total > std::numeric_limits<std::uint32_t>::max())
+    return Error{"more than 4 294 967 295 rows; use fewer manifests"};
+  m_starts.push_back(static_cast<std::uint32_t>(total));
+  m_tables.push_back(std::move(table));
+  return {};
+}
+
+/// The given classes, or the labels' numbers, or names in byte order.
+void ManifestFiles::numberClasses() {
+  std::vector<std::string> names;
+  for (const Table& table : m_tables)
+    names.insert(names.end(), table.rows.labelTexts().begin(), table.rows.labelTexts().end());
+  m_classes = m_settings.classes;
+  if (m_classes.empty() && m_settings.labels != LabelNumbers::Text)
+    if (const auto range = NumberRange::of(names)) return takeNumbers(*range);
+  if (m_classes.empty()) {
+    std::sort(names.begin(), names.end());
+    names.erase(std::unique(names.begin(), names.end()), names.end());
+    m_classes = std::move(names);
+  }
+  std::map<std::string, std::int32_t> places;
+  for (const std::string& name : m_classes)
+    places.emplace(name, static_cast<std::int32_t>(places.size()));
+  for (Table& table : m_tables)
+    for (const std::string& text : table.rows.labelTexts())
+      table.classOf.push_back(places.at(text));
+}
+
+void ManifestFiles::takeNumbers(const NumberRange& range) {
+  const std::int64_t first = m_settings.labels == LabelNumbers::OneBased && range.least > 0 ? 1 : 0;
+  for (std::int64_t i = first; i <= range.greatest; ++i) m_classes.push_back(std::to_string(i));
+  for (Table& table : m_tables)
+    for (const std::string& text : table.rows.labelTexts())
+      table.classOf.push_back(static_cast<std::int32_t>(*classNumber(text) - first));
+  if (first == 0 && range.least == 1)
+    m_warnings.push_back(fmt::format(
+        "labels are numbers from 1 to {}, so class 0 has no sample; if they count from 1, set "
+        "`labels` to `one_based`",
+        range.greatest));
+}
+
+}  // namespace millrace::nodes

@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/node_parts/one_hot_op.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/pass/picture_fields.h"
+
+namespace millrace::nodes {
+
+namespace {
+
+enum Counted : std::size_t { kLabels, kPixels };
+
+std::int64_t labelValue(const TensorView& value) {
+  switch (value.dtype) {
+    case DType::U8: return *value.as<const std::uint8_t>();
+    case DType::I8: return *value.as<const std::int8_t>();
+    case DType::U16: return *value.as<const std::uint16_t>();
+    case DType::I16: return *value.as<const std::int16_t>();
+    case DType::I32: return *value.as<const std::int32_t>();
+    default: return *value.as<const std::int64_t>();
+  }
+}
+
+struct UnknownIndices {
+  std::int64_t count = 0;
+  std::int64_t first = 0;
+};
+/// The rare case: unknown pixels other than the ignored index.
+UnknownIndices unknownIndices(ImageView indices, int classes, std::int64_t ignored) {
+  UnknownIndices unknown;
+  const std::int64_t pixels = std::int64_t{indices.width} * indices.height;
+  for (std::int64_t i = 0; i < pixels; ++i) {
+    if (indices.data[i] < classes || indices.data[i] == ignored) continue;
+    if (unknown.count++ == 0) unknown.first = i;
+  }
+  return unknown;
+}
+
+}  // namespace
+
+OneHotOp::OneHotOp(const Settings& settings, std::vector<Field> fields,
+                   std::optional<ColourClasses> colours)
+    : m_settings(settings), m_colours(std::move(colours)), m_fields(std::move(fields)) {}
+
+std::vector<std::size_t> OneHotOp::replaces() const {
+  std::vector<std::size_t> indices;
+  for (const Field& field : m_fields) indices.push_back(field.index);
+  return indices;
+}
+
+std::vector<std::string> OneHotOp::counterNames() const {
+  return {"unknown labels ignored", "unknown pixels ignored"};
+}
+
+Status OneHotOp::process(Sample& sample, const OpContext& context) {
+  for (const Field& field : m_fields)
+    MILLRACE_TRY(field.isMask ? mask(field, sample, context) : label(field, sample, context));
+  return {};
+}
+
+Status OneHotOp::label(const Field& field, Sample& sample, const OpContext& context) const {
+  const std::int64_t value = labelValue(sample[field.index]);
+  const TensorView to =
+      sample.replace(field.index, m_settings.dtype, {field.classes}, Layout::Plain);
+  const bool known = oneHotLabel(value, field.classes, m_settings.dtype, to.data);
+  if (known || value == m_settings.ignoreIndex) return {};
+  if (m_settings.unknown == UnknownValues::Ignore) {
+    context.count(kLabels);
+    return {};
+  }
+  return Error{
+      fmt::format("{}: {} is not a class; there are {}", field.name, value, field.classes)};
+}
+
+Status OneHotOp::mask(const Field& field, Sample& sample, const OpContext& context) {
+  const ImageView from = readOnly(pixelsOf(sample[field.index]));
+  return m_colours ? fromColours(field, from, sample, context)
+                   : fromIndices(field, from, sample, context);
+}
+
+Status OneHotOp::fromColours(const Field& field, ImageView from, Sample& sample,
+                             const OpContext& context) {
+  const Size size = from.size();
+  const bool asIndex = m_settings.masks == MaskResult::Index;
+  std::byte* memory =
+      asIndex
+          ? sample.replace(field.index, DType::U8, {size.height, size.width, 1}, Layout::Hwc).data
+          : m_indices.reserve(static_cast<std::size_t>(size.width) *
+                              static_cast<std::size_t>(size.height));
+  const MutableImageView indices{reinterpret_cast<std::uint8_t*>(memory), size.width, size.height,
+                                 1, size.width};
+  const std::uint8_t none =
+      m_settings.ignoreIndex < 0 ? 255 : static_cast<std::uint8_t>(m_settings.ignoreIndex);
+  const UnknownPixels unknown = m_colours->table.toIndices(from, none, indices);
+  if (unknown.count > 0 && m_settings.unknown == UnknownValues::Error)
+    return Error{fmt::format(
+        "{}: {} pixels have a colour that is not a class, the first one is #{:06x} at ({}, {})",
+        field.name, unknown.count, unknown.value, unknown.x, unknown.y)};
+  if (unknown.count > 0) context.count(kPixels, static_cast<std::uint64_t>(unknown.count));
+  if (!asIndex) write(field, readOnly(indices), sample);
+  return {};
+}
+
+Status OneHotOp::fromIndices(const Field& field, ImageView indices, Sample& sample,
+                             const OpContext& context) const {
+  if (write(field, indices, sample).count == 0) return {};
+  const UnknownIndices unknown = unknownIndices(indices, field.classes, m_settings.ignoreIndex);
+  if (unknown.count == 0) return {};
+  if (m_settings.unknown == UnknownValues::Ignore) {
+    context.count(kPixels, static_cast<std::uint64_t>(unknown.count));
+    return {};
+  }
+  return Error{
+      fmt::format("{}: {} pixels are not one of the {} classes, the first one is {} at ({}, {}); "
+                  "increase classes, or set ignore_index or unknown",
+                  field.name, unknown.count, field.classes, indices.data[unknown.first],
+                  unknown.first % indices.width, unknown.first / indices.width)};
+}
+
+UnknownPixels OneHotOp::write(const Field& field, ImageView indices, Sample& sample) const {
+  if (m_settings.masks == MaskResult::Index) {
+    const TensorView to =
+        sample.replace(field.index, DType::U8, {indices.height, indices.width, 1}, Layout::Hwc);
+    std::copy_n(indices.data, to.bytes, to.as<std::uint8_t>());
+    UnknownPixels unknown;
+    unknown.count = std::count_if(indices.data, indices.data + to.bytes,
+                                  [&](std::uint8_t value) { return value >= field.classes; });
+    return unknown;
+  }
+  const TensorView to =
+      sample.replace(field.index, m_settings.dtype,
+                     pictureShape(indices.height, indices.width, field.classes, m_settings.layout),
+                     m_settings.layout);
+  return oneHotMask(indices, field.classes, m_settings.dtype, m_settings.layout, to.data);
+}
+
+}  // namespace millrace::nodes

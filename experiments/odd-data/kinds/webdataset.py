@@ -1,0 +1,83 @@
+# SPDX-FileCopyrightText: 2026 The Millrace developers
+# SPDX-License-Identifier: Apache-2.0
+"""Tar archives of samples."""
+
+import tarfile
+
+from case import case
+from draw import SMALL
+
+LONG = "d" * 60 + "/" + "e" * 60 + "/"
+TWO = [("s0.jpg", SMALL), ("s0.cls", b"0"), ("s1.jpg", SMALL), ("s1.cls", b"1")]
+
+
+@case("folders of 120 bytes, written as PAX", "2 samples", samples=2, labels=[0, 1])
+def w01_pax(to):
+    to.tar("x.tar", [(LONG + name, content) for name, content in TWO], tarfile.PAX_FORMAT)
+
+
+@case("folders of 120 bytes, written as ustar", "2 samples", samples=2, labels=[0, 1])
+def w02_ustar(to):
+    to.tar("x.tar", [(LONG + name, content) for name, content in TWO], tarfile.USTAR_FORMAT)
+
+
+@case("names with dots: `./235342 Track 2.0 (Clean Version).jpg`",
+      "by the rule the key ends at the first dot: reported, with the samples that lack a part",
+      said=["1 of 2 samples", "names have dots"], unsaid=["target"], samples=2, labels=[1],
+      failures={"x.tar#./235342 Track 2": "no part jpg"})
+def w03_dots(to):
+    track = "./235342 Track 2.0 (Clean Version)"
+    members = [(f"{track}.jpg", SMALL), (f"{track}.cls", b"3")]
+    to.tar("x.tar", [*members, ("v1.0/a.jpg", SMALL), ("v1.0/a.cls", b"1")])
+
+
+@case("`a.JPG` and `a.jpg`", "the first one counts, and reported",
+      said=["two parts", "the first one is used"], samples=2, labels=[0, 1])
+def w04_case(to):
+    to.tar("x.tar", [("a.JPG", SMALL), ("a.jpg", SMALL), ("a.cls", b"0"),
+                     ("b.jpg", SMALL), ("b.cls", b"1")])  # fmt: skip
+
+
+@case("hard and symbolic links", "reported, never followed", said=["2 links are left out"],
+      samples=3, labels=[0], failures={f"x.tar#{name}": "no part jpg" for name in "bc"})
+def w05_links(to):
+    to.tar("x.tar", [("a.jpg", SMALL), ("a.cls", b"0"),
+                     ("b.jpg", (tarfile.LNKTYPE, "a.jpg")), ("b.cls", b"1"),
+                     ("c.jpg", (tarfile.SYMTYPE, "/etc/passwd")), ("c.cls", b"1")])  # fmt: skip
+
+
+@case("an owner with a space, and a Japanese name", "2 samples", samples=2, labels=[0, 1])
+def w06_owner(to):
+    members = [("日本.jpg", SMALL), ("日本.cls", b"0"), ("b.jpg", SMALL), ("b.cls", b"1")]
+    to.tar("x.tar", members, owner="Domain Users")
+
+
+@case("a sample without its class", "it is named and fails",
+      said=["1 of 3 samples has no part cls", "first: b"], samples=3, labels=[0, 1],
+      failures={"x.tar#b": "no part cls"})
+def w07_missing_part(to):
+    to.tar("x.tar", [("a.jpg", SMALL), ("a.cls", b"0"), ("b.jpg", SMALL),
+                     ("c.jpg", SMALL), ("c.cls", b"1")])  # fmt: skip
+
+
+@case("all pictures before all classes", "the reason, and the remedy: sort the archive",
+      said=["not next to each other", "sorted by name"], samples=4,
+      failures={f"x.tar#{name}": "no part" for name in "ab"})
+def w08_parts_apart(to):
+    to.tar("x.tar", [("a.jpg", SMALL), ("b.jpg", SMALL), ("a.cls", b"0"), ("b.cls", b"1")])
+
+
+@case("an empty archive and a web page before a good archive", "both are named, the good one read",
+      said=["a.tar: it has no file", "b.tar"], samples=2, labels=[0, 1])
+def archives_without_samples(to):
+    to.tar("a.tar", [])
+    to.put("b.tar", b"<!DOCTYPE html><html>404</html>\n")
+    to.tar("c.tar", TWO)
+
+
+@case("class names in words instead of numbers in .cls", "the samples fail, with the text",
+      said=["is not a number"], samples=2,
+      failures={f"x.tar#{name}": "is not a number" for name in ("s0", "s1")})
+def classes_in_words(to):
+    to.tar("x.tar", [("s0.jpg", SMALL), ("s0.cls", b"cat"), ("s1.jpg", SMALL),
+                     ("s1.cls", b"dog")])  # fmt: skip

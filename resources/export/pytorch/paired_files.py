@@ -1,0 +1,23 @@
+# SPDX-FileCopyrightText: 2026 The Millrace developers
+# SPDX-License-Identifier: Apache-2.0
+import os
+from glob import glob
+
+from torch.utils.data import Dataset
+
+
+class Samples(Dataset):
+    """The files of two folders, which have the same order by name."""
+
+    def __init__(self, partner):
+        self.partner = partner
+        self.names = sorted(glob("*", root_dir=INPUTS))
+        self.targets = sorted(glob("*", root_dir=TARGETS))
+
+    def __len__(self):
+        return len(self.names)
+
+    def __getitem__(self, index):
+        image = os.path.join(INPUTS, self.names[index])
+        target = os.path.join(TARGETS, self.targets[index])
+        return load({"image": image, self.partner: target})

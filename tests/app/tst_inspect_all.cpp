@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// `inspect --all`: the page, lists that can be used, JSON, events, and stopping.
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+
+#include "tests/app/program.h"
+#include "tests/support/test_case.h"
+
+namespace millrace::tests {
+
+class TestInspectAll : public QObject {
+  Q_OBJECT
+ private slots:
+  void init() {
+    m_program = std::make_unique<Program>();
+    const Outcome made =
+        m_program->run({"sample-data", "pets", "--kind", "cats-vs-dogs", "--count", "8"});
+    QVERIFY2(made.code == 0, made.err.constData());
+  }
+
+  void aSoundDataSetHasFiguresAndNoBrokenSample() {
+    const Outcome page = m_program->run({"inspect", "--all", m_program->path("pets")});
+    QVERIFY2(page.code == 0, page.err.constData());
+    QVERIFY2(page.out.contains("every sample of "), page.out.constData());
+    QVERIFY2(page.out.contains("--set normalise.mean=0."), page.out.constData());
+    QVERIFY2(!page.out.contains("broken  "), page.out.constData());
+  }
+
+  void damageIsNamedListedAndLeftOutOfTheManifest() {
+    damage();
+    const QString pets = m_program->path("pets");
+    const Outcome page = m_program->run({"inspect", "--all", pets});
+    QVERIFY2(page.out.contains("1 cannot be decoded"), page.out.constData());
+    QVERIFY2(page.out.contains("not an image"), page.out.constData());
+    QVERIFY2(page.out.contains("--list clean --csv -o clean.csv"), page.out.constData());
+    const Outcome list = m_program->run({"inspect", "--all", pets, "--list", "broken"});
+    QCOMPARE(list.out.trimmed(), (m_broken + "\n").toUtf8().trimmed());
+    const Outcome table = m_program->run({"inspect", "--all", pets, "--list", "all", "--csv"});
+    QVERIFY2(table.out.startsWith("finding,set,sample,path,reason,like_set,like\nbroken,"),
+             table.out.constData());
+    const QString clean = m_program->path("clean.csv");
+    const Outcome written =
+        m_program->run({"inspect", "--all", pets, "--list", "clean", "--csv", "-o", clean});
+    QVERIFY2(written.code == 0, written.err.constData());
+    QFile file(clean);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray rows = file.readAll();
+    QVERIFY2(rows.startsWith("image,label\n"), rows.constData());
+    QVERIFY(!rows.contains("broken.jpg"));
+    const Outcome manifest = m_program->run({"inspect", clean});
+    QVERIFY2(manifest.code == 0, (manifest.out + manifest.err).constData());
+    QVERIFY2(manifest.out.contains("table of pictures"), manifest.out.constData());
+  }
+
+  void theReportIsOneJsonObjectAndTheLastEvent() {
+    damage();
+    const QString pets = m_program->path("pets");
+    const QJsonObject report = m_program->run({"inspect", "--all", pets, "--json"}).json();
+    QCOMPARE(report["findings"].toArray()[0].toObject()["finding"].toString(), "broken");
+    const Outcome events = m_program->run({"inspect", "--all", pets, "--events", "--restart"});
+    const QList<QByteArray> lines = events.out.trimmed().split('\n');
+    QCOMPARE(object(lines.first())["event"].toString(), "hello");
+    QCOMPARE(object(lines.last())["event"].toString(), "result");
+    QCOMPARE(object(lines.last())["findings"], report["findings"]);
+  }
+
+  void whatDoesNotFitIsRefusedWithTheRemedy() {
+    const QString pets = m_program->path("pets");
+    const Outcome word = m_program->run({"inspect", "--all", pets, "--list", "brokn"});
+    QCOMPARE(word.code, 2);
+    QVERIFY2(word.err.contains("valid are all, clean, unreadable"), word.err.constData());
+    QCOMPARE(m_program->run({"inspect", "--all", pets, "--against", pets}).code, 2);
+    QCOMPARE(m_program->run({"inspect", pets, "--list", "broken"}).code, 2);
+    QCOMPARE(m_program->run({"inspect", "--all", m_program->path("none")}).code, 2);
+  }
+
+ private:
+  void damage() {
+    const QStringList classes =
+        QDir(m_program->path("pets")).entryList(QDir::Dirs | QDir::NoDotAndDotDot);
+    const QString train = classes.contains("train") ? "pets/train" : "pets";
+    const QString first =
+        QDir(m_program->path(train)).entryList(QDir::Dirs | QDir::NoDotAndDotDot).first();
+    m_broken = m_program->write(train + "/" + first + "/broken.jpg", "not a picture");
+  }
+
+  std::unique_ptr<Program> m_program;
+  QString m_broken;
+};
+
+}  // namespace millrace::tests
+
+using millrace::tests::TestInspectAll;
+MILLRACE_TEST_CASE(TestInspectAll)
+#include "tst_inspect_all.moc"

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QtTest>
+
+#include <random>
+#include <span>
+#include <string>
+
+#include "core/base/text/text.h"
+#include "core/codecs/codec.h"
+#include "core/codecs/pixel_rows.h"
+#include "tests/core/codecs/plain_jpeg.h"
+#include "tests/support/test_case.h"
+
+namespace millrace::tests {
+
+/// The error of opening and decoding; empty: it is a picture.
+inline std::string messageOf(std::span<const std::byte> file, DecodeLimits limits = {}) {
+  ImageDecoder decoder(limits);
+  const auto info = decoder.open(file);
+  if (!info) return info.error().message;
+  const auto image = decoder.decode({});
+  return image ? "" : image.error().message;
+}
+
+/// The whole picture as the program decodes it.
+inline Picture decoded(std::span<const std::byte> file, PixelForm form = PixelForm::Rgb) {
+  ImageDecoder decoder;
+  if (!decoder.open(file)) return {0, 0, 3};
+  const auto image = decoder.decode({.form = form, .applyOrientation = false});
+  return image ? copyOf(image->pixels) : Picture(0, 0, 3);
+}
+
+/// The whole and many regions have the pixels of `whole`, RGB, and its luma.
+inline void checkRegions(std::span<const std::byte> file, const Picture& whole) {
+  std::mt19937 random(1);
+  const Size size{whole.width, whole.height};
+  Picture luma(size.width, size.height, 1);
+  rgbToGrey(whole.bytes.data(), luma.bytes.data(), size.width * size.height);
+  ImageDecoder decoder;
+  const auto info = decoder.open(file);
+  VERIFY_OK(info);
+  QCOMPARE(info->storedSize, size);
+  for (int i = 0; i < 60; ++i) {
+    const Rect region = i == 0 ? Rect{0, 0, size.width, size.height} : randomRegion(random, size);
+    const PixelForm form = i % 3 == 2 ? PixelForm::Grey : PixelForm::Rgb;
+    const auto image = decoder.decode({.region = region, .form = form, .applyOrientation = false});
+    VERIFY_OK(image);
+    const Picture& wanted = form == PixelForm::Grey ? luma : whole;
+    const QString found = difference(image->pixels, wanted, region.x, region.y);
+    QVERIFY2(found.isEmpty(), qPrintable(found));
+  }
+}
+
+/// Every beginning of the file, from `first` bytes on, is an error that is a sentence.
+inline void checkTruncated(std::span<const std::byte> file, std::size_t first,
+                           std::size_t spare = 0) {
+  for (std::size_t size = first; size + spare < file.size(); size += 1 + size / 8) {
+    const std::string message = messageOf(file.first(size));
+    QVERIFY2(message.size() > 10, std::to_string(size).c_str());
+  }
+}
+
+/// Flipped bits never crash; some of them are found.
+inline void checkDamaged(const std::vector<std::byte>& sound, std::size_t first) {
+  std::mt19937 random(3);
+  int refused = 0;
+  for (int i = 0; i < 150; ++i) {
+    std::vector<std::byte> file = sound;
+    file[first + random() % (file.size() - first)] ^= std::byte(1U << random() % 8U);
+    if (!messageOf(file).empty()) ++refused;
+  }
+  QVERIFY(refused > 0);
+}
+
+/// Refused by the head alone.
+inline void checkLimit(std::span<const std::byte> file) {
+  ImageDecoder decoder({.pixels = 100});
+  const auto info = decoder.open(file);
+  QVERIFY(!info.ok());
+  QVERIFY2(info.error().message.find("but only 100 in all are allowed") != std::string::npos,
+           info.error().message.c_str());
+}
+
+}  // namespace millrace::tests

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "tests/core/codecs/plain_jpeg.h"
+
+namespace millrace::tests {
+
+// Files of the formats of optional parts, drawn with their libraries' encoders, without loss unless
+// it says otherwise. Each function is compiled only with its part.
+
+struct PlainGif {
+  bool interlaced = false;
+  int frames = 1;
+  int transparent = -1;  ///< index of the first frame
+  int left = 0;          ///< of the frame on the screen
+  int top = 0;
+  Size screen{};  ///< {0, 0}: that of the picture
+};
+/// The colour of an index in these files.
+std::array<std::uint8_t, 3> gifColour(int index);
+/// `indices` has one channel.
+std::vector<std::byte> writePlainGif(const Picture& indices, const PlainGif& how);
+
+struct PlainAvif {
+  int depth = 8;    ///< deeper ones store the values times 2^(depth - 8)
+  int turns = 0;    ///< counter-clockwise
+  int mirror = -1;  ///< 0: top and bottom, 1: left and right
+  int frames = 1;
+  bool lossy = false;
+};
+/// Grey, RGB, or RGB and alpha.
+std::vector<std::byte> writePlainAvif(const Picture& picture, const PlainAvif& how);
+
+/// RGB, with the loss of a conversion to YCbCr.
+std::vector<std::byte> writePlainHeic(const Picture& picture);
+
+struct PlainJxl {
+  int orientation = 1;
+  int frames = 1;
+  bool lossy = false;
+};
+/// Grey, RGB, or RGB and alpha.
+std::vector<std::byte> writePlainJxl(const Picture& picture, const PlainJxl& how);
+
+struct PlainJpeg2000 {
+  int depth = 8;      ///< deeper ones store the values times 2^(depth - 8)
+  bool bare = false;  ///< a codestream instead of a JP2 file
+  int tile = 0;       ///< side; 0: one tile
+  bool ycc = false;   ///< stores the channels as YCbCr, chroma at half the size
+  bool lossy = false;
+};
+/// Any number of channels.
+std::vector<std::byte> writePlainJpeg2000(const Picture& picture, const PlainJpeg2000& how);
+
+}  // namespace millrace::tests

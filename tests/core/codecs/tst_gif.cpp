@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/core/codecs/codec_checks.h"
+#include "tests/core/codecs/part_pictures.h"
+
+namespace millrace {
+using tests::Picture;
+
+namespace {
+
+Picture colours(const Picture& indices) {
+  Picture rgb(indices.width, indices.height, 3);
+  for (int y = 0; y < rgb.height; ++y)
+    for (int x = 0; x < rgb.width; ++x)
+      for (int c = 0; c < 3; ++c)
+        rgb.at(x, y, c) = tests::gifColour(indices.at(x, y))[std::size_t(c)];
+  return rgb;
+}
+
+}  // namespace
+
+class TestGif : public QObject {
+  Q_OBJECT
+ private slots:
+  void everyRegionHasTheColoursOfTheWhole() {
+    for (const bool interlaced : {false, true})
+      for (const Size size : {Size{75, 51}, Size{1, 1}, Size{7, 3}}) {
+        const Picture indices = tests::colourful(size.width, size.height, 1, 4);
+        const auto file = writePlainGif(indices, {.interlaced = interlaced});
+        tests::checkRegions(file, colours(indices));
+      }
+  }
+
+  void aMaskHasTheIndices() {
+    const Picture indices = tests::colourful(33, 20, 1, 2);
+    QCOMPARE(tests::decoded(writePlainGif(indices, {}), PixelForm::Index).bytes, indices.bytes);
+  }
+
+  void theFirstFrameOfSeveralIsUsedAndTheOthersAreReported() {
+    const Picture indices = tests::colourful(20, 10, 1, 2);
+    ImageDecoder decoder;
+    const auto one = decoder.open(writePlainGif(indices, {}));
+    VERIFY_OK(one);
+    QVERIFY(one->format == "GIF" && one->isPalette);
+    QVERIFY(!one->reduced.any());
+    const auto file = writePlainGif(indices, {.frames = 3, .transparent = 5});
+    const auto several = decoder.open(file);
+    VERIFY_OK(several);
+    QVERIFY(several->reduced.has(Reduction::Frames));
+    QVERIFY(several->reduced.has(Reduction::Alpha));
+    QCOMPARE(tests::decoded(file).bytes, colours(indices).bytes);
+  }
+
+  /// The screen's background is index 3, that of a frame with transparency its transparent index.
+  void aFrameThatCoversAPartIsPlacedOnTheScreen() {
+    const Picture indices = tests::colourful(4, 2, 1, 2);
+    for (const int transparent : {-1, 9}) {
+      const Picture whole = tests::decoded(
+          writePlainGif(indices,
+                        {.transparent = transparent, .left = 5, .top = 1, .screen = {12, 6}}),
+          PixelForm::Index);
+      QCOMPARE(whole.view().size(), (Size{12, 6}));
+      for (int y = 0; y < 6; ++y)
+        for (int x = 0; x < 12; ++x) {
+          const bool inside = x >= 5 && x < 9 && y >= 1 && y < 3;
+          QCOMPARE(int(whole.at(x, y)), inside            ? int(indices.at(x - 5, y - 1))
+                                        : transparent < 0 ? 3
+                                                          : transparent);
+        }
+    }
+    const Picture wide = tests::decoded(writePlainGif(indices, {.left = 5, .screen = {6, 2}}));
+    QCOMPARE(wide.width, 9);
+  }
+
+  void truncatedAndDamagedFilesAreErrorsOrPictures() {
+    const auto file = writePlainGif(tests::colourful(75, 51, 1, 4), {});
+    tests::checkTruncated(file, 6, 2);
+    QCOMPARE(tests::messageOf(std::span(file).first(400)),
+             std::string("truncated after 400 bytes"));
+    tests::checkDamaged(file, 6);
+  }
+
+  void tooManyPixelsAreRefusedBeforeMemoryIsTaken() {
+    auto file = writePlainGif(tests::colourful(20, 20, 1, 4), {});
+    tests::checkLimit(file);
+    for (const std::size_t at : {6, 7, 8, 9}) file[at] = std::byte{0xea};
+    QCOMPARE(tests::messageOf(file),
+             "declares 60138 x 60138 pixels, but only 268 435 456 in all are allowed");
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestGif;
+MILLRACE_TEST_CASE(TestGif)
+#include "tst_gif.moc"

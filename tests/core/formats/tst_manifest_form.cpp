@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/folder/manifest_form.h"
+
+#include "core/formats/folder/manifest_table.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/support/test_case.h"
+
+namespace millrace {
+
+namespace {
+
+using Texts = std::vector<std::string>;
+
+/// A folder with pictures and one table, whose rows are shown as `path=label`.
+class Table : public tests::TemporaryFolder {
+ public:
+  explicit Table(const Texts& pictures) {
+    for (const std::string& name : pictures) write(name);
+  }
+
+  Result<ManifestForm> form(const std::string& bytes, const ManifestHints& hints = {}) const {
+    return findManifestForm(bytes, path() / "t.csv", hints);
+  }
+
+  Texts rows(const std::string& bytes, const ManifestHints& hints = {}) const {
+    auto found = form(bytes, hints);
+    if (!found) return {"error: " + found.error().message};
+    ManifestColumns columns;
+    columns.paths = {found->image};
+    columns.label = found->label;
+    columns.form = found.take();
+    const auto table = ManifestTable::parse(utf8Text(bytes, columns.form.encoding), columns);
+    if (!table) return {"error: " + table.error().message};
+    Texts shown;
+    for (std::size_t row = 0; row < table->rows(); ++row) {
+      shown.emplace_back(table->path(row, 0));
+      if (!columns.label.empty()) shown.back() += "=" + table->labelTexts()[table->label(row)];
+    }
+    for (const std::string& problem : table->problems()) shown.push_back("! " + problem);
+    return shown;
+  }
+};
+
+std::string utf16(const std::string& ascii, bool big, bool mark) {
+  std::string bytes;
+  if (mark) bytes += big ? "\xFE\xFF" : "\xFF\xFE";
+  for (const char c : ascii) bytes += big ? std::string{'\0', c} : std::string{c, '\0'};
+  return bytes;
+}
+
+}  // namespace
+
+class TestManifestForm : public QObject {
+  Q_OBJECT
+ private slots:
+  void separatorsAreFound() {
+    const Table table({"a.jpg", "b c.jpg"});
+    for (const char separator : {',', ';', '\t', '|'}) {
+      const std::string s(1, separator);
+      const std::string text =
+          "image" + s + "label\r\na.jpg" + s + "1\r\n\"b c.jpg\"" + s + "0\r\n";
+      QCOMPARE(table.rows(text), (Texts{"a.jpg=1", "b c.jpg=0"}));
+      QCOMPARE(table.form(text)->separator, separator);
+    }
+  }
+
+  void spacesSeparateOnlyListsOfPictures() {
+    const Table table({"a.jpg", "b.jpg", "my cat.jpg"});
+    const std::string list = "a.jpg 1\nb.jpg 0\n";
+    QCOMPARE(table.rows(list), (Texts{"a.jpg=1", "b.jpg=0"}));
+    QCOMPARE(table.form(list)->separator, ' ');
+    QVERIFY(!table.form(list)->header);
+    QCOMPARE(table.rows(" a.jpg   1 \n b.jpg  0\n"), (Texts{"a.jpg=1", "b.jpg=0"}));
+    QCOMPARE(table.rows("1 a.jpg\n0 b.jpg\n"), (Texts{"a.jpg=1", "b.jpg=0"}));
+    QCOMPARE(table.rows("image,label\nmy cat.jpg,a cat\n"), Texts{"my cat.jpg=a cat"});
+    QVERIFY(!table.form("some words\nmore words\n"));
+  }
+
+  void linesBeforeTheTableArePassed() {
+    const Table table({"a.jpg", "#1.jpg"});
+    QCOMPARE(table.rows("sep=;\r\nimage;label\r\na.jpg;cat\r\n"), Texts{"a.jpg=cat"});
+    QCOMPARE(table.rows("# by hand\n#\nimage,label\na.jpg,cat\n"), Texts{"a.jpg=cat"});
+    QCOMPARE(table.rows("image,label\n#1.jpg,cat\n"), Texts{"#1.jpg=cat"});
+    QCOMPARE(table.rows("#image,label\na.jpg,cat\n"), Texts{"a.jpg=cat"});
+    QCOMPARE(table.rows("# old\rimage,label\ra.jpg,\"a\rcat\"\r"), Texts{"a.jpg=a\rcat"});
+  }
+
+  void encodingsAreFound() {
+    const Table table({"a.jpg", "ni\xC3\xB1o.jpg", "\xE9t\xE9.jpg"});
+    QCOMPARE(table.rows("\xEF\xBB\xBFimage,label\na.jpg,cat\n"), Texts{"a.jpg=cat"});
+    QCOMPARE(table.rows("image,label\na.jpg,ni\xF1o \x80\n"), Texts{"a.jpg=niño €"});
+    for (const bool big : {false, true})
+      for (const bool mark : {false, true})
+        QCOMPARE(table.rows(utf16("image\tlabel\r\na.jpg\tcat\r\n", big, mark)),
+                 Texts{"a.jpg=cat"});
+    // A name on disk is UTF-8 or in the table's own bytes.
+    QCOMPARE(table.rows("image,label\nni\xF1o.jpg,1\n"), Texts{"ni\xC3\xB1o.jpg=1"});
+    QCOMPARE(table.rows("image,label\n\xE9t\xE9.jpg,1\n"), Texts{"\xE9t\xE9.jpg=1"});
+  }
+
+  void aHeaderRowIsToldFromData() {
+    const Table table({"a.jpg", "b.jpg"});
+    QCOMPARE(table.rows("a.jpg,cat\nb.jpg,dog\n"), (Texts{"a.jpg=cat", "b.jpg=dog"}));
+    QCOMPARE(table.rows("a.jpg\nb.jpg\n"), (Texts{"a.jpg", "b.jpg"}));
+    for (const char* header :
+         {"Image,Label", "filename,class", "file_name, Category", "Path,TARGET", "img,breed"})
+      QCOMPARE(table.rows(std::string(header) + "\na.jpg,cat\nb.jpg,dog\n"),
+               (Texts{"a.jpg=cat", "b.jpg=dog"}));
+    ManifestHints hints;
+    hints.header = true;
+    hints.image = "a.jpg";
+    QCOMPARE(table.form("a.jpg,cat\nb.jpg,dog\n", hints)->columns, (Texts{"a.jpg", "cat"}));
+  }
+
+  void columnsAreFoundAmongOthers() {
+    const Table table({"a.jpg", "b.jpg", "c.jpg", "d.jpg"});
+    const std::string text =
+        "index,width,photo_file,species,confidence\n0,64,a.jpg,cat,0.5\n1,64,b.jpg,dog,0.25\n"
+        "2,32,c.jpg,cat,0.75\n3,32,d.jpg,dog,0.125\n";
+    QCOMPARE(table.rows(text), (Texts{"a.jpg=cat", "b.jpg=dog", "c.jpg=cat", "d.jpg=dog"}));
+    ManifestHints hints;
+    hints.label = "width";
+    QCOMPARE(table.rows(text, hints).front(), std::string("a.jpg=64"));
+    hints.label = "size";
+    QVERIFY(table.rows(text, hints).front().find("no column `size`") != std::string::npos);
+    hints.label.clear();
+    QCOMPARE(table.rows(text, hints).front(), std::string("a.jpg"));
+  }
+
+  void namesWithoutExtensionGetTheOneOnDisk() {
+    const Table table({"7.png", "8.png"});
+    QCOMPARE(table.rows("id,breed\n7,pug\n8,boxer\n"), (Texts{"7.png=pug", "8.png=boxer"}));
+  }
+
+  void pathsStartWhereTheFilesAre_data() {
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QString>("cell");
+    QTest::newRow("next to it") << "a.jpg" << "a.jpg";
+    QTest::newRow("in a folder") << "images/a.jpg" << "a.jpg";
+    QTest::newRow("from the root") << "train/cat/a.jpg" << "train/cat/a.jpg";
+    QTest::newRow("in train") << "train/cat/a.jpg" << "cat/a.jpg";
+    QTest::newRow("backslashes") << "sub/a.jpg" << "sub\\a.jpg";
+    QTest::newRow("dot") << "sub/a.jpg" << ".\\sub\\a.jpg";
+    QTest::newRow("spaces") << "a.jpg" << " a.jpg ";
+  }
+  void pathsStartWhereTheFilesAre() {
+    QFETCH(QString, file);
+    QFETCH(QString, cell);
+    const Table table({file.toStdString()});
+    const auto form = table.form("image,label\n" + cell.toStdString() + ",1\n");
+    VERIFY_OK(form);
+    QCOMPARE(form->foundFiles, 1U);
+    QCOMPARE((form->root / form->examples.front()).native(),
+             (table.path() / file.toStdString()).native());
+  }
+
+  void whatIsMissingIsNamed() {
+    const Table table({"a.jpg"});
+    const auto form = table.form("image,label\na.jpg,1\nz.jpg,2\n");
+    QCOMPARE(form->foundFiles, 1U);
+    QCOMPARE(form->firstMissing, std::string("z.jpg"));
+    QCOMPARE(table.rows("image,label\na.jpg,1,,\n,2\na.jpg,\n"),
+             (Texts{"a.jpg=1", "! line 3 left out: column `image`: the path is empty",
+                    "! line 4 left out: column `label`: the label is empty"}));
+    QVERIFY(!table.form(""));
+    QVERIFY(!table.form("width,height\n1,2\n3,4\n"));
+  }
+
+  void whatWasFoundIsShown() {
+    const Table table({"images/a.jpg"});
+    const auto form = table.form("image;label\na;ni\xF1o\n");
+    QCOMPARE(form->text(table.path()),
+             std::string("separated by `;`, encoded in Windows-1252, `.jpg` added to names, paths "
+                         "start in `images`"));
+  }
+
+  void numbersMayBeWrittenAsWholeDecimals() {
+    QCOMPARE(classNumber("1.0"), std::optional<std::int64_t>(1));
+    QCOMPARE(classNumber("12.000"), std::optional<std::int64_t>(12));
+    QVERIFY(!classNumber("1.5"));
+    QVERIFY(!classNumber("1."));
+    QVERIFY(!classNumber(".0"));
+  }
+};
+
+MILLRACE_TEST_CASE(TestManifestForm)
+
+}  // namespace millrace
+
+#include "tst_manifest_form.moc"

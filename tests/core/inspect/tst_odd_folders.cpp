@@ -1,0 +1,376 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// Folders as people really have them: what is found, and that the proposal opens.
+#include "core/codecs/encode.h"
+#include "core/graph/graph_check.h"
+#include "core/inspect/folder_content.h"
+#include "core/inspect/pipeline_proposal.h"
+#include "core/nodes/builtin.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/support/test_case.h"
+
+namespace millrace {
+
+namespace {
+
+using Texts = std::vector<std::string>;
+
+/// A folder with small pictures.
+class OddFolder : public tests::TemporaryFolder {
+ public:
+  void picture(const std::string& name, int width = 64, int height = 48) const {
+    pixels(name, width, height, 1, std::vector<std::uint8_t>(area(width, height), 90));
+  }
+  /// A mask of two colours or indices, left and right.
+  void mask(const std::string& name, std::vector<std::uint8_t> left,
+            const std::vector<std::uint8_t>& right, int width = 64, int height = 48) const {
+    std::vector<std::uint8_t> all;
+    for (int y = 0; y < height; ++y)
+      for (int x = 0; x < width; ++x) {
+        const auto& value = 2 * x < width ? left : right;
+        all.insert(all.end(), value.begin(), value.end());
+      }
+    pixels(name, width, height, static_cast<int>(left.size()), all);
+  }
+  FolderContent detect(const std::string& below = {}) const {
+    return detectContent(path() / below);
+  }
+
+ private:
+  static std::size_t area(int width, int height) {
+    return static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
+  }
+  void pixels(const std::string& name, int width, int height, int channels,
+              const std::vector<std::uint8_t>& values) const {
+    const auto png = encodePng({values.data(), width, height, channels, width * channels});
+    write(name, std::string(reinterpret_cast<const char*>(png->data()), png->size()));
+  }
+};
+
+/// The problems of the proposed pipeline with its data open; "" if it has none.
+std::string faultOf(const FolderContent& content, const PipelineProposal& proposal) {
+  CheckOptions options;
+  options.openData = true;
+  const CheckResult checked = checkGraph(proposal.graph, builtinCatalog(), options);
+  for (const Problem& problem : checked.problems.all())
+    if (problem.severity == Severity::Error) return problem.text();
+  return content.description.empty() ? "no description" : "";
+}
+
+/// The source of the proposal, after comparing its counts with the description.
+std::shared_ptr<const Source> opened(FolderContent content) {
+  const auto proposal = proposePipeline(content, builtinCatalog());
+  if (!proposal || !faultOf(content, *proposal).empty()) {
+    qWarning("%s",
+             proposal ? faultOf(content, *proposal).c_str() : proposal.error().message.c_str());
+    return nullptr;
+  }
+  auto source = openSourceOf(proposal->graph, builtinCatalog());
+  if (!source) return nullptr;
+  const std::string before = content.description;
+  takeCounts(content, **source);
+  if (before != content.description) {
+    qWarning("%s, then %s", before.c_str(), content.description.c_str());
+    return nullptr;
+  }
+  return source.take();
+}
+
+bool contains(const std::string& text, const char* part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+class TestOddFolders : public QObject {
+  Q_OBJECT
+ private slots:
+  void junkIsNeitherAClassNorASample() {
+    OddFolder folder;
+    folder.picture("cat/1.jpg");
+    folder.picture("dog/1.jpg");
+    for (const char* name :
+         {".DS_Store", "cat/._1.jpg", "cat/Thumbs.db", "cat/desktop.ini", "__MACOSX/cat/._1.jpg",
+          ".ipynb_checkpoints/1-checkpoint.jpg", "README.txt", "dog/2.jpg.part", "SHA256SUMS",
+          "@eaDir/1.jpg/SYNOFILE_THUMB_M.jpg", "LICENSE"})
+      folder.write(name);
+    const FolderContent found = folder.detect();
+    QCOMPARE(found.description, std::string("2 class folders, 2 pictures."));
+    const auto source = opened(found);
+    QVERIFY(source != nullptr);
+    QCOMPARE(source->size(), 2U);
+    QCOMPARE(source->classes(), (Texts{"cat", "dog"}));
+    QVERIFY2(source->warnings().size() == 1 && contains(source->warnings()[0], "11 left out"),
+             source->warnings()[0].c_str());
+  }
+
+  void emptyClassesAndDeeperFoldersAreCountedAsTheSourceDoes() {
+    OddFolder folder;
+    folder.picture("a/images/1.png");
+    folder.picture("a/more/2.png");
+    folder.makeFolder("b");
+    folder.picture("c/noext");
+    folder.picture("c/1.png");
+    const FolderContent found = folder.detect();
+    QCOMPARE(found.description, std::string("3 class folders, 4 pictures."));
+    QVERIFY(opened(found) != nullptr);
+  }
+
+  void arraysOfSamplesAndLabelsAreOneDataSet() {
+    const auto npy = [](const std::string& type, const std::string& shape, std::size_t bytes) {
+      std::string head =
+          "{'descr': '" + type + "', 'fortran_order': False, 'shape': " + shape + ", }";
+      head.resize(117, ' ');
+      head += '\n';
+      return std::string("\x93NUMPY\x01\x00\x76\x00", 10) + head + std::string(bytes, '\x01');
+    };
+    OddFolder folder;
+    for (const char* part : {"test", "train"}) {
+      folder.write(std::string("X_") + part + ".npy", npy("|u1", "(2, 8, 8, 3)", 384));
+      folder.write(std::string("y_") + part + ".npy", npy("<i8", "(2,)", 16));
+    }
+    const FolderContent found = folder.detect();
+    QCOMPARE(found.description, std::string("4 files of NumPy. Samples in `X_train.npy`, labels in "
+                                            "`y_train.npy`. 2 files are not used."));
+    const auto source = opened(found);
+    QVERIFY(source != nullptr);
+    QCOMPARE(source->size(), 2U);
+    QCOMPARE(source->fields().back().name, std::string("label"));
+  }
+
+  void aListInATextIsATable() {
+    OddFolder folder;
+    folder.picture("a/1.png");
+    folder.picture("b/2.png");
+    folder.write("train.txt", "a/1.png  3\nb/2.png  0 \n");
+    folder.write("notes.txt", "two pictures\n");
+    const FolderContent found = folder.detect();
+    QCOMPARE(found.layout, DataLayout::Manifest);
+    QVERIFY2(contains(found.description, "separated by spaces, no header row"),
+             found.description.c_str());
+    const auto source = opened(found);
+    QVERIFY(source != nullptr);
+    QCOMPARE(source->size(), 2U);
+    QCOMPARE(source->labelOf(0), 3);
+  }
+
+  void foldersOfAnnotationsAreNotClasses_data() {
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QString>("first");
+    QTest::addColumn<QString>("second");
+    QTest::addColumn<QString>("who");
+    QTest::newRow("COCO") << "annotations/instances.json"
+                          << "train2017/1.png"
+                          << "val2017/1.png"
+                          << "COCO";
+    QTest::newRow("VOC") << "Annotations/1.xml"
+                         << "JPEGImages/1.png"
+                         << "ImageSets/Main/train.txt"
+                         << "Pascal VOC";
+    QTest::newRow("YOLO") << "labels/train/1.txt"
+                          << "images/train/1.png"
+                          << "images/val/2.png"
+                          << "YOLO";
+  }
+  void foldersOfAnnotationsAreNotClasses() {
+    QFETCH(QString, file);
+    QFETCH(QString, first);
+    QFETCH(QString, second);
+    QFETCH(QString, who);
+    const OddFolder folder;
+    folder.write(file.toStdString(), "{}");
+    for (const QString& name : {first, second})
+      if (name.endsWith(".png"))
+        folder.picture(name.toStdString());
+      else
+        folder.write(name.toStdString(), "1");
+    const FolderContent content = folder.detect();
+    QVERIFY2(content.layout != DataLayout::Classes, content.description.c_str());
+    QVERIFY2(content.description.find(who.toStdString()) != std::string::npos,
+             content.description.c_str());
+    QVERIFY(!content.below.empty());
+  }
+
+  void dataOneLevelDownIsListed() {
+    OddFolder folder;
+    folder.write("LICENSE");
+    folder.write("docs/notes.txt");
+    folder.write("arrays/x.npy");
+    folder.picture("photos/cat/1.png");
+    folder.picture("photos/dog/1.png");
+    folder.write("deep/er/still/a.tar");
+    const FolderContent found = folder.detect();
+    QCOMPARE(found.layout, DataLayout::Unknown);
+    Texts below;
+    for (const DataBelow& data : found.below)
+      below.push_back(data.path.lexically_relative(folder.path()).native() + ": " + data.kind);
+    QCOMPARE(below, (Texts{"arrays: NumPy", "deep/er/still: WebDataset", "photos: class folders"}));
+  }
+
+  void setsWithTheSameClassesAreNotClasses() {
+    OddFolder folder;
+    for (const char* name : {"train/0/x.png", "train/90/x.png", "train/180/x.png",
+                             "elsewhere/0/x.png", "elsewhere/90/x.png"})
+      folder.picture(name);
+    QCOMPARE(folder.detect().below.size(), 2U);
+    const auto source = opened(folder.detect("elsewhere"));
+    QVERIFY(source != nullptr);
+    bool warned = false;
+    for (const std::string& warning : source->warnings())
+      warned = warned || (contains(warning, "`180` is not among the 2 here") &&
+                          contains(warning, "set `classes_from` to"));
+    QVERIFY(warned);
+  }
+
+  void pairsInFoldersOfOneScaleAreOneSetOfPairs() {
+    OddFolder folder;
+    for (const char* set : {"a", "b"})
+      for (const char* name : {"1", "2"}) {
+        folder.picture(std::string(set) + "/" + name + "_LR.png", 64, 64);
+        folder.picture(std::string(set) + "/" + name + "_HR.png", 128, 128);
+      }
+    const FolderContent found = folder.detect();
+    QCOMPARE(found.layout, DataLayout::Pairs);
+    QCOMPARE(found.scale, 2);
+    const auto source = opened(found);
+    QVERIFY(source != nullptr);
+    QCOMPARE(source->size(), 4U);
+  }
+
+  void pairsInFoldersOfSeveralScalesAreSeveralSets() {
+    OddFolder folder;
+    folder.picture("x2/1_LR.png", 64, 64);
+    folder.picture("x2/1_HR.png", 128, 128);
+    folder.picture("x4/1_LR.png", 64, 64);
+    folder.picture("x4/1_HR.png", 256, 256);
+    const FolderContent found = folder.detect();
+    QCOMPARE(found.layout, DataLayout::Unknown);
+    QCOMPARE(found.below.size(), 2U);
+    QCOMPARE(found.below[0].kind, std::string("pairs"));
+  }
+
+  void pairsAreFoundWhereAReaderSeesTheSameName() {
+    OddFolder folder;
+    folder.picture("images/\xC3\xA9.jpg");         // é composed
+    folder.mask("masks/e\xCC\x81.png", {0}, {1});  // é with a separate accent
+    folder.picture("images/IMG_1.JPG");
+    folder.mask("masks/img_1.png", {0}, {2});
+    const FolderContent found = folder.detect();
+    QCOMPARE(found.layout, DataLayout::Masks);
+    const auto source = opened(found);
+    QVERIFY(source != nullptr);
+    QCOMPARE(source->size(), 2U);
+    QVERIFY(contains(source->warnings()[0], "look alike"));
+  }
+
+  void namesThatDifferByCaseAreNotPairedIfThereAreTwo() {
+    OddFolder folder;
+    folder.picture("images/a.png");
+    folder.picture("images/A.png");
+    folder.picture("images/b.png");
+    folder.mask("masks/A.png", {0}, {1});
+    folder.mask("masks/b.png", {0}, {1});
+    const auto source = opened(folder.detect());
+    QVERIFY(source == nullptr || source->size() == 2U);
+  }
+
+  void masksOfColoursGetTheirTable_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("csv") << "classes.csv" << "name,r,g,b\nsky,0,0,255\nroad,128,64,128\n";
+    QTest::newRow("CamVid") << "label_colors.txt" << "0 0 255\tSky\n128 64 128\tRoad\n";
+    QTest::newRow("CVAT") << "labelmap.txt"
+                          << "# label:color_rgb:parts:actions\nsky:0,0,255::\nroad:128,64,128::\n";
+    QTest::newRow("semicolons") << "class_dict.csv" << "name;r;g;b\nsky;0;0;255\nroad;128;64;128\n";
+  }
+  void masksOfColoursGetTheirTable() {
+    QFETCH(QString, name);
+    QFETCH(QString, text);
+    OddFolder folder;
+    folder.picture("images/1.png");
+    folder.mask("masks/1.png", {0, 0, 255}, {128, 64, 128});
+    folder.write(name.toStdString(), text.toStdString());
+    const FolderContent found = folder.detect();
+    QCOMPARE(found.layout, DataLayout::Masks);
+    QVERIFY2(contains(found.description, "gives their 2 classes"), found.description.c_str());
+    QVERIFY(opened(found) != nullptr);
+    const auto proposal = proposePipeline(found, builtinCatalog());
+    QVERIFY(proposal->graph.node("one_hot")->state == NodeState::On);
+    QVERIFY(proposal->notes.find("(B)") == std::string::npos);
+  }
+
+  void masksOfColoursWithoutATableStayColours() {
+    OddFolder folder;
+    folder.picture("images/1.png");
+    folder.mask("masks/1.png", {0, 0, 255}, {128, 64, 128});
+    const FolderContent found = folder.detect();
+    QVERIFY2(contains(found.description, "masks are colours (2 found)"), found.description.c_str());
+    QVERIFY(opened(found) != nullptr);
+    const auto proposal = proposePipeline(found, builtinCatalog());
+    QVERIFY(proposal->graph.node("one_hot")->state == NodeState::Bypass);
+    QVERIFY2(contains(proposal->notes, "`one_hot.colours`"), proposal->notes.c_str());
+  }
+
+  void theValuesOfIndexMasksAreNamed() {
+    OddFolder folder;
+    folder.picture("images/1.png");
+    folder.mask("masks/1.png", {20}, {255});
+    const FolderContent found = folder.detect();
+    QVERIFY2(contains(found.description, "class indices 20 and 255"), found.description.c_str());
+    const auto proposal = proposePipeline(found, builtinCatalog());
+    QVERIFY2(contains(proposal->notes, "at least 21"), proposal->notes.c_str());
+    QVERIFY(opened(found) != nullptr);
+  }
+
+  void aTableOfPicturesIsAManifest_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("plain") << "labels.csv" << "image,label\na.png,cat\nb.png,dog\n";
+    QTest::newRow("semicolons") << "labels.csv" << "Image;Label\na.png;1\nb.png;0\n";
+    QTest::newRow("no header") << "train.tsv" << "a.png\tcat\nb.png\tdog\n";
+    QTest::newRow("ids") << "x.csv" << "id,breed\na,pug\nb,boxer\n";
+  }
+  void aTableOfPicturesIsAManifest() {
+    QFETCH(QString, name);
+    QFETCH(QString, text);
+    for (const char* below : {"", "images/"}) {
+      OddFolder folder;
+      folder.picture(std::string(below) + "a.png");
+      folder.picture(std::string(below) + "b.png");
+      folder.write(name.toStdString(), text.toStdString());
+      for (const std::string& path : {std::string(), name.toStdString()}) {
+        const FolderContent found = folder.detect(path);
+        QVERIFY2(found.layout == DataLayout::Manifest, found.description.c_str());
+        const auto source = opened(found);
+        QVERIFY(source != nullptr);
+        QCOMPARE(source->size(), 2U);
+        QCOMPARE(source->fields().size(), 2U);
+      }
+    }
+  }
+
+  void aTableWhosePicturesAreElsewhereSaysWhatToSet() {
+    OddFolder folder;
+    folder.write("labels.csv", "image,label\na.png,cat\n");
+    const FolderContent found = folder.detect("labels.csv");
+    QCOMPARE(found.layout, DataLayout::Unknown);
+    QVERIFY2(contains(found.description, "a.png") && contains(found.description, "`root`"),
+             found.description.c_str());
+  }
+
+  void noTextNamesAFrontEndsGesture() {
+    OddFolder folder;
+    folder.write("notes.txt");
+    for (const char* name : {"notes.txt", "", "gone"}) {
+      const std::string text = folder.detect(name).description;
+      QVERIFY2(!contains(text, "Drop") && !contains(text, "drop") && !contains(text, "(B)"),
+               text.c_str());
+    }
+  }
+};
+
+MILLRACE_TEST_CASE(TestOddFolders)
+
+}  // namespace millrace
+
+#include "tst_odd_folders.moc"

@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// docs/workbench.md#what-limits-a-run: a change applied on the card of a run, and what the next run
+// says of it, in the main window. A script replaces the engine, so that the figures are the same on
+// every machine.
+#include <QFile>
+#include <QPushButton>
+
+#include "app/workbench/controllers/run_controller.h"
+#include "core/events/stream/event_json.h"
+#include "core/graph/graph_check.h"
+#include "core/graph/json/graph_json.h"
+#include "core/graph/plan.h"
+#include "tests/support/test_case.h"
+#include "tests/widgets/busy_workers.h"
+#include "tests/widgets/engine_script.h"
+#include "tests/widgets/stepped_pipeline.h"
+#include "tests/widgets/window_bench.h"
+#include "widgets/charts/advice_panel.h"
+#include "widgets/charts/run_views.h"
+#include "widgets/common/format.h"
+
+namespace millrace {
+
+namespace {
+
+const std::string kTwoThreads = tests::steppedPipeline({.workers = 2, .stepSeconds = 0.001});
+
+Plan planOf(const Graph& graph) {
+  CheckOptions options;
+  options.device = DeviceUse::DontDetect;
+  return makePlan(*checkGraph(graph, builtinCatalog(), options).pipeline).take();
+}
+
+/// A run's event stream as the engine writes it.
+std::string streamOf(const Graph& graph, const RunResult& result) {
+  std::string lines = helloEvent(1, "0.1.0") + '\n' + planEvent(1, planOf(graph)) + '\n';
+  lines += phaseEvent(1, {0, 3, false, 5}) + '\n';
+  return lines + resultEvent(6, result, {"5", "mine"}) + '\n';
+}
+
+class AdviceBench {
+ public:
+  AdviceBench() {
+    folder.write("mine.millrace.json", kTwoThreads);
+    bench = std::make_unique<tests::WindowBench>(folder);
+    const QByteArray stream = QByteArray::fromStdString((folder.path() / "stream").string());
+    controller().session().process().setProgram(
+        tests::writeEngine(fileText(folder.path()), "exec cat '" + stream + "'\n"));
+    controller().setMeasure({0, 5, 3});
+  }
+  /// Runs the pipeline with this result, and waits until the run and its advice are complete.
+  bool runs(const RunResult& result) {
+    folder.write("stream", streamOf(bench->document().graph(), result));
+    if (!bench->waits([&] { return bench->window->action("run")->isEnabled(); })) return false;
+    controller().run();
+    return bench->waits([&] { return !controller().session().isRunning(); });
+  }
+  RunController& controller() { return bench->window->controller(); }
+  AdvicePanel& card() { return controller().views().advice(); }
+
+  tests::TemporaryFolder folder;
+  std::unique_ptr<tests::WindowBench> bench;
+};
+
+}  // namespace
+
+class TestAdviceInWindow : public QObject {
+  Q_OBJECT
+ private slots:
+  void anAppliedChangeIsOneEditAndTheNextRunSaysWhatItGave() {
+    AdviceBench b;
+    QVERIFY(b.bench->ready);
+    QVERIFY(b.runs(tests::busyWorkers(2)));
+    QVERIFY(b.bench->waits([&] { return b.card().change().has_value(); }));
+    QVERIFY2(b.card().change()->edit.startsWith("Workers › Threads"),
+             qPrintable(b.card().change()->edit));
+    QVERIFY(b.card().applyButton().isVisible() && b.card().applyButton().isEnabled());
+    QCOMPARE(b.card().outcomeText(), QString());
+
+    QTest::mouseClick(&b.card().applyButton(), Qt::LeftButton);
+    Document& document = b.bench->document();
+    QCOMPARE(document.undoStack().count(), 1);
+    QVERIFY(document.graph().node("workers")->params.at("count") ==
+            ParamValue{Value{std::int64_t{8}}});
+    QVERIFY2(b.card().staleText().startsWith("Applied: Workers › Threads"),
+             qPrintable(b.card().staleText()));
+    QVERIFY(!b.card().applyButton().isEnabled());
+
+    QVERIFY(b.runs(tests::busyWorkers(8, 3900)));
+    const auto outcome = [&] { return b.card().outcomeText().replace(QChar(0xA0), ' '); };
+    QVERIFY(b.bench->waits([&] { return !outcome().isEmpty(); }));
+    QVERIFY2(outcome().startsWith("Workers › Threads"), qPrintable(outcome()));
+    QVERIFY2(outcome().contains("was expected to give"), qPrintable(outcome()));
+    QVERIFY2(outcome().contains("It gives 3 900"), qPrintable(outcome()));
+    QVERIFY2(outcome().contains("after 1 000 without it."), qPrintable(outcome()));
+    QCOMPARE(b.card().staleText(), QString());
+  }
+
+  void anUndoneChangeHasNoOutcome() {
+    AdviceBench b;
+    QVERIFY(b.bench->ready && b.runs(tests::busyWorkers(2)));
+    QVERIFY(b.bench->waits([&] { return b.card().change().has_value(); }));
+    QTest::mouseClick(&b.card().applyButton(), Qt::LeftButton);
+    b.bench->document().undoStack().undo();
+    QVERIFY(b.bench->waits([&] { return b.card().applyButton().isEnabled(); }));
+    QCOMPARE(b.card().staleText(), QString());
+    QVERIFY(b.runs(tests::busyWorkers(2)));
+    QVERIFY(b.bench->waits([&] { return b.card().change().has_value(); }));
+    QCOMPARE(b.card().outcomeText(), QString());
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestAdviceInWindow;
+MILLRACE_TEST_CASE(TestAdviceInWindow)
+#include "tst_advice_in_window.moc"

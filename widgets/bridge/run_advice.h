@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include "core/analysis/advice.h"
+#include "core/analysis/what_if.h"
+#include "core/graph/graph.h"
+#include "core/measure/run_result.h"
+
+namespace millrace {
+
+/// What the rules of docs/reference/limits.md say about one run, without a diagnosis. Value.
+struct RunAdvice {
+  LimitFinding finding;
+  std::optional<Advice> advice;             ///< the best change; nullopt if there is none
+  std::optional<RatePrediction> predicted;  ///< of the rate with it
+};
+
+/// Of a run of this pipeline, from its result alone: no file is accessed. Some milliseconds; any
+/// thread.
+RunAdvice runAdviceOf(const Graph& graph, const Catalog& catalog, const std::filesystem::path& base,
+                      const RunResult& result);
+
+}  // namespace millrace

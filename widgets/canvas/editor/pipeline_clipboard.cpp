@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Copy, cut, paste, duplicate: PipelineEditor's clipboard functions.
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QMimeData>
+
+#include "widgets/canvas/editor/pipeline_editor.h"
+#include "widgets/canvas/layout/canvas_metrics.h"
+#include "widgets/common/strings.h"
+#include "widgets/models/document.h"
+
+namespace millrace {
+
+using namespace canvas;
+
+void PipelineEditor::copy() {
+  if (m_selection.nodes().empty()) return;
+  // Places that are not yet in any file are copied too.
+  const Graph placed = moved(m_document.graph(), m_geometry.places());
+  const std::string text = copyText(placed, m_document.catalog(), m_selection.nodes());
+  auto* mime = new QMimeData;
+  mime->setData(kNodesMime, QByteArray::fromStdString(text));
+  mime->setText(toQt(text));
+  QGuiApplication::clipboard()->setMimeData(mime);
+  m_pastes = 0;
+}
+
+void PipelineEditor::cut() {
+  if (m_selection.nodes().empty()) return;
+  copy();
+  m_pastes = -1;  // The first paste returns the nodes to their old places.
+  Graph after =
+      removeNodes(m_document.graph(), m_document.catalog(), m_selection.nodes(), Healing::Cut);
+  m_document.edit("Cut " + selectedTitles(), m_geometry.settled(std::move(after)));
+}
+
+void PipelineEditor::paste(Incoming incoming, std::optional<QPointF> at) {
+  const QMimeData* mime = QGuiApplication::clipboard()->mimeData();
+  if (mime == nullptr) return;
+  const QByteArray text =
+      mime->hasFormat(kNodesMime) ? mime->data(kNodesMime) : mime->text().toUtf8();
+  ++m_pastes;
+  const double step = 3 * kGrid * m_pastes;
+  pasteText(text, at ? *at - cornerOf(text) : QPointF(step, step), incoming, "Paste");
+}
+
+/// The upper left corner of the copied nodes.
+QPointF PipelineEditor::cornerOf(const QByteArray& text) const {
+  const Result<Pasted> nodes =
+      millrace::paste({}, m_document.catalog(),
+                      std::string_view(text.constData(), static_cast<std::size_t>(text.size())), {},
+                      Incoming::Drop);
+  QRectF all;
+  if (nodes)
+    for (const GraphNode& node : nodes->graph.nodes)
+      if (const auto place = placeOf(node)) all |= QRectF(*place, QSizeF(kNodeWidth, kNodeHeight));
+  return all.topLeft();
+}
+
+void PipelineEditor::duplicate() {
+  if (m_selection.nodes().empty()) return;
+  const Graph placed = moved(m_document.graph(), m_geometry.places());
+  const std::string text = copyText(placed, m_document.catalog(), m_selection.nodes());
+  pasteText(QByteArray::fromStdString(text), QPointF(3 * kGrid, kNodeHeight + 3 * kGrid),
+            Incoming::Drop, "Duplicate");
+}
+
+void PipelineEditor::pasteText(const QByteArray& text, QPointF offset, Incoming incoming,
+                               const QString& name) {
+  Result<Pasted> pasted = millrace::paste(
+      m_document.graph(), m_document.catalog(),
+      std::string_view(text.constData(), static_cast<std::size_t>(text.size())), offset, incoming);
+  if (!pasted) {
+    emit m_document.refused(sentence(pasted.error().message));
+    return;
+  }
+  const std::vector<NodeId> ids = pasted->ids;
+  const QString what = ids.size() == 1 ? toQt(ids.front()) : QString("%1 nodes").arg(ids.size());
+  m_document.edit(name + " " + what, m_geometry.settled(std::move(pasted->graph)));
+  m_selection.set(ids);
+}
+
+}  // namespace millrace

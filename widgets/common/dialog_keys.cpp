@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/common/dialog_keys.h"
+
+#include <QAbstractButton>
+#include <QAbstractSpinBox>
+#include <QApplication>
+#include <QCheckBox>
+#include <QDialog>
+#include <QKeyEvent>
+#include <QPushButton>
+
+namespace millrace {
+
+namespace {
+
+/// The spin box that a widget is or belongs to.
+bool isNumberField(const QWidget& widget) {
+  return qobject_cast<const QAbstractSpinBox*>(&widget) != nullptr ||
+         qobject_cast<const QAbstractSpinBox*>(widget.parentWidget()) != nullptr;
+}
+
+bool pressDefault(const QDialog& dialog) {
+  for (QPushButton* button : dialog.findChildren<QPushButton*>())
+    if (button->isDefault() && button->isEnabled()) {
+      button->click();
+      return true;
+    }
+  return false;
+}
+
+}  // namespace
+
+bool DialogKeys::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() != QEvent::KeyPress) return false;
+  auto* focus = qobject_cast<QWidget*>(watched);
+  if (focus == nullptr || focus != QApplication::focusWidget()) return false;
+  return take(*focus, *static_cast<QKeyEvent*>(event));
+}
+
+bool DialogKeys::take(QWidget& focus, const QKeyEvent& key) {
+  auto* dialog = qobject_cast<QDialog*>(focus.window());
+  const bool isEnter = key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter;
+  if (dialog != nullptr && key.key() == Qt::Key_Escape && isNumberField(focus)) {
+    dialog->reject();
+    return true;
+  }
+  if (dialog != nullptr && isEnter && key.modifiers() == Qt::ControlModifier) {
+    // A field takes over its text when it loses the focus.
+    focus.clearFocus();
+    return pressDefault(*dialog);
+  }
+  auto* button = qobject_cast<QAbstractButton*>(&focus);
+  if (dialog != nullptr || button == nullptr || !isEnter || !button->isEnabled()) return false;
+  if (qobject_cast<QCheckBox*>(button) != nullptr) return false;
+  button->click();
+  return true;
+}
+
+}  // namespace millrace

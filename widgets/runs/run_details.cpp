@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/runs/run_details.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include <QApplication>
+#include <QClipboard>
+#include <QHeaderView>
+#include <QKeyEvent>
+
+#include "core/base/text/text.h"
+#include "core/graph/json/graph_json.h"
+#include "core/jobs/run/recorded_run.h"
+#include "core/measure/store_figures.h"
+#include "core/metrics/metric_spec.h"
+#include "core/store/stored_values.h"
+#include "widgets/common/format.h"
+#include "widgets/common/strings.h"
+#include "widgets/common/theme.h"
+#include "widgets/models/pipeline_title.h"
+#include "widgets/runs/run_column.h"
+
+namespace millrace {
+
+namespace {
+
+QString plainText(std::string_view text) { return toQt(singleLine(text)); }
+
+/// "cores_usable" becomes "Cores usable".
+QString titleOfFact(const std::string& key) {
+  QString title = plainText(key).replace('_', ' ');
+  if (!title.isEmpty()) title[0] = title[0].toUpper();
+  return title;
+}
+
+QString endText(const RunSummary& run) {
+  const QString state = toQt(nameOf(run.state));
+  return run.reason.empty() ? state : state + ": " + plainText(run.reason);
+}
+
+DetailSection runSection(const RunDetails& details) {
+  const RunSummary& run = details.summary;
+  DetailSection section{"Run", {{"State", endText(run)}}};
+  const auto add = [&](const char* name, const QString& value) {
+    if (!value.isEmpty()) section.lines.push_back({name, value});
+  };
+  add("Pipeline", shownPipeline(run.pipelineName));
+  add("Name", plainText(run.name));
+  add("Tags", plainText(join(run.tags, ", ")));
+  add("Notes", plainText(details.notes));
+  add("Started", shownTime(run.started, wallNow()));
+  if (run.finished)
+    add("Took",
+        shownFigure(std::chrono::duration<double>(*run.finished - run.started).count(), "seconds"));
+  add("Repeats", shownNumber(run.repeats));
+  if (run.experiment != "default") add("Experiment", plainText(run.experiment));
+  if (!details.unreadable.empty()) add("Cannot be read", plainText(join(details.unreadable, ", ")));
+  return section;
+}
+
+DetailSection verdictSection(const KeptRun& run, const std::optional<JudgedAgainst>& judged) {
+  DetailSection section{"Verdict", {}};
+  if (run.details.summary.baseline)
+    section.lines.push_back({"Against the baseline", "this run is the baseline"});
+  else if (judged)
+    section.lines.push_back(
+        {QString("Against run %1").arg(raw(judged->baseline)),
+         sentence(describe(judged->verdict, "run " + std::to_string(raw(judged->baseline)),
+                           "run " + std::to_string(raw(run.details.summary.number))))});
+  return section;
+}
+
+DetailSection figureSection(const RunDetails& details) {
+  DetailSection section{"Figures", {}};
+  const std::vector<FigureRecord> figures =
+      details.figures.empty() ? figureRecords(recordedResult(details).figures) : details.figures;
+  for (const MetricSpec& spec : metricSpecs())
+    if (const auto value = figureOf(figures, spec.id))
+      section.lines.push_back({toQt(spec.name), shownFigure(*value, spec.unit)});
+  return section;
+}
+
+/// The value as its parameter shows it, if the catalog knows that.
+DetailLine settingLine(const SettingRecord& setting, const Graph* graph, const Catalog& catalog) {
+  const Value value = std::visit([](const auto& kept) { return Value{kept}; }, setting.value);
+  DetailLine line{shownSetting(setting.node, setting.param, catalog),
+                  toQt(singleLine(textOf(value)))};
+  const GraphNode* node = graph == nullptr ? nullptr : graph->node(setting.node);
+  const NodeSpec* spec = node == nullptr ? nullptr : catalog.find(node->kind);
+  const ParamSpec* param = spec == nullptr ? nullptr : spec->param(setting.param);
+  if (param == nullptr) return line;
+  line.name = toQt(spec->label) + " › " + toQt(param->label);
+  const auto parsed = parseValue(param->type, textOf(value));
+  if (!parsed) return line;
+  line.value = shownValue(*param, *parsed);
+  line.telling = *parsed != param->defaultValue;
+  return line;
+}
+
+DetailSection settingSection(const KeptRun& run, const Catalog& catalog) {
+  DetailSection section{"Settings", {}};
+  const ReadGraph read = parseGraph(run.pipelineJson, catalog);
+  for (const SettingRecord& setting : run.details.settings)
+    section.lines.push_back(settingLine(setting, read.graph ? &*read.graph : nullptr, catalog));
+  std::stable_partition(section.lines.begin(), section.lines.end(),
+                        [](const DetailLine& line) { return line.telling; });
+  return section;
+}
+
+DetailSection factSection(const RunDetails& details) {
+  DetailSection section{"Measured on", {}};
+  for (const auto& [key, value] : details.environment)
+    section.lines.push_back({titleOfFact(key), plainText(value)});
+  section.lines.push_back({"Engine", plainText(details.engineVersion)});
+  return section;
+}
+
+}  // namespace
+
+std::vector<DetailSection> detailsOf(const KeptRun& run, const std::optional<JudgedAgainst>& judged,
+                                     const Catalog& catalog) {
+  std::vector<DetailSection> sections = {runSection(run.details), verdictSection(run, judged),
+                                         figureSection(run.details), settingSection(run, catalog),
+                                         factSection(run.details)};
+  std::erase_if(sections, [](const DetailSection& section) { return section.lines.empty(); });
+  return sections;
+}
+
+RunDetailsView::RunDetailsView(QWidget* parent) : QTreeWidget(parent) {
+  setColumnCount(2);
+  setHeaderHidden(true);
+  setRootIsDecorated(true);
+  setIndentation(12);
+  setUniformRowHeights(false);
+  setWordWrap(true);
+  setFrameShape(NoFrame);
+  setSelectionMode(ExtendedSelection);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+  header()->setStretchLastSection(true);
+  setAccessibleName("About the run");
+}
+
+void RunDetailsView::showSections(const std::vector<DetailSection>& sections) {
+  clear();
+  for (const DetailSection& section : sections) {
+    auto* head = new QTreeWidgetItem(this, {section.title});
+    head->setFirstColumnSpanned(true);
+    head->setFont(0, uiFont(13, true));
+    for (const DetailLine& line : section.lines) {
+      auto* item = new QTreeWidgetItem(head, {line.name, line.value});
+      item->setToolTip(0, line.name.toHtmlEscaped());
+      item->setToolTip(1, line.value.toHtmlEscaped());
+      if (line.telling) item->setFont(1, uiFont(13, true));
+    }
+    head->setExpanded(true);
+  }
+}
+
+void RunDetailsView::keyPressEvent(QKeyEvent* event) {
+  if (!event->matches(QKeySequence::Copy)) return QTreeWidget::keyPressEvent(event);
+  QStringList lines;
+  for (const QTreeWidgetItem* item : selectedItems())
+    lines << (item->text(1).isEmpty() ? item->text(0) : item->text(0) + '\t' + item->text(1));
+  QApplication::clipboard()->setText(lines.join('\n'));
+}
+
+}  // namespace millrace
