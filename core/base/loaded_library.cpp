@@ -9,14 +9,19 @@
 
 namespace millrace {
 
-Result<LoadedLibrary> LoadedLibrary::open(const std::string& file) {
-  void* const handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-  if (handle != nullptr) return LoadedLibrary(handle, file);
-  const std::string_view why = dlerror();
+Error notLoaded(const std::string& file) {
+  const char* const reason = dlerror();
+  const std::string_view why = reason == nullptr ? "" : reason;
   // Whether the file itself is missing, not one of its dependencies.
   const bool missing = why.starts_with(file + ": cannot open shared object file: No such file");
   return Error{missing ? fmt::format("{} is not installed", file)
                        : fmt::format("{} cannot be loaded: {}", file, why)};
+}
+
+Result<LoadedLibrary> LoadedLibrary::open(const std::string& file) {
+  void* const handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+  if (handle == nullptr) return notLoaded(file);
+  return LoadedLibrary(handle, file);
 }
 
 Status LoadedLibrary::complete() const {

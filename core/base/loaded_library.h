@@ -10,11 +10,15 @@
 
 namespace millrace {
 
+/// Why dlopen() just refused the file: it is not installed, or it cannot be loaded and why. To be
+/// called on the thread of the call.
+Error notLoaded(const std::string& file);
+
 /// An optional library that is opened at run time and never closed, because it may own threads and
 /// memory that it alone knows. Look up functions from one thread only.
 class LoadedLibrary {
  public:
-  /// The error is a sentence without full stop: not installed, or cannot be loaded.
+  /// The error is notLoaded().
   static Result<LoadedLibrary> open(const std::string& file);
 
   /// Sets `function` to nullptr if the library has none of that name; missing() then names the

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/base/in_time.h"
+#include "core/base/loaded_library.h"
 
 namespace millrace {
 
@@ -32,7 +33,7 @@ void GpuLibrary::CloseLibrary::operator()(void* handle) const { dlclose(handle);
 
 Result<std::unique_ptr<GpuLibrary>> GpuLibrary::open(const std::string& file) {
   void* const handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (handle == nullptr) return Error{fmt::format("{} is not installed", file)};
+  if (handle == nullptr) return notLoaded(file);
   std::unique_ptr<GpuLibrary> library(new GpuLibrary(handle));
   library->load();
   const nvml::Functions& f = library->m_functions;

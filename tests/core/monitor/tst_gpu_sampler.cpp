@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/monitor/gpu/gpu_sampler.h"
 
+#include <fstream>
+
 #include "core/monitor/environment.h"
 #include "tests/core/monitor/fake_gpu.h"
 #include "tests/core/monitor/fake_root.h"
+#include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {
@@ -337,6 +340,11 @@ class TestGpuSampler : public QObject {
   void aLibraryThatIsNoneOrDoesNotStartSaysWhy() {
     QCOMPARE(GpuLibrary::open("libmillrace-none.so").error().message,
              std::string("libmillrace-none.so is not installed"));
+    const tests::TemporaryFolder folder;
+    const std::string text = folder.path() / "libnvidia-ml.so.1";
+    std::ofstream(text) << "no library";
+    QCOMPARE(GpuLibrary::open(text).error().message,
+             text + " cannot be loaded: " + text + ": file too short");
     QVERIFY(GpuLibrary::open("libc.so.6").error().message.find("not NVIDIA's management library") !=
             std::string::npos);
     FakeGpu fake("init = 9\n");
