@@ -11,6 +11,7 @@
 #include "core/codecs/picture_formats.h"
 #include "core/formats/folder/csv.h"
 #include "core/formats/folder/file_list.h"
+#include "core/formats/folder/loose_names.h"
 #include "core/formats/folder/manifest_columns.h"
 
 namespace millrace {
@@ -24,6 +25,8 @@ constexpr std::size_t kRowsExamined = 200;
 constexpr std::size_t kTextExamined = std::size_t{1} << 18U;
 /// Rows whose pictures are looked for in each place.
 constexpr std::size_t kSearched = 32;
+/// Of these, rows whose ends are looked for if no whole path exists.
+constexpr std::size_t kEndsSearched = 4;
 /// Folders below the manifest's that paths may start in.
 constexpr std::size_t kMostRoots = 64;
 
@@ -83,8 +86,15 @@ class PathSearch {
     findRoot(form, hints);
     form.rows = m_cells.size();
     form.foundFiles = found(form);
+    if (form.foundFiles == 0) {
+      findPrefix(form, hints);
+      form.foundFiles = found(form);
+    }
+    LooseNames names(form.root);
+    if (form.foundFiles < form.rows) findLoose(form, names);
     for (const std::string& cell : m_cells) {
       std::string path = manifestPath(cell, form);
+      if (form.looseNames) path = names.pathOf(path);
       if (isFileAt(form.root / path))
         form.examples.push_back(std::move(path));
       else if (form.firstMissing.empty())
@@ -149,6 +159,32 @@ class PathSearch {
         }
   }
 
+  /// Paths of another machine: the longest end of a path that exists below one of the places.
+  void findPrefix(ManifestForm& form, const ManifestHints& hints) const {
+    for (std::size_t i = 0; i < std::min(m_cells.size(), kEndsSearched); ++i) {
+      const std::string path = manifestPath(m_cells[i], form);
+      for (std::size_t slash = path.find('/'); slash != std::string::npos;
+           slash = path.find('/', slash + 1))
+        for (const fs::path& root : roots(hints)) {
+          if (!isFileAt(root / path.substr(slash + 1))) continue;
+          form.root = root;
+          form.prefix = path.substr(0, slash + 1);
+          return;
+        }
+    }
+  }
+
+  /// Whether more files are found under names that look the same.
+  void findLoose(ManifestForm& form, LooseNames& names) const {
+    const auto loose =
+        static_cast<std::size_t>(std::ranges::count_if(m_cells, [&](const std::string& cell) {
+          return isFileAt(form.root / names.pathOf(manifestPath(cell, form)));
+        }));
+    if (loose <= form.foundFiles) return;
+    form.foundFiles = loose;
+    form.looseNames = true;
+  }
+
   const fs::path m_folder;
   std::vector<std::string> m_cells;
 };
@@ -177,6 +213,7 @@ std::string manifestPath(std::string_view cell, const ManifestForm& form) {
   std::string path(trimmed(cell));
   if (form.backslashes) std::ranges::replace(path, '\\', '/');
   while (path.starts_with("./")) path.erase(0, 2);
+  if (path.starts_with(form.prefix)) path.erase(0, form.prefix.size());
   if (!form.extension.empty() && !isPicturePath(path)) path += form.extension;
   if (form.latin1Paths)
     if (const auto bytes = latin1Text(path)) path = *bytes;
@@ -193,6 +230,8 @@ std::string ManifestForm::text(const fs::path& folder) const {
   if (encoding == TextEncoding::Latin1) parts.emplace_back("encoded in Windows-1252");
   if (encoding == TextEncoding::Utf16) parts.emplace_back("encoded in UTF-16");
   if (backslashes) parts.emplace_back("paths with backslashes");
+  if (looseNames) parts.emplace_back("files with another case or Unicode form of the names");
+  if (!prefix.empty()) parts.push_back(fmt::format("`{}` left out of paths", validUtf8(prefix)));
   if (!extension.empty()) parts.push_back(fmt::format("`{}` added to names", extension));
   if (root != folder)
     parts.push_back(

@@ -44,8 +44,11 @@ struct ManifestForm {
   std::string mask;
   std::filesystem::path root;
   std::string extension;
-  bool backslashes = false;           ///< paths are written with `\`
-  bool latin1Paths = false;           ///< files have names in Windows-1252
+  bool backslashes = false;  ///< paths are written with `\`
+  bool latin1Paths = false;  ///< files have names in Windows-1252
+  /// What paths of another machine begin with, up to the root: "C:/data/"; left out of them.
+  std::string prefix;
+  bool looseNames = false;            ///< files have names that only look the same (LooseNames)
   std::size_t rows = 0;               ///< rows that were examined
   std::size_t foundFiles = 0;         ///< of these, rows whose picture exists
   std::vector<std::string> examples;  ///< pictures that exist, below the root

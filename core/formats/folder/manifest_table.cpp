@@ -87,7 +87,7 @@ Status ManifestTable::addLabel(std::string_view label, const ManifestColumns& co
 }
 
 Status ManifestTable::addRow(const std::vector<std::string_view>& cells, const Places& places,
-                             const ManifestColumns& columns) {
+                             const ManifestColumns& columns, LooseNames& names) {
   // Spreadsheets may end rows with more empty cells.
   std::size_t count = cells.size();
   while (count > places.cells && cells[count - 1].empty()) --count;
@@ -105,7 +105,8 @@ Status ManifestTable::addRow(const std::vector<std::string_view>& cells, const P
   }
   if (m_hasLabel) MILLRACE_TRY(addLabel(trimmed(cells[places.label]), columns));
   for (const std::size_t place : places.paths) {
-    const std::string path = manifestPath(cells[place], columns.form);
+    std::string path = manifestPath(cells[place], columns.form);
+    if (columns.form.looseNames) path = names.pathOf(path);
     m_paths.push_back(m_text.size());
     m_text.insert(m_text.end(), path.begin(), path.end());
     m_text.push_back('\0');
@@ -130,9 +131,11 @@ Result<ManifestTable> ManifestTable::parse(std::string_view text, const Manifest
   if (table.m_hasLabel) {
     MILLRACE_ASSIGN_OR_RETURN(places.label, findColumn(header, columns.label));
   }
+  LooseNames names(columns.form.root);
   for (CsvReader::Row row = csv.next(); row != CsvReader::Row::End; row = csv.next()) {
-    const Status added = row == CsvReader::Row::Broken ? Status(Error{csv.problem()})
-                                                       : table.addRow(csv.cells(), places, columns);
+    const Status added = row == CsvReader::Row::Broken
+                             ? Status(Error{csv.problem()})
+                             : table.addRow(csv.cells(), places, columns, names);
     if (added)
       table.m_rowLines.push_back(static_cast<std::uint32_t>(csv.line()));
     else

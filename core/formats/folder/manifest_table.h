@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/formats/folder/loose_names.h"
 #include "core/formats/folder/manifest_form.h"
 
 namespace millrace {
@@ -65,7 +66,7 @@ class ManifestTable {
   };
 
   Status addRow(const std::vector<std::string_view>& cells, const Places& places,
-                const ManifestColumns& columns);
+                const ManifestColumns& columns, LooseNames& names);
   Status addLabel(std::string_view label, const ManifestColumns& columns);
   void leaveOut(std::size_t line, const std::string& reason);
 

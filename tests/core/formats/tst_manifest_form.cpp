@@ -143,6 +143,11 @@ class TestManifestForm : public QObject {
     QTest::newRow("backslashes") << "sub/a.jpg" << "sub\\a.jpg";
     QTest::newRow("dot") << "sub/a.jpg" << ".\\sub\\a.jpg";
     QTest::newRow("spaces") << "a.jpg" << " a.jpg ";
+    QTest::newRow("of another machine") << "img/a.jpg" << "/home/alice/data/img/a.jpg";
+    QTest::newRow("of another drive") << "img/a.jpg" << "C:\\Users\\alice\\img\\a.jpg";
+    QTest::newRow("in another case") << "Img/A.JPG" << "img/a.jpg";
+    QTest::newRow("with an accent in two parts") << "img/e\u0301.jpg" << "img/\u00e9.jpg";
+    QTest::newRow("from an old root") << "images/a.jpg" << "old/train/a.jpg";
   }
   void pathsStartWhereTheFilesAre() {
     QFETCH(QString, file);
@@ -153,6 +158,37 @@ class TestManifestForm : public QObject {
     QCOMPARE(form->foundFiles, 1U);
     QCOMPARE((form->root / form->examples.front()).native(),
              (table.path() / file.toStdString()).native());
+  }
+
+  void theBeginningOfAnotherMachineIsShown() {
+    const Table table({"img/a.jpg", "img/b.jpg"});
+    const auto form = table.form(
+        "image,label\n/home/alice/data/img/none.jpg,0\n/home/alice/data/img/a.jpg,1\n"
+        "/home/alice/data/img/b.jpg,1\n");
+    VERIFY_OK(form);
+    QCOMPARE(form->prefix, std::string("/home/alice/data/"));
+    QCOMPARE(form->foundFiles, 2U);
+    QCOMPARE(form->firstMissing, std::string("/home/alice/data/img/none.jpg"));
+    QCOMPARE(form->text(table.path()), std::string("`/home/alice/data/` left out of paths"));
+  }
+
+  void namesThatOnlyLookTheSameAreReadAndShown() {
+    const Table table({"Img/A.JPG", "Img/b.jpg", "Img/C.jpg", "Img/c.JPG"});
+    const std::string text = "image,label\nimg/a.jpg,0\nImg/b.jpg,1\nimg/c.jpg,1\n";
+    const auto form = table.form(text);
+    VERIFY_OK(form);
+    QCOMPARE(form->foundFiles, 2U);
+    QCOMPARE(form->text(table.path()),
+             std::string("files with another case or Unicode form of the names"));
+    ManifestColumns columns;
+    columns.paths = {"image"};
+    columns.label = "label";
+    columns.form = *form;
+    const auto rows = ManifestTable::parse(text, columns);
+    VERIFY_OK(rows);
+    QCOMPARE(std::string(rows->path(0, 0)), std::string("Img/A.JPG"));
+    QCOMPARE(std::string(rows->path(1, 0)), std::string("Img/b.jpg"));
+    QCOMPARE(std::string(rows->path(2, 0)), std::string("img/c.jpg"));  // Two files look so.
   }
 
   void whatIsMissingIsNamed() {
