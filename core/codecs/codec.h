@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -20,6 +21,7 @@
 namespace millrace {
 
 class Codec;
+struct StoredRequest;
 
 /// What the decoded pixels mean.
 enum class PixelForm : std::uint8_t {
@@ -33,6 +35,11 @@ enum class PixelForm : std::uint8_t {
   /// in one channel. A colour image gives its RGB (colour masks), so check `channels`. A 16-bit
   /// grey value above 255 is an error.
   Index,
+  /// Every channel, alpha included, with the numbers of the file as f32 in `DecodedImage::values`:
+  /// 0
+  /// to 65535 for 16 bits, indices for a palette; integers above 2^24 and f64 are rounded. A file
+  /// whose codec drops bits or channels is an error.
+  Stored,
 };
 
 /// What the file's header says.
@@ -41,9 +48,12 @@ struct ImageInfo {
   Size size;                ///< As displayed: with the EXIF orientation applied.
   Size storedSize;          ///< Without the orientation.
   int storedChannels = 0;   ///< 1: grey or palette, 2: grey and alpha, 3: colour, 4: with alpha, or
-                            ///< CMYK.
-  int bitDepth = 8;         ///< Of one stored sample: 1, 2, 4, 8, 16.
-  int orientation = 1;      ///< EXIF 1 to 8; 1 if it is missing or invalid.
+                            ///< CMYK. TIFF may have more.
+  int bitDepth = 8;         ///< Of one stored sample: 1, 2, 4, 8, 16, 32, 64.
+  /// Why no form except Stored decodes it: "it holds floating-point numbers of 32 bits, which have
+  /// no colours"; empty if all do.
+  std::string onlyStored;
+  int orientation = 1;  ///< EXIF 1 to 8; 1 if it is missing or invalid.
   bool isPalette = false;
   /// JPEG and PNG: the decoder that the header selects, and why.
   DecodeRoute route = DecodeRoute::Other;
@@ -72,7 +82,8 @@ struct DecodeRequest {
   /// files give pixels.
   bool planes = false;
   /// JPEG, and PNG without interlace: pixels that a truncated file does not hold are grey, as
-  /// viewers show them, and counted as a warning; false: such a file is an error.
+  /// viewers show them, and counted as a warning; false: such a file is an error. PNG of the form
+  /// Stored is always an error.
   bool fillTruncated = false;
   /// For JPEG files of the built-in decoder: data that earlier decodes of the same file stored
   /// here, so that the parts above and to the right of the region can be skipped; initially empty
@@ -89,6 +100,7 @@ struct SideIndexUse {
 
 struct DecodedImage {
   ImageView pixels;
+  ValueView values;  ///< Set instead of `pixels` for PixelForm::Stored.
   /// The requested region in the coordinates of `pixels`. If all of it was wanted: at scale 1
   /// exactly `pixels`, else with edges that may lie inside the outermost pixels. If a part was
   /// wanted, `pixels` hold that part and the region extends beyond them.
@@ -135,13 +147,15 @@ class ImageDecoder {
   Result<DecodedImage> decode(const DecodeRequest& request);
 
  private:
-  void orient(ImageView& pixels, Box& region, int orientation, Buffer& memory) const;
+  Result<DecodedImage> decodeStored(StoredRequest request);
+  void orient(DecodedImage& image, int orientation);
 
   DecodeLimits m_limits;
   std::vector<std::unique_ptr<Codec>> m_codecs;  // In the order of codecs.def, created on demand.
   Codec* m_current = nullptr;
   ImageInfo m_info;
-  std::array<Buffer, 3> m_oriented;  ///< the pixels, or each plane
+  std::array<Buffer, 3> m_oriented;  ///< the pixels or values, or each plane
+  Buffer m_values;                   ///< of pixels that were decoded to bytes
 };
 
 }  // namespace millrace

@@ -32,6 +32,9 @@ class Codec {
   virtual Result<ImageInfo> open(std::span<const std::byte> file) = 0;
   /// After a successful open(), any number of times.
   virtual Result<DecodedImage> decode(const StoredRequest& request) = 0;
+  /// Whether decode() supports PixelForm::Stored. Otherwise ImageDecoder converts the bytes of the
+  /// other forms, if they are all that the file has.
+  virtual bool decodesStored() const { return false; }
 };
 
 /// A library that a codec uses, as `millrace doctor` lists it.

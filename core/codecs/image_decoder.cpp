@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <array>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "core/base/text/text.h"
 #include "core/codecs/codec.h"
 #include "core/codecs/codec_entry.h"
 #include "core/codecs/orientation.h"
@@ -29,6 +31,35 @@ Box boxOf(Rect region, Rect wanted, Box box) {
   const double left = box.left + (region.x - wanted.x) / across;
   const double top = box.top + (region.y - wanted.y) / down;
   return {left, top, left + region.width / across, top + region.height / down};
+}
+
+/// Rejects numbers that take more memory than the largest picture.
+Status checkStoredSize(const ImageInfo& info, Size size, const DecodeLimits& limits) {
+  if (info.storedChannels > kMostFloatChannels)
+    return Error{fmt::format("it has {} channels; at most {} are supported", info.storedChannels,
+                             kMostFloatChannels)};
+  if (std::int64_t{size.width} * size.height * info.storedChannels > limits.pixels)
+    return Error{fmt::format("{} x {} pixels with {} channels are too many numbers", size.width,
+                             size.height, info.storedChannels)};
+  return {};
+}
+
+/// A picture of the size that `from` is seen in, packed in `memory`.
+template <class Value>
+BasicImageView<Value> orientedView(const BasicImageView<const Value>& from, int orientation,
+                                   Buffer& memory) {
+  const Size size = orientedSize(from.size(), orientation);
+  const std::ptrdiff_t stride = std::ptrdiff_t{size.width} * from.channels;
+  std::byte* const data = memory.reserve(static_cast<std::size_t>(stride) *
+                                         static_cast<std::size_t>(size.height) * sizeof(Value));
+  return {reinterpret_cast<Value*>(data), size.width, size.height, from.channels, stride};
+}
+
+void orientOne(ImageView& pixels, Box& region, int orientation, Buffer& memory) {
+  const MutableImageView seen = orientedView(pixels, orientation, memory);
+  orientPixels(pixels, orientation, seen);
+  region = seenBox(region, pixels.size(), orientation);
+  pixels = readOnly(seen);
 }
 
 }  // namespace
@@ -63,6 +94,8 @@ Result<ImageInfo> ImageDecoder::open(std::span<const std::byte> file) {
 
 Result<DecodedImage> ImageDecoder::decode(const DecodeRequest& request) {
   MILLRACE_CHECK(m_current != nullptr, "decode() needs a successfully opened file");
+  if (!m_info.onlyStored.empty() && request.form != PixelForm::Stored)
+    return Error{m_info.onlyStored + "; set decode.form to stored"};
   const int orientation = request.applyOrientation ? m_info.orientation : 1;
   const Size size = orientedSize(m_info.storedSize, orientation);
   const Rect all{0, 0, size.width, size.height};
@@ -86,30 +119,55 @@ Result<DecodedImage> ImageDecoder::decode(const DecodeRequest& request) {
   stored.planes = request.planes;
   stored.fillTruncated = request.fillTruncated;
   stored.sideIndex = request.sideIndex;
-  Result<DecodedImage> decoded = m_current->decode(stored);
+  if (request.form == PixelForm::Stored)
+    MILLRACE_TRY(checkStoredSize(m_info, stored.region.size(), m_limits));
+  Result<DecodedImage> decoded = request.form == PixelForm::Stored && !m_current->decodesStored()
+                                     ? decodeStored(stored)
+                                     : m_current->decode(stored);
   if (!decoded) return decoded;
   DecodedImage image = *decoded;
-  const auto place = [&](ImageView& pixels, Box& box, Buffer& memory) {
-    if (orientation != 1) orient(pixels, box, orientation, memory);
-    box = boxOf(region, wanted, box);
-  };
-  if (image.planes.count == 0) place(image.pixels, image.region, m_oriented[0]);
+  if (orientation != 1) orient(image, orientation);
+  if (image.planes.count == 0) image.region = boxOf(region, wanted, image.region);
   for (std::size_t c = 0; c < image.planes.count; ++c)
-    place(image.planes.plane[c].samples, image.planes.plane[c].region, m_oriented[c]);
+    image.planes.plane[c].region = boxOf(region, wanted, image.planes.plane[c].region);
   return image;
 }
 
-void ImageDecoder::orient(ImageView& pixels, Box& region, int orientation, Buffer& memory) const {
-  const ImageView from = pixels;
-  const Size size = orientedSize(from.size(), orientation);
-  const std::size_t stride =
-      static_cast<std::size_t>(size.width) * static_cast<std::size_t>(from.channels);
-  std::byte* data = memory.reserve(stride * static_cast<std::size_t>(size.height));
-  const MutableImageView seen{reinterpret_cast<std::uint8_t*>(data), size.width, size.height,
-                              from.channels, static_cast<std::ptrdiff_t>(stride)};
-  orientPixels(from, orientation, seen);
-  region = seenBox(region, from.size(), orientation);
-  pixels = readOnly(seen);
+Result<DecodedImage> ImageDecoder::decodeStored(StoredRequest request) {
+  const bool isIndex = m_info.isPalette || m_info.storedChannels == 1;
+  const bool losesAlpha = m_info.reduced.has(Reduction::Alpha) && !m_info.isPalette;
+  if (m_info.reduced.has(Reduction::Bits) || m_info.reduced.has(Reduction::Channels) ||
+      losesAlpha || (!isIndex && m_info.storedChannels != 3))
+    return Error{fmt::format("{} file: its {} of {} are not supported yet in form stored",
+                             m_info.format,
+                             counted(static_cast<std::uint64_t>(m_info.storedChannels), "channel"),
+                             counted(static_cast<std::uint64_t>(m_info.bitDepth), "bit"))};
+  request.form = isIndex ? PixelForm::Index : PixelForm::Rgb;
+  request.planes = false;
+  Result<DecodedImage> decoded = m_current->decode(request);
+  if (!decoded) return decoded;
+  const ImageView from = decoded->pixels;
+  const std::ptrdiff_t stride = std::ptrdiff_t{from.width} * from.channels;
+  auto* const values = reinterpret_cast<float*>(m_values.reserve(
+      static_cast<std::size_t>(stride) * static_cast<std::size_t>(from.height) * sizeof(float)));
+  for (int y = 0; y < from.height; ++y) std::copy_n(from.row(y), stride, values + y * stride);
+  decoded->values = {values, from.width, from.height, from.channels, stride};
+  decoded->pixels = {};
+  return decoded;
+}
+
+void ImageDecoder::orient(DecodedImage& image, int orientation) {
+  if (image.values.data != nullptr) {
+    const MutableValueView seen = orientedView(image.values, orientation, m_oriented[0]);
+    orientValues(image.values, orientation, seen);
+    image.region = seenBox(image.region, image.values.size(), orientation);
+    image.values = {seen.data, seen.width, seen.height, seen.channels, seen.stride};
+    return;
+  }
+  if (image.planes.count == 0) orientOne(image.pixels, image.region, orientation, m_oriented[0]);
+  for (std::size_t c = 0; c < image.planes.count; ++c)
+    orientOne(image.planes.plane[c].samples, image.planes.plane[c].region, orientation,
+              m_oriented[c]);
 }
 
 }  // namespace millrace

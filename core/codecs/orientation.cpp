@@ -47,20 +47,22 @@ Turn turnOf(int orientation) {
   return kTurns[static_cast<std::size_t>(orientation - 1)];
 }
 
+/// `kChannels` 0: any number of channels.
 template <int kChannels>
 void copyTurned(ImageView stored, Turn turn, MutableImageView seen) {
+  const int channels = kChannels > 0 ? kChannels : stored.channels;
   // One pixel to the right in the displayed image is `across` bytes in the stored image.
   const std::ptrdiff_t across = turn.transposed ? (turn.mirroredY ? -stored.stride : stored.stride)
-                                                : (turn.mirroredX ? -kChannels : kChannels);
+                                                : (turn.mirroredX ? -channels : channels);
   for (int y = 0; y < seen.height; ++y) {
     const int u = turn.transposed ? y : 0;
     const int v = turn.transposed ? 0 : y;
     const int x0 = turn.mirroredX ? stored.width - 1 - u : u;
     const int y0 = turn.mirroredY ? stored.height - 1 - v : v;
-    const std::uint8_t* from = stored.row(y0) + static_cast<std::ptrdiff_t>(x0) * kChannels;
+    const std::uint8_t* from = stored.row(y0) + static_cast<std::ptrdiff_t>(x0) * channels;
     std::uint8_t* to = seen.row(y);
-    for (int x = 0; x < seen.width; ++x, from += across, to += kChannels)
-      std::memcpy(to, from, kChannels);
+    for (int x = 0; x < seen.width; ++x, from += across, to += channels)
+      std::memcpy(to, from, static_cast<std::size_t>(channels));
   }
 }
 
@@ -110,13 +112,21 @@ void orientPixels(ImageView stored, int orientation, MutableImageView seen) {
   const Size size = orientedSize(stored.size(), orientation);
   MILLRACE_CHECK(size == seen.size() && stored.channels == seen.channels,
                  "the target must have the oriented size");
-  MILLRACE_CHECK(stored.channels == 1 || stored.channels == 3,
-                 "only 1 or 3 channels are supported");
   const Turn turn = turnOf(orientation);
-  if (stored.channels == 1)
-    copyTurned<1>(stored, turn, seen);
-  else
-    copyTurned<3>(stored, turn, seen);
+  switch (stored.channels) {
+    case 1: return copyTurned<1>(stored, turn, seen);
+    case 3: return copyTurned<3>(stored, turn, seen);
+    default: return copyTurned<0>(stored, turn, seen);
+  }
+}
+
+void orientValues(ValueView stored, int orientation, MutableValueView seen) {
+  constexpr int kBytes = sizeof(float);
+  orientPixels({reinterpret_cast<const std::uint8_t*>(stored.data), stored.width, stored.height,
+                stored.channels * kBytes, stored.stride * kBytes},
+               orientation,
+               {reinterpret_cast<std::uint8_t*>(seen.data), seen.width, seen.height,
+                seen.channels * kBytes, seen.stride * kBytes});
 }
 
 }  // namespace millrace

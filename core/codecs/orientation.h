@@ -24,5 +24,6 @@ Box seenBox(Box box, Size stored, int orientation);
 
 /// Copies `stored` to `seen`, rotated and mirrored; `seen` must have the size of orientedSize().
 void orientPixels(ImageView stored, int orientation, MutableImageView seen);
+void orientValues(ValueView stored, int orientation, MutableValueView seen);
 
 }  // namespace millrace

@@ -46,7 +46,8 @@ struct RowPlan {
   int format = SPNG_FMT_RGB8;
   std::size_t rowBytes = 0;  ///< As returned by the library.
   int channels = 3;          ///< Of the result.
-  enum class Step { None, GreyFromRgb, Unpack, TakeFirst, Narrow } step = Step::None;
+  enum class Step { None, GreyFromRgb, Unpack, TakeFirst, Narrow, Widen } step = Step::None;
+  std::size_t valueBytes() const { return step == Step::Widen ? sizeof(float) : 1; }
 };
 
 RowPlan planRows(const spng_ihdr& head, PixelForm form) {
@@ -55,6 +56,9 @@ RowPlan planRows(const spng_ihdr& head, PixelForm form) {
   const auto stored = static_cast<std::size_t>(channelsOf(head));
   const bool colour = isColour(head);
   const bool palette = head.color_type == SPNG_COLOR_TYPE_INDEXED;
+  if (form == PixelForm::Stored)
+    return {SPNG_FMT_PNG, (width * stored * head.bit_depth + 7) / 8, static_cast<int>(stored),
+            Step::Widen};
   const int channels = form == PixelForm::Rgb || (form == PixelForm::Index && colour) ? 3 : 1;
   if (head.bit_depth == 16) return {SPNG_FMT_PNG, width * stored * 2, channels, Step::Narrow};
   if (channels == 3) return {SPNG_FMT_RGB8, width * 3, 3, Step::None};
@@ -72,6 +76,7 @@ class PngCodec final : public Codec {
 
   Result<ImageInfo> open(std::span<const std::byte> file) override;
   Result<DecodedImage> decode(const StoredRequest& request) override;
+  bool decodesStored() const override { return true; }
 
  private:
   Result<ImageInfo> openByLibrary();
@@ -84,6 +89,8 @@ class PngCodec final : public Codec {
   Status finishRow(const RowPlan& plan, const std::uint8_t* row, Rect region, PixelForm form,
                    int y);
   Status narrowRow(const std::uint8_t* row, Rect region, PixelForm form, std::uint8_t* out) const;
+  const std::uint8_t* unpacked(const std::uint8_t* row);
+  void widenRow(const std::uint8_t* row, Rect region, float* out);
   Error failure(int code, int row) const;
   int width() const { return static_cast<int>(m_head.width); }
 
@@ -212,14 +219,39 @@ Status PngCodec::narrowRow(const std::uint8_t* row, Rect region, PixelForm form,
   return {};
 }
 
+/// The region's columns with the numbers of the file.
+void PngCodec::widenRow(const std::uint8_t* row, Rect region, float* out) {
+  const auto channels = static_cast<std::size_t>(channelsOf(m_head));
+  const std::size_t first = static_cast<std::size_t>(region.x) * channels;
+  const std::size_t count = static_cast<std::size_t>(region.width) * channels;
+  if (m_head.bit_depth == 16) {
+    for (std::size_t i = 0; i < count; ++i) {
+      std::uint16_t value = 0;
+      std::memcpy(&value, row + 2 * (first + i), sizeof(value));
+      out[i] = value;
+    }
+    return;
+  }
+  if (m_head.bit_depth < 8) row = unpacked(row);
+  std::copy_n(row + first, count, out);
+}
+
+/// Samples of fewer than 8 bits as bytes; a region may start inside a byte, so it is the whole row.
+const std::uint8_t* PngCodec::unpacked(const std::uint8_t* row) {
+  const std::size_t packed = (m_head.width * std::size_t{m_head.bit_depth} + 7) / 8;
+  auto* const samples = reinterpret_cast<std::uint8_t*>(m_scratch.data()) + packed;
+  unpackBits(row, m_head.bit_depth, samples, width());
+  return samples;
+}
+
 /// Converts row `y` of the region from the library's `row` and stores it in m_pixels.
 Status PngCodec::finishRow(const RowPlan& plan, const std::uint8_t* row, Rect region,
                            PixelForm form, int y) {
   using Step = RowPlan::Step;
   const auto stride =
       static_cast<std::size_t>(region.width) * static_cast<std::size_t>(plan.channels);
-  auto* out =
-      reinterpret_cast<std::uint8_t*>(m_pixels.data()) + static_cast<std::size_t>(y) * stride;
+  auto* out = reinterpret_cast<std::uint8_t*>(m_pixels.data()) +
+              static_cast<std::size_t>(y) * stride * plan.valueBytes();
   const auto left = static_cast<std::size_t>(region.x);
   switch (plan.step) {
     case Step::None:
@@ -229,14 +261,9 @@ Status PngCodec::finishRow(const RowPlan& plan, const std::uint8_t* row, Rect re
     case Step::TakeFirst:
       for (std::size_t x = 0; x < stride; ++x) out[x] = row[(left + x) * 2];
       return {};
-    case Step::Unpack: {
-      // The region may start inside a byte, so the whole row is unpacked after the packed one.
-      auto* samples = reinterpret_cast<std::uint8_t*>(m_scratch.data()) + plan.rowBytes;
-      unpackBits(row, m_head.bit_depth, samples, width());
-      std::memcpy(out, samples + left, stride);
-      return {};
-    }
+    case Step::Unpack: std::memcpy(out, unpacked(row) + left, stride); return {};
     case Step::Narrow: return narrowRow(row, region, form, out);
+    case Step::Widen: widenRow(row, region, reinterpret_cast<float*>(out)); return {};
   }
   return {};
 }
@@ -295,7 +322,8 @@ Status PngCodec::decodeInterlaced(const RowPlan& plan, Rect region, PixelForm fo
 
 Result<DecodedImage> PngCodec::decode(const StoredRequest& request) {
   DecodeRoute route = m_route;
-  if (route == DecodeRoute::OwnPng && !request.ownDecoder) route = DecodeRoute::AskedPng;
+  if (route == DecodeRoute::OwnPng && (!request.ownDecoder || request.form == PixelForm::Stored))
+    route = DecodeRoute::AskedPng;
   if (route == DecodeRoute::OwnPng) {
     DecodedImage image;
     route = m_own.decode(request, image);
@@ -310,21 +338,25 @@ Result<DecodedImage> PngCodec::decode(const StoredRequest& request) {
 Result<DecodedImage> PngCodec::decodeByLibrary(const StoredRequest& request) {
   if (!m_isFresh) MILLRACE_TRY(begin());
   m_isFresh = false;
-  m_fillsTruncated = request.fillTruncated;
+  m_fillsTruncated = request.fillTruncated && request.form != PixelForm::Stored;
   m_filled = false;
   const Rect region = request.region;
   const RowPlan plan = planRows(m_head, request.form);
   const auto stride =
       static_cast<std::size_t>(region.width) * static_cast<std::size_t>(plan.channels);
   auto* pixels = reinterpret_cast<std::uint8_t*>(
-      m_pixels.reserve(stride * static_cast<std::size_t>(region.height)));
+      m_pixels.reserve(stride * static_cast<std::size_t>(region.height) * plan.valueBytes()));
   MILLRACE_TRY(m_head.interlace_method == SPNG_INTERLACE_NONE
                    ? decodeRows(plan, region, request.form)
                    : decodeInterlaced(plan, region, request.form));
   m_context.reset();
   DecodedImage image;
-  image.pixels = {pixels, region.width, region.height, plan.channels,
-                  static_cast<std::ptrdiff_t>(stride)};
+  if (request.form == PixelForm::Stored)
+    image.values = {reinterpret_cast<const float*>(pixels), region.width, region.height,
+                    plan.channels, static_cast<std::ptrdiff_t>(stride)};
+  else
+    image.pixels = {pixels, region.width, region.height, plan.channels,
+                    static_cast<std::ptrdiff_t>(stride)};
   image.region = {0, 0, static_cast<double>(region.width), static_cast<double>(region.height)};
   image.warnings = m_filled ? 1 : 0;
   return image;

@@ -50,6 +50,15 @@ std::string describe(Reduction reduction, std::uint64_t pictures, std::uint64_t 
                      pictures == 1 ? text.one : text.many);
 }
 
+std::string_view remedyOf(Reduction reduction) {
+  switch (reduction) {
+    case Reduction::Bits:
+    case Reduction::Alpha:
+    case Reduction::Channels: return "to keep them, set decode.form to stored";
+    default: return {};
+  }
+}
+
 bool isSrgbProfile(std::string_view profile) {
   constexpr std::size_t kHead = 128;
   if (profile.size() <= kHead) return true;

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // TIFF and BigTIFF by libtiff: the first picture of the file, grey, RGB, CMYK and palettes with up
-// to 16 bits, in strips or tiles of any compression that the library supports. Only strips and
-// tiles that intersect the region are decoded; alpha and colour profiles are not applied.
+// to 16 bits, in strips or tiles of any compression that the library supports; as numbers also any
+// count of samples, signed, up to 32 bits, and floats. Only strips and tiles that intersect the
+// region are decoded; alpha and colour profiles are not applied.
 #include <string_view>
 
 #include "core/codecs/codec_entry.h"

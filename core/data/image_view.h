@@ -33,21 +33,26 @@ struct Box {
   bool operator==(const Box&) const = default;
 };
 
-/// Borrowed 8-bit pixels: rows of `width * channels` interleaved values, `stride` bytes apart.
-template <class Byte>
+/// Borrowed pixels: rows of `width * channels` interleaved values, `stride` values apart.
+template <class Value>
 struct BasicImageView {
-  Byte* data = nullptr;
+  Value* data = nullptr;
   int width = 0;
   int height = 0;
   int channels = 0;
   std::ptrdiff_t stride = 0;
 
-  Byte* row(int y) const { return data + y * stride; }
+  Value* row(int y) const { return data + y * stride; }
   Size size() const { return {width, height}; }
 };
 
 using ImageView = BasicImageView<const std::uint8_t>;
 using MutableImageView = BasicImageView<std::uint8_t>;
+using ValueView = BasicImageView<const float>;
+using MutableValueView = BasicImageView<float>;
+
+/// The largest number of channels of a picture of floats; pictures of bytes have at most 4.
+constexpr int kMostFloatChannels = 64;
 
 inline ImageView readOnly(const MutableImageView& view) {
   return {view.data, view.width, view.height, view.channels, view.stride};

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/codecs/codec.h"
+#include "core/inspect/folder_probe.h"
 
 namespace millrace {
 
@@ -25,6 +26,7 @@ class Survey {
 
   DataSurvey run() {
     readSamples();
+    addNumbersAmongColours();
     warnOfReductions();
     countClasses();
     measureFiles();
@@ -46,16 +48,25 @@ class Survey {
       sample.reset({0, index, 0}, m_found.fields.size());
       ++m_found.samplesRead;
       const Status read = reader->read(index, sample, counters);
-      const std::string wrong = read ? fieldsOf(sample) : read.error().message;
-      if (wrong.empty()) continue;
-      ++m_found.broken;
-      if (m_found.brokenSamples.size() < m_limits.broken)
-        m_found.brokenSamples.emplace_back(m_source.name(index), wrong);
+      const std::string wrong = read ? fieldsOf(sample, index) : read.error().message;
+      if (!wrong.empty()) addBroken(index, wrong);
     }
   }
 
+  void addBroken(std::uint32_t index, const std::string& reason) {
+    ++m_found.broken;
+    if (m_found.brokenSamples.size() < m_limits.broken)
+      m_found.brokenSamples.emplace_back(m_source.name(index), reason);
+  }
+
+  /// Pictures without colours fail where others have them: then no form decodes all.
+  void addNumbersAmongColours() {
+    for (const auto& [field, index, reason] : m_numbers)
+      if (m_found.pictures[field].storedChannels == 0) addBroken(index, reason);
+  }
+
   /// Why a picture of the sample cannot be read; empty if all can.
-  std::string fieldsOf(const Sample& sample) {
+  std::string fieldsOf(const Sample& sample, std::uint32_t index) {
     std::string wrong;
     for (std::size_t f = 0; f < m_found.fields.size(); ++f) {
       const FieldSpec& spec = m_found.fields[f];
@@ -63,7 +74,7 @@ class Survey {
       if (!isPicture(spec.role)) continue;
       if (sample[f].dtype != DType::Encoded) {
         count(spec.name, "raw",
-              {static_cast<int>(sample[f].width()), static_cast<int>(sample[f].height())});
+              {static_cast<int>(sample[f].width()), static_cast<int>(sample[f].height())}, 0);
         continue;
       }
       const auto info = m_decoder.open(sample[f].content());
@@ -71,20 +82,25 @@ class Survey {
         wrong = info.error().message;
         continue;
       }
-      count(spec.name, std::string(info->format), info->size);
+      count(spec.name, std::string(info->format), info->size, storedChannelsOf(*info));
+      if (!info->onlyStored.empty()) m_numbers.push_back({spec.name, index, info->onlyStored});
       if (spec.role != Role::Mask) countReductions(info->reduced);
     }
     return wrong;
   }
 
-  void count(const std::string& field, const std::string& format, Size size) {
+  void count(const std::string& field, const std::string& format, Size size, int storedChannels) {
     PictureSurvey& found = m_found.pictures[field];
     const int longer = std::max(size.width, size.height);
     const auto& edges = PictureSurvey::kEdges;
     const auto bin = std::upper_bound(edges.begin(), edges.end(), longer) - edges.begin();
     ++found.byLongerSide[static_cast<std::size_t>(bin)];
     ++found.formats[format];
-    if (found.seen++ == 0) found.least = found.most = size;
+    if (found.seen++ == 0) {
+      found.least = found.most = size;
+      found.storedChannels = storedChannels;
+    }
+    if (found.storedChannels != storedChannels) found.storedChannels = 0;
     found.least = {std::min(found.least.width, size.width),
                    std::min(found.least.height, size.height)};
     found.most = {std::max(found.most.width, size.width), std::max(found.most.height, size.height)};
@@ -96,10 +112,16 @@ class Survey {
   }
 
   void warnOfReductions() {
+    const bool stored = std::ranges::any_of(
+        m_found.pictures, [](const auto& field) { return field.second.storedChannels > 0; });
     for (std::size_t r = 0; r < kReductions; ++r)
-      if (m_reduced[r] > 0)
-        m_found.warnings.push_back(
-            describe(static_cast<Reduction>(r), m_reduced[r], m_found.samplesRead));
+      if (m_reduced[r] > 0) {
+        const auto reduction = static_cast<Reduction>(r);
+        const std::string_view remedy = remedyOf(reduction);
+        if (stored && !remedy.empty()) continue;  // Nothing is lost.
+        m_found.warnings.push_back(describe(reduction, m_reduced[r], m_found.samplesRead) +
+                                   (remedy.empty() ? "" : "; " + std::string(remedy)));
+      }
   }
 
   void countClasses() {
@@ -146,7 +168,14 @@ class Survey {
   const Source& m_source;
   const SurveyLimits m_limits;
   const std::atomic<bool>* m_stop;
+  struct Numbers {
+    std::string field;
+    std::uint32_t index;
+    std::string reason;
+  };
+
   ImageDecoder m_decoder;
+  std::vector<Numbers> m_numbers;                      ///< pictures that have no colours
   std::array<std::uint64_t, kReductions> m_reduced{};  ///< pictures, not masks, by reduction
   DataSurvey m_found;
 };

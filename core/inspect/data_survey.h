@@ -31,6 +31,7 @@ struct PictureSurvey {
   static constexpr std::array<int, 6> kEdges = {64, 128, 256, 512, 1024, 2048};
   std::array<std::uint64_t, kEdges.size() + 1> byLongerSide{};
   std::uint64_t seen = 0;
+  int storedChannels = 0;  ///< as FolderContent::storedChannels
   Size least;
   Size most;
   std::map<std::string, std::uint64_t, std::less<>> formats;  ///< "JPEG", "PNG", "raw"

@@ -307,11 +307,15 @@ std::optional<fs::path> trainFolder(const fs::path& folder, const FolderProbe& s
 std::optional<Size> Scan::measure(const fs::path& file, FolderContent& content) {
   if (m_heads == m_limits.heads || stopped()) return std::nullopt;
   ++m_heads;
-  const auto size = pictureSize(file);
-  if (!size) return std::nullopt;
+  const auto head = pictureHead(file);
+  if (!head) return std::nullopt;
+  const Size size = head->size;
+  const int stored = storedChannelsOf(*head);
   Size& least = content.least;
-  least.width = least.width == 0 ? size->width : std::min(least.width, size->width);
-  least.height = least.height == 0 ? size->height : std::min(least.height, size->height);
+  const bool first = least.width == 0;
+  if (first || content.storedChannels != stored) content.storedChannels = first ? stored : 0;
+  least.width = first ? size.width : std::min(least.width, size.width);
+  least.height = first ? size.height : std::min(least.height, size.height);
   return size;
 }
 

@@ -57,6 +57,9 @@ struct FolderContent {
   bool all = true;                   ///< no limit was reached
   /// Smallest width and smallest height among the pictures read; {0, 0}: none was read.
   Size least;
+  /// The channels of each picture read, if none can be decoded to colours (ImageInfo::onlyStored,
+  /// or more than four channels) and all have as many; otherwise 0.
+  int storedChannels = 0;
   int scale = 1;                  ///< of pairs: how many times the target is larger
   bool masks = false;             ///< of pairs in containers and of tables: the targets are masks
   bool colourMasks = false;       ///< of masks: their pixels are colours

@@ -23,6 +23,13 @@ namespace {
 
 /// Headers with colour profiles and embedded previews can be this large.
 constexpr std::size_t kHeadBytes = std::size_t{1} << 18U;
+/// The most that is read of a file whose directory stands behind its pixels.
+constexpr std::size_t kWholeBytes = std::size_t{1} << 26U;
+
+bool isTiff(const std::vector<char>& head) {
+  const std::string_view begin(head.data(), std::min<std::size_t>(head.size(), 2));
+  return begin == "II" || begin == "MM";
+}
 
 struct Close {
   void operator()(DIR* folder) const { ::closedir(folder); }
@@ -114,15 +121,30 @@ std::string_view stemOf(std::string_view name) {
   return dot == std::string_view::npos || dot == 0 ? name : name.substr(0, dot);
 }
 
-std::optional<Size> pictureSize(const std::filesystem::path& file) {
+std::optional<ImageInfo> pictureHead(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
-  std::vector<char> head(kHeadBytes);
-  in.read(head.data(), static_cast<std::streamsize>(head.size()));
-  head.resize(static_cast<std::size_t>(in.gcount()));
+  std::vector<char> head;
   ImageDecoder decoder;
-  const auto info = decoder.open(std::as_bytes(std::span(head)));
-  if (!info) return std::nullopt;
-  return info->size;
+  // The second time is for TIFF, whose directory may stand anywhere.
+  for (const std::size_t bytes : {kHeadBytes, kWholeBytes}) {
+    const std::size_t before = head.size();
+    head.resize(bytes);
+    in.read(head.data() + before, static_cast<std::streamsize>(bytes - before));
+    head.resize(before + static_cast<std::size_t>(in.gcount()));
+    const auto info = decoder.open(std::as_bytes(std::span(head)));
+    if (info) return *info;
+    if (head.size() < bytes || !isTiff(head)) break;
+  }
+  return std::nullopt;
+}
+
+std::optional<Size> pictureSize(const std::filesystem::path& file) {
+  const auto head = pictureHead(file);
+  return head ? std::optional(head->size) : std::nullopt;
+}
+
+int storedChannelsOf(const ImageInfo& head) {
+  return !head.onlyStored.empty() || head.storedChannels > 4 ? head.storedChannels : 0;
 }
 
 }  // namespace millrace

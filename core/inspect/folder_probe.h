@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/codecs/codec.h"
 #include "core/data/image_view.h"
 
 namespace millrace {
@@ -47,7 +48,12 @@ bool isPictureName(std::string_view name);
 /// The name without its extension.
 std::string_view stemOf(std::string_view name);
 
-/// The size of a picture from its first bytes; nullopt if the file is no picture or unreadable.
+/// The header of a picture; nullopt if the file is no picture or unreadable. Reads the first bytes,
+/// and more only where the header may stand at the end.
+std::optional<ImageInfo> pictureHead(const std::filesystem::path& file);
+/// The size of pictureHead().
 std::optional<Size> pictureSize(const std::filesystem::path& file);
+/// The number of channels of a picture that cannot be decoded to colours; otherwise 0.
+int storedChannelsOf(const ImageInfo& head);
 
 }  // namespace millrace

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/check.h"
+#include "core/base/text/text.h"
 #include "core/graph/edit/graph_edit.h"
 #include "core/graph/edit/graph_splice.h"
 #include "core/graph/json/graph_json.h"
@@ -32,9 +33,14 @@ std::string_view exampleFor(const FolderContent& content) {
 /// Rounds down to a multiple of 8, which convolutions handle well.
 std::int64_t roundedDown(int side) { return side >= 16 ? side / 8 * 8 : side; }
 
-/// The smallest width and height among a few pictures of the source's images; {0, 0} if there are
-/// none.
-Size smallestOf(const Source& source) {
+/// What crops and decoding have to fit.
+struct SeenPictures {
+  Size least;              ///< {0, 0}: unknown
+  int storedChannels = 0;  ///< as FolderContent::storedChannels
+};
+
+/// A few pictures of the source's images.
+SeenPictures picturesOf(const Source& source) {
   SurveyLimits limits;
   limits.samples = 200;
   limits.bytes = std::uint64_t{32} << 20U;
@@ -43,7 +49,38 @@ Size smallestOf(const Source& source) {
   for (const FieldSpec& field : seen.fields)
     if (const auto found = seen.pictures.find(field.name);
         field.role == Role::Image && found != seen.pictures.end())
-      return found->second.least;
+      return {found->second.least, found->second.storedChannels};
+  return {};
+}
+
+/// Decodes to numbers what has no colours. Nodes that need bytes are removed, and the one that
+/// normalises is bypassed, because its mean is that of photos.
+Status fitNumbers(PipelineProposal& proposal, const Catalog& catalog, int channels) {
+  if (channels == 0) return {};
+  for (const GraphNode& node : Graph(proposal.graph).nodes) {
+    const NodeSpec* spec = catalog.find(node.kind);
+    if (spec == nullptr) continue;
+    if (spec->category == Category::Colour) {
+      MILLRACE_ASSIGN_OR_RETURN(proposal.graph,
+                                bridgeNode(std::move(proposal.graph), catalog, node.id));
+    } else if (spec->category == Category::Decode && spec->param("form") != nullptr) {
+      MILLRACE_ASSIGN_OR_RETURN(proposal.graph, setParameter(proposal.graph, catalog, node.id,
+                                                             "form", std::string("stored")));
+      MILLRACE_ASSIGN_OR_RETURN(proposal.graph, setParameter(proposal.graph, catalog, node.id,
+                                                             "channels", std::int64_t{channels}));
+      proposal.notes += fmt::format(
+          "Pictures are decoded to the numbers in their files ({}), because these have no "
+          "colours. ",
+          counted(static_cast<std::uint64_t>(channels), "channel"));
+    } else if (spec->param("mean") != nullptr && spec->canBypass) {
+      MILLRACE_ASSIGN_OR_RETURN(proposal.graph,
+                                setState(proposal.graph, catalog, node.id, NodeState::Bypass));
+      proposal.notes += fmt::format(
+          "{} is bypassed: set its mean and deviation to those of the data, and its state to "
+          "`on`. ",
+          spec->label);
+    }
+  }
   return {};
 }
 
@@ -115,9 +152,9 @@ Status fitMasks(PipelineProposal& proposal, const Catalog& catalog, const Folder
 }
 
 /// Replaces the example's source by the one of the container or table, and removes the nodes that
-/// its samples do not need. Returns the size of the smallest picture, empty if it is unknown.
-Result<Size> takeSource(PipelineProposal& proposal, const Catalog& catalog,
-                        const FolderContent& content, const Values& given) {
+/// its samples do not need.
+Result<SeenPictures> takeSource(PipelineProposal& proposal, const Catalog& catalog,
+                                const FolderContent& content, const Values& given) {
   const NodeSpec* spec =
       catalog.find(content.format != nullptr ? content.format->name : "manifest");
   if (spec == nullptr) return Error{content.description};
@@ -160,7 +197,7 @@ Result<Size> takeSource(PipelineProposal& proposal, const Catalog& catalog,
   }
   if (!pictures)
     proposal.notes += "Samples contain no pictures, so the pipeline does not process them. ";
-  return pictures ? smallestOf(*opened) : Size{};
+  return pictures ? picturesOf(*opened) : SeenPictures{};
 }
 
 }  // namespace
@@ -175,15 +212,16 @@ Result<PipelineProposal> proposePipeline(const FolderContent& content, const Cat
   std::vector<std::string> paths;
   for (const auto& path : content.paths) paths.push_back(path.native());
   Graph example = std::move(*read.graph);
-  Size least = content.least;
+  SeenPictures seen{content.least, content.storedChannels};
   if (content.layout == DataLayout::Container || content.layout == DataLayout::Manifest) {
     proposal.graph = example;
-    MILLRACE_ASSIGN_OR_RETURN(least, takeSource(proposal, catalog, content, given));
+    MILLRACE_ASSIGN_OR_RETURN(seen, takeSource(proposal, catalog, content, given));
   } else {
     MILLRACE_ASSIGN_OR_RETURN(example, applyData(std::move(example), catalog, paths));
     proposal.graph = example;
   }
-  MILLRACE_TRY(fitCrops(proposal, catalog, least));
+  MILLRACE_TRY(fitCrops(proposal, catalog, seen.least));
+  MILLRACE_TRY(fitNumbers(proposal, catalog, seen.storedChannels));
   if (content.layout == DataLayout::Masks || content.masks)
     MILLRACE_TRY(fitMasks(proposal, catalog, content));
   if (!proposal.notes.empty()) proposal.notes.pop_back();

@@ -9,6 +9,7 @@
 #include "core/data/filter.h"
 #include "core/data/image_view.h"
 #include "core/kernels/host_device.h"
+#include "core/kernels/pass/pixel_pass.h"
 
 namespace millrace {
 
@@ -46,5 +47,9 @@ bool isWithinLimits(const AffineMap& map);
 /// below 2^13 and offsets below 2^28. Any thread.
 void warpAffine(ImageView from, const AffineMap& map, Filter filter, Border border,
                 const std::array<std::uint8_t, 4>& fill, MutableImageView to);
+/// The same for floats of 1 to kMostFloatChannels channels in any layout; Bilinear sums in f64 with
+/// weights of 32 bits. `to` has the size and layout of `from`.
+void warpFloats(const FloatImageView& from, const AffineMap& map, Filter filter, Border border,
+                const std::array<float, kMostFloatChannels>& fill, float* to);
 
 }  // namespace millrace

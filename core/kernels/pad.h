@@ -15,5 +15,8 @@ namespace millrace {
 /// Any thread.
 void pad(ImageView from, int left, int top, Border border, const std::array<std::uint8_t, 4>& fill,
          MutableImageView to);
+/// The same for floats, with up to kMostFloatChannels.
+void padValues(ValueView from, int left, int top, Border border,
+               const std::array<float, kMostFloatChannels>& fill, MutableValueView to);
 
 }  // namespace millrace

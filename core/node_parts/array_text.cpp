@@ -48,4 +48,13 @@ std::string planesInTheWay(const ExportContext& context, const std::vector<std::
   return {};
 }
 
+std::string floatsToFill(const ExportContext& context, const std::vector<std::size_t>& fields) {
+  for (const std::size_t i : fields)
+    if (context.in.fields[i].dtype == DType::F32)
+      return fmt::format(
+          "`{}` is f32 here, and only pictures of bytes are padded in exported code.",
+          context.in.fields[i].name);
+  return {};
+}
+
 }  // namespace millrace

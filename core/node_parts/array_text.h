@@ -28,5 +28,8 @@ std::string realPair(double low, double high);
 /// Why a geometric node cannot be exported: a one-hot mask is already in planes, but steps need
 /// channels last. Empty if there is no such mask.
 std::string planesInTheWay(const ExportContext& context, const std::vector<std::size_t>& fields);
+/// Why a node that fills pixels cannot be exported, for all targets: a picture is not u8, and the
+/// code's fill is a level of 255. Empty if all are.
+std::string floatsToFill(const ExportContext& context, const std::vector<std::size_t>& fields);
 
 }  // namespace millrace

@@ -33,7 +33,7 @@ Error tooSmall(const Window& window, std::int64_t height, std::int64_t width) {
 
 StreamType croppedStream(const StreamType& in, const TextList& named, std::int64_t height,
                          std::int64_t width, bool pads, InferContext& context) {
-  const PictureNeed need = pads ? PictureNeed::U8 : PictureNeed::U8OrF32;
+  const PictureNeed need = pads ? PictureNeed::Fillable : PictureNeed::U8OrF32;
   StreamType out = resizedStream(in, named, height, width, need, context);
   const FieldSpec* reference = referenceField(in, geometryFields(in, named));
   if (pads || reference == nullptr || reference->dtype == DType::Encoded) return out;

@@ -26,8 +26,10 @@ void describeFixedCrop(Describe<FixedCrop>& d) {
   d.reals("fill", &FixedCrop::fill)
       .usedWith("pad")
       .label("Fill")
-      .help("Colour of the padding: one value, or one per channel.")
-      .range(0, 255);
+      .help(
+          "Colour of the padding: one value, or one per channel. 0 to 255 for pictures of bytes; "
+          "on "
+          "the scale of the values for f32.");
   d.integer("mask_fill", &FixedCrop::maskFill)
       .usedWith("pad")
       .label("Mask fill")

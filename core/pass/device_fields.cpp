@@ -29,4 +29,14 @@ Status checkChannelsOnDevice(const StreamType& in, const std::vector<std::size_t
   return {};
 }
 
+Status checkBytesOnDevice(const StreamType& in, const std::vector<std::size_t>& fields) {
+  for (const std::size_t i : fields)
+    if (in.fields[i].dtype != DType::U8)
+      return Error{
+          fmt::format("`{}` is {} here, but on a GPU this node needs u8; move it before the node "
+                      "that converts to {}",
+                      in.fields[i].name, nameOf(in.fields[i].dtype), nameOf(in.fields[i].dtype))};
+  return checkChannelsOnDevice(in, fields);
+}
+
 }  // namespace millrace

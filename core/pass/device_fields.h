@@ -18,5 +18,7 @@ void keepShapes(const DeviceWork& work, const std::vector<std::size_t>& fields);
 /// Whether the pictures of these fields have 1 to 4 channels, which the kernels need; the error
 /// says what to do.
 Status checkChannelsOnDevice(const StreamType& in, const std::vector<std::size_t>& fields);
+/// The same, and whether they are u8.
+Status checkBytesOnDevice(const StreamType& in, const std::vector<std::size_t>& fields);
 
 }  // namespace millrace

@@ -287,6 +287,8 @@ Status checkField(const DevicePassStep& step, const FieldSpec& field) {
         fmt::format("`{}` is f32 here, but on a GPU this node needs u8; move it before the node "
                     "that converts to f32",
                     field.name)};
+  if (step.image.form && step.image.form->dtype == DType::U16)
+    return Error{"u16 is not written on a GPU; move this node before the transfer"};
   return {};
 }
 

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/base/check.h"
+#include "core/base/text/text.h"
 #include "core/data/buffer.h"
 #include "core/data/left_to_device.h"
 #include "core/kernels/pad.h"
@@ -70,6 +71,8 @@ class ImagePass final : public SampleOp {
                               const OpContext& context);
   void write(const Field& field, const Window& window, const Pixels& from, Sample& sample);
   void writePadded(const Field& field, const Window& window, const Pixels& from, Sample& sample);
+  void writePaddedValues(const Field& field, const Window& window, const Pixels& from,
+                         Sample& sample);
   ImageView content(const Field& field, const Window& window, const Pixels& from);
   void resample(const Pixels& from, const PixelPassSpec& spec, const OutputForm& form,
                 std::byte* out);
@@ -186,6 +189,7 @@ void ImagePass::leaveFiles(Sample& sample, const OpContext& context) {
   if (draw.uniform(0, 100) >= share) return;
   for (Field& field : m_fields) {
     if (!field.decoder || field.plan.role == Role::Mask) continue;
+    if (field.plan.decodeForm == PixelForm::Stored) continue;
     TensorView& file = sample[field.plan.index];
     const LeftPlace place = placeOf(field, file);
     countLeft(place, context);
@@ -247,6 +251,16 @@ Result<Pixels> ImagePass::pixels(Field& field, const Window& window, const Sampl
   const Result<DecodedImage> decoded = decode(field, request, sample.key(), context);
   if (!decoded) return decoded.error();
   from.channels = field.plan.channels;
+  if (field.plan.decodeForm == PixelForm::Stored) {
+    const ValueView& values = decoded->values;
+    if (values.channels != field.plan.channels)
+      return Error{fmt::format("it has {}, but decode.channels is {}",
+                               counted(static_cast<std::uint64_t>(values.channels), "channel"),
+                               field.plan.channels)};
+    from.f32 = FloatImageView::hwc(values.data, values.size(), values.channels);
+    from.region = decoded->region;
+    return from;
+  }
   from.planes = decoded->planes;
   if (from.planes.count > 0) {
     from.region = from.planes.plane[0].region;
@@ -276,7 +290,8 @@ DecodeRequest ImagePass::requestFor(const Field& field, const Window& window, Re
   const bool averages = window.antialias() && window.filter() != Filter::Nearest;
   if (m_decode->scaling && averages && !isMask)
     request.cover = times(window.resizedTo(), field.ratio);
-  request.planes = m_decode->resizePlanes && !isMask && field.head.route == DecodeRoute::Own;
+  request.planes = m_decode->resizePlanes && !isMask && field.head.route == DecodeRoute::Own &&
+                   request.form != PixelForm::Stored;
   // 4:1:1 has the coarsest chroma: one sample per four pixels of the decode.
   const double coarsest = request.planes ? 4.0 * scaleCovering(region.size(), request.cover) : 1.0;
   request.wanted =
@@ -357,7 +372,7 @@ ImageView ImagePass::content(const Field& field, const Window& window, const Pix
 
 void ImagePass::writePadded(const Field& field, const Window& window, const Pixels& from,
                             Sample& sample) {
-  MILLRACE_CHECK(!from.f32, "only u8 pictures can be padded");
+  if (from.f32) return writePaddedValues(field, window, from, sample);
   const ImageView inside = content(field, window, from);
   const Size canvas = times(window.canvas(), field.ratio);
   const Rect placed = times(window.placed(), field.ratio);
@@ -378,6 +393,33 @@ void ImagePass::writePadded(const Field& field, const Window& window, const Pixe
   const MutableImageView made = scratch(m_canvas, canvas, inside.channels);
   pad(inside, placed.x, placed.y, fill.border, colour, made);
   m_pass.run(readOnly(made), spec, field.plan.form, to.data);
+}
+
+void ImagePass::writePaddedValues(const Field& field, const Window& window, const Pixels& from,
+                                  Sample& sample) {
+  OutputForm floats;
+  floats.dtype = DType::F32;
+  const auto memory = [&](Buffer& buffer, Size size) -> MutableValueView {
+    std::byte* const data = buffer.reserve(outputBytes(size, from.channels, floats));
+    return {reinterpret_cast<float*>(data), size.width, size.height, from.channels,
+            std::ptrdiff_t{size.width} * from.channels};
+  };
+  const PixelPassSpec resampled = windowSpec(window, field.ratio, field.plan.role, from.region);
+  const MutableValueView inside = memory(m_content, resampled.cut.size());
+  m_pass.run(*from.f32, resampled, floats, reinterpret_cast<std::byte*>(inside.data));
+
+  const Size canvas = times(window.canvas(), field.ratio);
+  const Rect placed = times(window.placed(), field.ratio);
+  const MutableValueView padded = memory(m_canvas, canvas);
+  padValues({inside.data, inside.width, inside.height, inside.channels, inside.stride}, placed.x,
+            placed.y, window.fill().border, window.fill().values, padded);
+  PixelPassSpec spec = wholeImage(canvas, canvas);
+  spec.cut = times(window.view(), field.ratio);
+  spec.flipX = window.flippedX();
+  spec.flipY = window.flippedY();
+  const TensorView to = newValue(field.plan, spec.cut.size(), from.channels, sample);
+  m_pass.run(FloatImageView::hwc(padded.data, canvas, from.channels), spec, field.plan.form,
+             to.data);
 }
 
 }  // namespace

@@ -33,7 +33,12 @@ bool windowJoins(const std::vector<ImagePassStep>& group, const ImagePassStep& n
 
 PixelForm decodeForm(const DecodeStep& step, Role role) {
   if (role == Role::Mask) return step.colourMasks ? PixelForm::Rgb : PixelForm::Index;
-  return step.form == DecodeForm::Rgb ? PixelForm::Rgb : PixelForm::Grey;
+  switch (step.form) {
+    case DecodeForm::Rgb: return PixelForm::Rgb;
+    case DecodeForm::Grey: return PixelForm::Grey;
+    case DecodeForm::Stored: return PixelForm::Stored;
+  }
+  return PixelForm::Rgb;
 }
 
 float at(const std::vector<double>& values, std::size_t channel) {
@@ -54,6 +59,10 @@ void apply(const ImageStep& step, PassField& field) {
   if (step.decode) {
     field.decodeForm = decodeForm(*step.decode, field.role);
     field.channels = field.decodeForm == PixelForm::Rgb ? 3 : 1;
+    if (field.decodeForm == PixelForm::Stored) {
+      field.channels = step.decode->channels;
+      field.form.dtype = DType::F32;
+    }
   }
   if (step.normalise) setNormalise(*step.normalise, field);
   if (step.form) {

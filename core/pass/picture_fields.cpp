@@ -12,7 +12,7 @@ namespace millrace {
 
 namespace {
 
-constexpr std::int64_t kMaxChannels = 4;
+constexpr std::int64_t kMostByteChannels = 4;
 
 std::string notAPicture(const FieldSpec& field) {
   return fmt::format("field `{}` is not a picture but {}", field.name, field.text());
@@ -29,19 +29,22 @@ bool checkPicture(const FieldSpec& field, PictureNeed need, InferContext& contex
     return false;
   }
   const bool u8 = field.dtype == DType::U8 && field.layout == Layout::Hwc;
-  const bool f32 = field.dtype == DType::F32 && need == PictureNeed::U8OrF32;
+  const bool takesF32 =
+      need == PictureNeed::U8OrF32 || (need == PictureNeed::Fillable && field.role != Role::Mask);
+  const bool f32 = field.dtype == DType::F32 && takesF32;
   if (!u8 && !f32) {
-    context.error("",
-                  fmt::format("field `{}` is {} {} here, but this node needs u8 hwc{} pictures",
-                              field.name, nameOf(field.dtype), nameOf(field.layout),
-                              need == PictureNeed::U8 ? "" : " or f32"),
-                  "move it before normalise, precision and one_hot");
+    context.error(
+        "",
+        fmt::format("field `{}` is {} {} here, but this node needs u8 hwc{} pictures", field.name,
+                    nameOf(field.dtype), nameOf(field.layout), takesF32 ? " or f32" : ""),
+        "move it before normalise, precision and one_hot");
     return false;
   }
-  if (field.channels() > kMaxChannels) {
+  const std::int64_t most = u8 ? kMostByteChannels : kMostFloatChannels;
+  if (field.channels() > most) {
     context.error("",
-                  fmt::format("field `{}` has {} channels, but at most 4 are supported", field.name,
-                              field.channels()),
+                  fmt::format("field `{}` has {} channels, but at most {} are supported",
+                              field.name, field.channels(), most),
                   "move it before one_hot");
     return false;
   }
@@ -114,6 +117,8 @@ PadFill padFill(Border border, const RealList& colour, std::int64_t mask) {
     const double value = colour.empty() ? 0.0 : colour[std::min(i, colour.size() - 1)];
     fill.colour[i] = static_cast<std::uint8_t>(std::lround(std::clamp(value, 0.0, 255.0)));
   }
+  for (std::size_t i = 0; i < fill.values.size() && !colour.empty(); ++i)
+    fill.values[i] = static_cast<float>(colour[std::min(i, colour.size() - 1)]);
   fill.mask = static_cast<std::uint8_t>(mask);
   return fill;
 }
@@ -155,13 +160,26 @@ void checkChannels(const StreamType& in, const std::vector<std::size_t>& acted,
   }
 }
 
+void checkFill(const StreamType& in, const std::vector<std::size_t>& acted, const RealList& fill,
+               InferContext& context) {
+  const auto outside = std::find_if(fill.begin(), fill.end(),
+                                    [](double value) { return !(value >= 0 && value <= 255); });
+  if (outside == fill.end()) return;
+  for (const std::size_t i : acted)
+    if (in.fields[i].dtype == DType::U8 && in.fields[i].role != Role::Mask)
+      context.error("fill",
+                    fmt::format("{:g} is no byte, but `{}` is a picture of bytes", *outside,
+                                in.fields[i].name),
+                    "use values from 0 to 255");
+}
+
 RealList fillLevels(const StreamType& in, const std::vector<std::size_t>& acted,
                     const RealList& colour) {
   const PadFill fill = padFill(Border::Constant, colour, 0);
   std::size_t channels = std::clamp<std::size_t>(colour.size(), 1, fill.colour.size());
   for (const std::size_t i : acted)
     if (in.fields[i].role != Role::Mask) {
-      if (const std::int64_t own = in.fields[i].channels(); own > 0 && own <= kMaxChannels)
+      if (const std::int64_t own = in.fields[i].channels(); own > 0 && own <= kMostByteChannels)
         channels = static_cast<std::size_t>(own);
       break;
     }

@@ -21,8 +21,9 @@ namespace millrace {
 
 /// Which pictures a node can process.
 enum class PictureNeed : std::uint8_t {
-  U8,       ///< u8 hwc, as decoded
-  U8OrF32,  ///< u8 hwc, or f32 in either layout
+  U8,        ///< u8 hwc, as decoded
+  U8OrF32,   ///< u8 hwc, or f32 in either layout
+  Fillable,  ///< the same, without masks of f32: they have no index to fill with
 };
 
 /// The fields that geometry acts on: the named ones, else image, target and mask.
@@ -46,14 +47,18 @@ StreamType resizedStream(const StreamType& in, const TextList& named, std::int64
 /// on. nullptr if there are no fields.
 const FieldSpec* referenceField(const StreamType& in, const std::vector<std::size_t>& acted);
 
-/// From parameters: colour values from 0 to 255 per channel (one entry applies to all) and a mask
-/// index.
+/// From parameters: values per channel (one entry applies to all), limited to 0 to 255 for bytes,
+/// and a mask index.
 PadFill padFill(Border border, const RealList& colour, std::int64_t mask);
 
 /// `in` unchanged, after reporting what an in-place node cannot process: no field to act on, or
 /// pictures other than u8 hwc. `random`: the result depends on a draw.
 StreamType inPlaceStream(const StreamType& in, const std::vector<std::size_t>& acted,
                          const TextList& named, bool random, InferContext& context);
+
+/// Reports a fill that pictures of bytes cannot have.
+void checkFill(const StreamType& in, const std::vector<std::size_t>& acted, const RealList& fill,
+               InferContext& context);
 
 /// The pixels of a u8 hwc value.
 MutableImageView pixelsOf(const TensorView& value);

@@ -16,11 +16,12 @@
 
 namespace millrace {
 
-/// How a picture is padded. Masks are filled with the class index `mask` where pictures get
-/// `colour`.
+/// How a picture is padded. Masks are filled with the class index `mask` where pictures get a
+/// colour: `colour` if they are bytes, `values` if they are floats.
 struct PadFill {
   Border border = Border::Constant;
   std::array<std::uint8_t, 4> colour{};
+  std::array<float, kMostFloatChannels> values{};
   std::uint8_t mask = 0;
 };
 
@@ -104,10 +105,11 @@ class WindowStep {
 };
 
 /// The form in which pictures are decoded.
-enum class DecodeForm : std::uint8_t { Rgb, Grey };
+enum class DecodeForm : std::uint8_t { Rgb, Grey, Stored };
 
 struct DecodeStep {
   DecodeForm form = DecodeForm::Rgb;  ///< image and target fields; masks keep their indices
+  int channels = 3;                   ///< with DecodeForm::Stored: what every file must have
   bool applyOrientation = true;
   bool scaling = true;       ///< may decode at a reduced DCT scale that still has enough pixels for
                              ///< the result

@@ -24,9 +24,18 @@ inline DecodeRequest requestOf(std::span<const std::uint8_t> bytes, Size size) {
   request.region.height = 1 + share(3, size.height - request.region.y);
   const int scale = 1 << (bytes[4] % 4);
   request.cover = {request.region.width / scale, request.region.height / scale};
-  request.form = static_cast<PixelForm>(bytes[5] % 3);
+  request.form = static_cast<PixelForm>(bytes[5] % 4);
   request.applyOrientation = bytes[6] % 2 == 0;
   return request;
+}
+
+/// The pixels or numbers as bytes.
+inline ImageView bytesOf(const DecodedImage& image) {
+  const ValueView& values = image.values;
+  if (values.data == nullptr) return image.pixels;
+  constexpr int kBytes = sizeof(float);
+  return {reinterpret_cast<const std::uint8_t*>(values.data), values.width, values.height,
+          values.channels * kBytes, values.stride * kBytes};
 }
 
 /// Decodes a region and the whole picture, reads every pixel, and compares them if the file is
@@ -35,7 +44,7 @@ inline void decodeBoth(ImageDecoder& decoder, Size size, DecodeRequest request) 
   const auto part = decoder.decode(request);
   if (!part) return;
   std::vector<std::uint8_t> kept;
-  const ImageView pixels = part->pixels;
+  const ImageView pixels = bytesOf(*part);
   for (int y = 0; y < pixels.height; ++y)
     kept.insert(kept.end(), pixels.row(y), pixels.row(y) + pixels.width * pixels.channels);
   if (part->scale != 1) return;
@@ -44,11 +53,12 @@ inline void decodeBoth(ImageDecoder& decoder, Size size, DecodeRequest request) 
   request.cover = {};
   const auto whole = decoder.decode(request);
   if (!whole || whole->warnings > 0) return;
+  const ImageView all = bytesOf(*whole);
   const auto bytes = static_cast<std::ptrdiff_t>(region.width) * pixels.channels;
   for (int y = 0; y < region.height; ++y)
-    if (!std::equal(kept.begin() + y * bytes, kept.begin() + (y + 1) * bytes,
-                    whole->pixels.row(region.y + y) +
-                        static_cast<std::ptrdiff_t>(region.x) * pixels.channels))
+    if (!std::equal(
+            kept.begin() + y * bytes, kept.begin() + (y + 1) * bytes,
+            all.row(region.y + y) + static_cast<std::ptrdiff_t>(region.x) * pixels.channels))
       std::abort();
 }
 

@@ -70,6 +70,7 @@ class Jpeg2000Codec final : public Codec {
 
   Result<ImageInfo> open(std::span<const std::byte> file) override;
   Result<DecodedImage> decode(const StoredRequest& request) override;
+  bool decodesStored() const override { return true; }
 
  private:
   static void note(const char* message, void* self);
@@ -79,6 +80,8 @@ class Jpeg2000Codec final : public Codec {
   Error failure() const;
   Status decodeArea(Rect region);
   Status toPicture(Rect region, PixelForm form);
+  Result<DecodedImage> numbers(Rect region);
+  int numberAt(const opj_image_comp_t& channel, int x, int y) const;
   int valueAt(const opj_image_comp_t& channel, int x, int y) const;
   std::uint8_t byteAt(const opj_image_comp_t& channel, int x, int y) const;
   void rgbAt(int x, int y, std::uint8_t* rgb) const;
@@ -93,6 +96,7 @@ class Jpeg2000Codec final : public Codec {
   bool m_isFresh = false;  ///< the library has read the head, nothing is decoded yet
   std::string m_message;   ///< the library's first error
   WholePicture m_picture;  ///< the region
+  Buffer m_numbers;        ///< of the region
 };
 
 void Jpeg2000Codec::note(const char* message, void* self) {
@@ -174,7 +178,7 @@ Result<ImageInfo> Jpeg2000Codec::open(std::span<const std::byte> file) {
   info.format = "JPEG 2000";
   info.storedSize = m_head.size;
   info.size = info.storedSize;
-  info.storedChannels = std::min(m_head.channels, 4);
+  info.storedChannels = m_head.channels;
   info.bitDepth = static_cast<int>(m_image->comps[0].prec);
   const bool isCmyk = m_image->color_space == OPJ_CLRSPC_CMYK;
   const bool hasAlpha = m_head.channels == 2 || (m_head.channels == 4 && !isCmyk);
@@ -212,8 +216,8 @@ Status Jpeg2000Codec::decodeArea(Rect region) {
   return used == 0 ? Status(Error{"damaged JPEG 2000: it has no channels"}) : Status();
 }
 
-/// The sample that covers this pixel of the picture.
-int Jpeg2000Codec::valueAt(const opj_image_comp_t& channel, int x, int y) const {
+/// The sample that covers this pixel of the picture, as the file has it.
+int Jpeg2000Codec::numberAt(const opj_image_comp_t& channel, int x, int y) const {
   const auto place = [](std::uint32_t edge, int offset, std::uint32_t step, std::uint32_t first,
                         std::uint32_t count) {
     const std::int64_t at =
@@ -222,7 +226,12 @@ int Jpeg2000Codec::valueAt(const opj_image_comp_t& channel, int x, int y) const 
   };
   const std::size_t column = place(m_head.left, x, channel.dx, channel.x0, channel.w);
   const std::size_t row = place(m_head.top, y, channel.dy, channel.y0, channel.h);
-  const int value = channel.data[row * channel.w + column];
+  return channel.data[row * channel.w + column];
+}
+
+/// The same from 0 up, as colours are.
+int Jpeg2000Codec::valueAt(const opj_image_comp_t& channel, int x, int y) const {
+  const int value = numberAt(channel, x, y);
   const int most = (1 << channel.prec) - 1;
   return std::clamp(channel.sgnd != 0 ? value + (1 << (channel.prec - 1)) : value, 0, most);
 }
@@ -287,11 +296,38 @@ Status Jpeg2000Codec::toPicture(Rect region, PixelForm form) {
   return {};
 }
 
+Result<DecodedImage> Jpeg2000Codec::numbers(Rect region) {
+  const std::size_t channels = m_image->numcomps;
+  for (std::size_t c = 0; c < channels; ++c) {
+    const opj_image_comp_t& channel = m_image->comps[c];
+    if (channel.dx != 1 || channel.dy != 1)
+      return Error{"not supported yet: the numbers of a JPEG 2000 file with channels at half size"};
+    if (channel.data == nullptr || channel.w == 0 || channel.h == 0)
+      return Error{"damaged JPEG 2000: a channel has no data"};
+  }
+  const std::size_t pixels =
+      static_cast<std::size_t>(region.width) * static_cast<std::size_t>(region.height);
+  auto* const values =
+      reinterpret_cast<float*>(m_numbers.reserve(pixels * channels * sizeof(float)));
+  float* out = values;
+  for (int y = region.y; y < region.y + region.height; ++y)
+    for (int x = region.x; x < region.x + region.width; ++x)
+      for (std::size_t c = 0; c < channels; ++c)
+        *out++ = static_cast<float>(numberAt(m_image->comps[c], x, y));
+  DecodedImage image;
+  image.values = {values, region.width, region.height, static_cast<int>(channels),
+                  std::ptrdiff_t{region.width} * static_cast<std::ptrdiff_t>(channels)};
+  image.region = {0, 0, static_cast<double>(region.width), static_cast<double>(region.height)};
+  return image;
+}
+
 Result<DecodedImage> Jpeg2000Codec::decode(const StoredRequest& request) {
-  const bool paletteIndices = request.form == PixelForm::Index && m_head.channels == 1;
+  const bool unconverted = request.form == PixelForm::Index || request.form == PixelForm::Stored;
+  const bool paletteIndices = unconverted && m_head.channels == 1;
   if (!m_isFresh || paletteIndices) MILLRACE_TRY(begin(paletteIndices));
   m_isFresh = false;
   MILLRACE_TRY(decodeArea(request.region));
+  if (request.form == PixelForm::Stored) return numbers(request.region);
   MILLRACE_TRY(toPicture(request.region, request.form));
   return m_picture.part({0, 0, request.region.width, request.region.height}, request.form);
 }

@@ -28,12 +28,17 @@ class TiffCodec final : public Codec {
 
   Result<ImageInfo> open(std::span<const std::byte> file) override;
   Result<DecodedImage> decode(const StoredRequest& request) override;
+  bool decodesStored() const override { return true; }
 
  private:
   Status readPalette();
   Reductions reductions() const;
   Error failure(std::uint32_t block, std::uint32_t row) const;
+  Status readBlock(std::uint32_t column, std::uint32_t row, std::uint16_t plane, std::byte* to);
+  Rect partOf(Rect region, std::uint32_t column, std::uint32_t row) const;
   Status decodeBlock(std::uint32_t column, std::uint32_t row, const StoredRequest& request);
+  float number(const std::uint8_t* line, std::size_t index) const;
+  Status decodeNumbers(std::uint32_t column, std::uint32_t row, Rect region);
   const std::uint8_t* colourRow(std::uint32_t first, int count, std::size_t line);
   const std::uint8_t* samplesAt(std::uint16_t plane, std::size_t line) const;
   unsigned sample(const std::uint8_t* line, std::size_t index) const;
@@ -78,8 +83,10 @@ Result<ImageInfo> TiffCodec::open(std::span<const std::byte> file) {
   info.format = "TIFF";
   info.storedSize = {static_cast<int>(m_form.width), static_cast<int>(m_form.height)};
   info.size = info.storedSize;
-  info.storedChannels = std::min<int>(m_form.samples, 4);
+  info.storedChannels = m_form.samples;
   info.bitDepth = m_form.bits;
+  if (m_form.onlyStored())
+    info.onlyStored = fmt::format("it holds {}, which have no colours", m_form.numbersText());
   info.isPalette = m_form.isPalette();
   MILLRACE_TRY(checkPlausible(info.size, file.size(), m_limits, kTiffPixelsPerByte));
   const auto orientation = tiffField<std::uint16_t>(m_file.get(), TIFFTAG_ORIENTATION, 1);
@@ -96,6 +103,7 @@ Reductions TiffCodec::reductions() const {
   TIFF* tiff = m_file.get();
   Reductions reduced;
   reduced.addIf(TIFFLastDirectory(tiff) == 0, Reduction::Pages);
+  if (m_form.onlyStored()) return reduced;
   reduced.addIf(m_form.bits > 8, Reduction::Bits);
   std::uint16_t others = 0;
   std::uint16_t* kinds = nullptr;
@@ -232,49 +240,107 @@ Status TiffCodec::toForm(const std::uint8_t* row, int width, PixelForm form,
   return {};
 }
 
-/// Decodes the strip or tile at this column and row and brings what the region has of it to its
-/// place.
-Status TiffCodec::decodeBlock(std::uint32_t column, std::uint32_t row,
-                              const StoredRequest& request) {
+/// Reads the strip or tile at this column and row.
+Status TiffCodec::readBlock(std::uint32_t column, std::uint32_t row, std::uint16_t plane,
+                            std::byte* to) {
   TIFF* tiff = m_file.get();
-  auto* memory =
-      reinterpret_cast<std::uint8_t*>(m_block.reserve(m_form.blockBytes * m_form.planesRead()));
-  for (std::uint16_t plane = 0; plane < m_form.planesRead(); ++plane) {
-    const std::uint32_t block = m_form.tiles ? TIFFComputeTile(tiff, column, row, 0, plane)
-                                             : TIFFComputeStrip(tiff, row, plane);
-    const auto bytes = static_cast<tmsize_t>(m_form.blockBytes);
-    std::uint8_t* to = memory + plane * m_form.blockBytes;
-    // Bytes that a block does not set must not keep the previous block's values.
-    std::memset(to, 0, m_form.blockBytes);
-    const tmsize_t got = m_form.tiles ? TIFFReadEncodedTile(tiff, block, to, bytes)
-                                      : TIFFReadEncodedStrip(tiff, block, to, bytes);
-    if (got < 0) return failure(block, row);
-  }
-  const Rect region = request.region;
-  const int channels = channelsOf(request.form);
+  const std::uint32_t block = m_form.tiles ? TIFFComputeTile(tiff, column, row, 0, plane)
+                                           : TIFFComputeStrip(tiff, row, plane);
+  const auto bytes = static_cast<tmsize_t>(m_form.blockBytes);
+  // Bytes that a block does not set must not keep the previous block's values.
+  std::memset(to, 0, m_form.blockBytes);
+  const tmsize_t got = m_form.tiles ? TIFFReadEncodedTile(tiff, block, to, bytes)
+                                    : TIFFReadEncodedStrip(tiff, block, to, bytes);
+  if (got < 0) return failure(block, row);
+  return {};
+}
+
+/// What the region has of the strip or tile at this column and row.
+Rect TiffCodec::partOf(Rect region, std::uint32_t column, std::uint32_t row) const {
   const int left = std::max(region.x, static_cast<int>(column));
   const int right = static_cast<int>(std::min<std::uint32_t>(
       static_cast<std::uint32_t>(region.x + region.width), column + m_form.blockWidth));
   const int top = std::max(region.y, static_cast<int>(row));
   const int bottom = static_cast<int>(std::min<std::uint32_t>(
       static_cast<std::uint32_t>(region.y + region.height), row + m_form.blockHeight));
-  for (int y = top; y < bottom; ++y) {
+  return {left, top, right - left, bottom - top};
+}
+
+/// Decodes the strip or tile at this column and row and brings what the region has of it to its
+/// place.
+Status TiffCodec::decodeBlock(std::uint32_t column, std::uint32_t row,
+                              const StoredRequest& request) {
+  std::byte* const memory = m_block.reserve(m_form.blockBytes * m_form.planesRead());
+  for (std::uint16_t plane = 0; plane < m_form.planesRead(); ++plane)
+    MILLRACE_TRY(readBlock(column, row, plane, memory + plane * m_form.blockBytes));
+  const Rect region = request.region;
+  const Rect part = partOf(region, column, row);
+  const int channels = channelsOf(request.form);
+  const auto first = static_cast<std::uint32_t>(part.x) - column;
+  for (int y = part.y; y < part.y + part.height; ++y) {
     const auto line = static_cast<std::size_t>(y) - row;
-    const auto first = static_cast<std::uint32_t>(left) - column;
     std::uint8_t* out =
         reinterpret_cast<std::uint8_t*>(m_pixels.data()) +
-        (std::ptrdiff_t{y - region.y} * region.width + (left - region.x)) * channels;
-    MILLRACE_TRY(toForm(colourRow(first, right - left, line), right - left, request.form, out));
+        (std::ptrdiff_t{y - region.y} * region.width + (part.x - region.x)) * channels;
+    MILLRACE_TRY(toForm(colourRow(first, part.width, line), part.width, request.form, out));
+  }
+  return {};
+}
+
+template <class T>
+float numberAt(const std::uint8_t* line, std::size_t index) {
+  T value{};  // The library has already swapped its bytes.
+  std::memcpy(&value, line + index * sizeof(T), sizeof(T));
+  return static_cast<float>(value);
+}
+
+/// A sample as the number that the file holds.
+float TiffCodec::number(const std::uint8_t* line, std::size_t index) const {
+  const bool isSigned = m_form.format == SAMPLEFORMAT_INT;
+  switch (m_form.bits) {
+    case 64: return numberAt<double>(line, index);
+    case 32:
+      if (m_form.format == SAMPLEFORMAT_IEEEFP) return numberAt<float>(line, index);
+      return isSigned ? numberAt<std::int32_t>(line, index) : numberAt<std::uint32_t>(line, index);
+    case 16:
+      return isSigned ? numberAt<std::int16_t>(line, index) : numberAt<std::uint16_t>(line, index);
+    case 8: return isSigned ? numberAt<std::int8_t>(line, index) : static_cast<float>(line[index]);
+    default: return static_cast<float>(sample(line, index));
+  }
+}
+
+/// decodeBlock() for the numbers of all samples; separate planes one after the other.
+Status TiffCodec::decodeNumbers(std::uint32_t column, std::uint32_t row, Rect region) {
+  std::byte* const memory = m_block.reserve(m_form.blockBytes);
+  const Rect part = partOf(region, column, row);
+  const std::size_t samples = m_form.samples;
+  const std::size_t inLine = m_form.planes ? 1 : samples;
+  const std::size_t first = (static_cast<std::size_t>(part.x) - column) * inLine;
+  const std::size_t step = samples / inLine;
+  for (std::uint16_t plane = 0; plane < static_cast<std::uint16_t>(step); ++plane) {
+    MILLRACE_TRY(readBlock(column, row, plane, memory));
+    for (int y = part.y; y < part.y + part.height; ++y) {
+      const std::uint8_t* line = samplesAt(0, static_cast<std::size_t>(y) - row);
+      float* out =
+          reinterpret_cast<float*>(m_pixels.data()) + plane +
+          (static_cast<std::size_t>(y - region.y) * static_cast<std::size_t>(region.width) +
+           static_cast<std::size_t>(part.x - region.x)) *
+              samples;
+      const std::size_t count = static_cast<std::size_t>(part.width) * inLine;
+      for (std::size_t i = 0; i < count; ++i) out[i * step] = number(line, first + i);
+    }
   }
   return {};
 }
 
 Result<DecodedImage> TiffCodec::decode(const StoredRequest& request) {
   const Rect region = request.region;
-  const int channels = channelsOf(request.form);
+  const bool stored = request.form == PixelForm::Stored;
+  const int channels = stored ? m_form.samples : channelsOf(request.form);
   const std::ptrdiff_t stride = std::ptrdiff_t{region.width} * channels;
-  auto* pixels = reinterpret_cast<std::uint8_t*>(
-      m_pixels.reserve(static_cast<std::size_t>(stride) * static_cast<std::size_t>(region.height)));
+  std::byte* const memory =
+      m_pixels.reserve(static_cast<std::size_t>(stride) * static_cast<std::size_t>(region.height) *
+                       (stored ? sizeof(float) : 1));
   const auto x = static_cast<std::uint32_t>(region.x);
   const auto y = static_cast<std::uint32_t>(region.y);
   const std::uint32_t right = x + static_cast<std::uint32_t>(region.width);
@@ -284,9 +350,14 @@ Result<DecodedImage> TiffCodec::decode(const StoredRequest& request) {
        row += m_form.blockHeight)
     for (std::uint32_t column = x / m_form.blockWidth * m_form.blockWidth; column < right;
          column += m_form.blockWidth)
-      MILLRACE_TRY(decodeBlock(column, row, request));
+      MILLRACE_TRY(stored ? decodeNumbers(column, row, region) : decodeBlock(column, row, request));
   DecodedImage image;
-  image.pixels = {pixels, region.width, region.height, channels, stride};
+  if (stored)
+    image.values = {reinterpret_cast<const float*>(memory), region.width, region.height, channels,
+                    stride};
+  else
+    image.pixels = {reinterpret_cast<const std::uint8_t*>(memory), region.width, region.height,
+                    channels, stride};
   image.region = {0, 0, static_cast<double>(region.width), static_cast<double>(region.height)};
   // libtiff fills in invalid fax codes and reports them as messages, not as errors.
   image.warnings = m_file.complaints() - before;

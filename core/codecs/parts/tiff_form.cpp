@@ -3,7 +3,7 @@
 #include "core/codecs/parts/tiff_form.h"
 
 #include <algorithm>
-#include <array>
+#include <initializer_list>
 #include <limits>
 #include <string_view>
 
@@ -17,6 +17,10 @@ namespace {
 
 /// The limit for the strips or tiles that are decoded at once.
 constexpr std::uint64_t kLargestBlock = std::uint64_t{1} << 30U;
+
+bool isOneOf(std::uint16_t bits, std::initializer_list<std::uint16_t> some) {
+  return std::ranges::find(some, bits) != some.end();
+}
 /// The limit for a side of a picture, strip or tile in pixels: sums of two cannot overflow.
 constexpr std::uint32_t kLargestSide = std::numeric_limits<int>::max() / 8;
 
@@ -42,6 +46,7 @@ Status TiffForm::read(TIFF* tiff) {
   height = tiffField<std::uint32_t>(tiff, TIFFTAG_IMAGELENGTH, 0);
   bits = tiffField<std::uint16_t>(tiff, TIFFTAG_BITSPERSAMPLE, 1);
   samples = tiffField<std::uint16_t>(tiff, TIFFTAG_SAMPLESPERPIXEL, 1);
+  format = tiffField<std::uint16_t>(tiff, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT);
   compression = tiffField<std::uint16_t>(tiff, TIFFTAG_COMPRESSION, COMPRESSION_NONE);
   planes = tiffField<std::uint16_t>(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG) ==
            PLANARCONFIG_SEPARATE;
@@ -50,24 +55,29 @@ Status TiffForm::read(TIFF* tiff) {
   tiles = TIFFIsTiled(tiff) != 0;
   if (width == 0 || height == 0 || width > kLargestSide || height > kLargestSide)
     return Error{fmt::format("damaged TIFF: a size of {} x {} pixels", width, height)};
-  return check(tiff);
+  return check();
 }
 
-Status TiffForm::check(TIFF* tiff) const {
-  const auto format = tiffField<std::uint16_t>(tiff, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT);
-  const bool isNumber = format == SAMPLEFORMAT_UINT || format == SAMPLEFORMAT_VOID;
+std::string TiffForm::numbersText() const {
+  return fmt::format("{} of {}",
+                     isUnsigned()                    ? "unsigned numbers"
+                     : format == SAMPLEFORMAT_IEEEFP ? "floating-point numbers"
+                     : format == SAMPLEFORMAT_INT    ? "signed numbers"
+                                                     : "complex numbers",
+                     counted(bits, "bit"));
+}
+
+bool TiffForm::hasKnownNumbers() const {
+  if (format == SAMPLEFORMAT_IEEEFP) return !isPalette() && isOneOf(bits, {32, 64});
+  if (format == SAMPLEFORMAT_INT) return !isPalette() && isOneOf(bits, {8, 16, 32});
+  if (!isUnsigned()) return false;
+  if (isPalette()) return isOneOf(bits, {1, 2, 4, 8});
+  return colours() > 1 ? isOneOf(bits, {8, 16, 32}) : isOneOf(bits, {1, 2, 4, 8, 16, 32});
+}
+
+Status TiffForm::check() const {
   const bool isJpeg = compression == COMPRESSION_JPEG;
-  if (!isNumber)
-    return Error{fmt::format("not supported yet: TIFF file with {} of {} bits",
-                             format == SAMPLEFORMAT_IEEEFP ? "floating-point numbers"
-                             : format == SAMPLEFORMAT_INT  ? "signed numbers"
-                                                           : "complex numbers",
-                             bits)};
-  constexpr std::array<std::uint16_t, 5> kBits = {1, 2, 4, 8, 16};
-  const bool isColour = colours() > 1;
-  if (std::ranges::find(kBits, bits) == kBits.end() || (isColour && bits < 8) ||
-      (isPalette() && bits > 8))
-    return Error{"not supported yet: TIFF file with samples of " + counted(bits, "bit")};
+  if (!hasKnownNumbers()) return Error{"not supported yet: TIFF file with " + numbersText()};
   switch (photometric) {
     case PHOTOMETRIC_MINISWHITE:
     case PHOTOMETRIC_MINISBLACK:

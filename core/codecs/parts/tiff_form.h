@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include <tiffio.h>
 
@@ -16,6 +17,7 @@ struct TiffForm {
   std::uint32_t width = 0;
   std::uint32_t height = 0;
   std::uint16_t bits = 1;
+  std::uint16_t format = SAMPLEFORMAT_UINT;
   std::uint16_t samples = 1;  ///< per pixel, including alpha and others
   std::uint16_t photometric = PHOTOMETRIC_MINISBLACK;
   std::uint16_t compression = COMPRESSION_NONE;
@@ -26,22 +28,28 @@ struct TiffForm {
   std::size_t blockBytes = 0;  ///< uncompressed; of one plane if they are separate
   std::size_t lineBytes = 0;   ///< of one row
 
-  /// Reads the fields. Rejects what this decoder does not support; the error names it.
+  /// Reads the fields. Rejects what this decoder does not support in any form; the error names it.
   Status read(TIFF* tiff);
   /// Reads the sizes of strips or tiles, after the wanted pixel format was set.
   Status readBlocks(TIFF* tiff);
 
   bool isPalette() const { return photometric == PHOTOMETRIC_PALETTE; }
+  bool isUnsigned() const { return format == SAMPLEFORMAT_UINT || format == SAMPLEFORMAT_VOID; }
+  /// Whether only the numbers can be had: no rule makes colours of them.
+  bool onlyStored() const { return !isUnsigned() || bits > 16; }
+  /// "floating-point numbers of 32 bits".
+  std::string numbersText() const;
   /// The number of samples that make the colour: 1, 3, or 4 for CMYK.
   std::uint16_t colours() const {
     if (photometric == PHOTOMETRIC_SEPARATED) return 4;
     return photometric == PHOTOMETRIC_RGB || photometric == PHOTOMETRIC_YCBCR ? 3 : 1;
   }
-  /// The number of planes that are read; the others are ignored.
+  /// The number of planes that make the colour; the others are ignored.
   std::uint16_t planesRead() const { return planes ? colours() : 1; }
 
  private:
-  Status check(TIFF* tiff) const;
+  bool hasKnownNumbers() const;
+  Status check() const;
 };
 
 /// A field of the picture, or `otherwise` if the file does not have it.

@@ -110,7 +110,9 @@ SampleExaminer::Picture SampleExaminer::decoded(std::size_t field, std::string& 
   picture.orientation = clamped<std::uint8_t>(info->orientation);
   picture.format = info->format;
   DecodeRequest request;
-  request.form = m_fields[field].role == Role::Mask ? PixelForm::Index : PixelForm::Rgb;
+  request.form = !info->onlyStored.empty()            ? PixelForm::Stored
+                 : m_fields[field].role == Role::Mask ? PixelForm::Index
+                                                      : PixelForm::Rgb;
   const auto image = m_decoder.decode(request);
   if (!image) return failed(image.error());
   picture.pixels = image->pixels;

@@ -37,7 +37,7 @@ std::vector<Problem> reductionWarnings(const RunResult& result) {
       if (counts.reduced[r] > 0)
         warnings.push_back({Severity::Warning, id, "",
                             describe(static_cast<Reduction>(r), counts.reduced[r], counts.samples),
-                            ""});
+                            std::string(remedyOf(static_cast<Reduction>(r)))});
   return warnings;
 }
 

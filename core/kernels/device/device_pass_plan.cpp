@@ -84,7 +84,7 @@ std::size_t DevicePassTables::bytes() const {
 
 PassRow devicePassRow(const DevicePicture& source, const PixelPassSpec& spec,
                       const PassPadding* padding, std::uint64_t out, DevicePassTables& tables) {
-  checkPixelPass(source.channels, spec, {});
+  checkPixelPass(source.channels, DType::U8, spec, {});
   PassRow row;
   row.source = source.address;
   row.stride = std::int64_t{source.size.width} * source.channels;

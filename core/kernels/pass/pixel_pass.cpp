@@ -231,7 +231,7 @@ PixelPass& PixelPass::operator=(PixelPass&&) noexcept = default;
 
 void PixelPass::run(ImageView source, const PixelPassSpec& spec, const OutputForm& form,
                     std::byte* out) {
-  checkPixelPass(source.channels, spec, form);
+  checkPixelPass(source.channels, DType::U8, spec, form);
   m_scratch->prepare(source, spec, form);
   if (m_scratch->copiesRows())
     m_scratch->copyRows(out);
@@ -241,7 +241,7 @@ void PixelPass::run(ImageView source, const PixelPassSpec& spec, const OutputFor
 
 void PixelPass::run(const FloatImageView& source, const PixelPassSpec& spec, const OutputForm& form,
                     std::byte* out) {
-  checkPixelPass(source.channels, spec, form);
+  checkPixelPass(source.channels, DType::F32, spec, form);
   m_scratch->floatPass.run(source, spec, form, out);
 }
 

@@ -38,11 +38,17 @@ struct PixelPassSpec {
 /// f32. f16 and bf16 are rounded from that f32 to nearest even. The bits are equal on every vector
 /// level.
 struct OutputForm {
-  DType dtype = DType::U8;      ///< U8, F32, F16 or BF16
+  static constexpr std::array<float, kMostFloatChannels> ones() {
+    std::array<float, kMostFloatChannels> values{};
+    values.fill(1);
+    return values;
+  }
+
+  DType dtype = DType::U8;      ///< F32, F16, BF16; U8 from bytes; U16 from floats, rounded
   Layout layout = Layout::Hwc;  ///< Hwc or Chw
   bool normalise = false;       ///< floats only
-  std::array<float, 4> mean{};  ///< per channel
-  std::array<float, 4> deviation{1, 1, 1, 1};
+  std::array<float, kMostFloatChannels> mean{};  ///< per channel
+  std::array<float, kMostFloatChannels> deviation = ones();
   bool operator==(const OutputForm&) const = default;
 };
 
@@ -72,11 +78,11 @@ Rect neededRegion(const PixelPassSpec& spec, double sample = 1);
 std::size_t outputBytes(Size cut, int channels, const OutputForm& form);
 
 /// Crop, resize, cut, flip, normalise, type and layout in one pass over the rows, for 1 to 4
-/// channels. For u8 input the arithmetic is Pillow's for 8 bits per channel: coefficients of 22
-/// bits, rows first, rounded to u8 in between. For f32 input: f32 sums of f64 coefficients, rows
-/// first. Nearest takes pixel floor((x + 0.5) * scale) of the region. For use by one thread; its
-/// scratch memory only grows. An invalid spec is a CHECK: the caller must ensure that the pixels of
-/// neededRegion() are inside the image.
+/// channels of bytes or kMostFloatChannels of floats. For u8 input the arithmetic is Pillow's for 8
+/// bits per channel: coefficients of 22 bits, rows first, rounded to u8 in between. For f32 input:
+/// f32 sums of f64 coefficients, rows first. Nearest takes pixel floor((x + 0.5) * scale) of the
+/// region. For use by one thread; its scratch memory only grows. An invalid spec is a CHECK: the
+/// caller must ensure that the pixels of neededRegion() are inside the image.
 class PixelPass {
  public:
   PixelPass();
@@ -87,8 +93,7 @@ class PixelPass {
   /// `out` has outputBytes() bytes, rows packed, aligned for its type. It must not overlap the
   /// source, whose stride is positive.
   void run(ImageView source, const PixelPassSpec& spec, const OutputForm& form, std::byte* out);
-  /// The same for f32 input, which is not divided by 255. The result cannot be u8. Not vectorised:
-  /// pipelines rarely normalise before they resize.
+  /// The same for f32 input, which is not divided by 255. The result cannot be u8.
   void run(const FloatImageView& source, const PixelPassSpec& spec, const OutputForm& form,
            std::byte* out);
 

@@ -23,11 +23,14 @@ class FloatPass {
            static_cast<std::size_t>(row % m_y.taps()) * m_rowSize;
   }
   void makeRow(const FloatImageView& source, int row);
-  float columnSum(int row, std::size_t at);
+  void sumColumns(int row);
+  void writeRow(const OutputForm& form, std::size_t at, Size size, int channels,
+                std::byte* out) const;
 
   AxisWeights m_x;
   AxisWeights m_y;
   Buffer m_ring;  ///< rows in the result's width, channels interleaved
+  Buffer m_sums;  ///< of one result row, in f64
   std::size_t m_rowSize = 0;
 };
 

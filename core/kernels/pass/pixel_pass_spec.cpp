@@ -38,19 +38,21 @@ std::size_t outputBytes(Size cut, int channels, const OutputForm& form) {
          static_cast<std::size_t>(channels) * sizeOf(form.dtype);
 }
 
-void checkPixelPass(int channels, const PixelPassSpec& spec, const OutputForm& form) {
+void checkPixelPass(int channels, DType from, const PixelPassSpec& spec, const OutputForm& form) {
   const Box& box = spec.source;
   const Rect& cut = spec.cut;
-  MILLRACE_CHECK(channels >= 1 && channels <= 4, "a pixel pass takes 1 to 4 channels");
+  MILLRACE_CHECK(channels >= 1 && channels <= (from == DType::U8 ? 4 : kMostFloatChannels),
+                 "a pixel pass takes 1 to 4 channels of bytes, 1 to 64 of floats");
   MILLRACE_CHECK(box.left < box.right && box.top < box.bottom, "the region must not be empty");
   MILLRACE_CHECK(cut.x >= 0 && cut.y >= 0 && cut.width > 0 && cut.height > 0 &&
                      cut.width <= spec.resized.width - cut.x &&
                      cut.height <= spec.resized.height - cut.y,
                  "the cut must be inside the resized region and not empty");
   MILLRACE_CHECK(form.layout != Layout::Plain, "the result must be hwc or chw");
-  MILLRACE_CHECK(form.dtype == DType::U8 || form.dtype == DType::F32 || form.dtype == DType::F16 ||
-                     form.dtype == DType::BF16,
-                 "the result must be u8, f32, f16 or bf16");
+  const bool isFloat =
+      form.dtype == DType::F32 || form.dtype == DType::F16 || form.dtype == DType::BF16;
+  MILLRACE_CHECK(isFloat || form.dtype == (from == DType::U8 ? DType::U8 : DType::U16),
+                 "the result must be f32, f16 or bf16, or u8 from bytes, or u16 from floats");
   MILLRACE_CHECK(form.dtype != DType::U8 || !form.normalise, "u8 cannot be normalised");
 }
 

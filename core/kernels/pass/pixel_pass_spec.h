@@ -7,8 +7,8 @@
 
 namespace millrace {
 
-/// CHECKs that the spec is consistent and that the form can be written.
-void checkPixelPass(int channels, const PixelPassSpec& spec, const OutputForm& form);
+/// CHECKs that the spec is consistent and that the form can be written from `from`: U8 or F32.
+void checkPixelPass(int channels, DType from, const PixelPassSpec& spec, const OutputForm& form);
 AxisSpec horizontalAxis(const PixelPassSpec& spec);
 /// Not flipped: rows are computed in the source's order and written where flipY puts them.
 AxisSpec verticalAxis(const PixelPassSpec& spec);

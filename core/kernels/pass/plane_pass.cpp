@@ -156,7 +156,7 @@ PlanePass& PlanePass::operator=(PlanePass&&) noexcept = default;
 
 void PlanePass::run(const SampledPlanes& picture, const PixelPassSpec& spec, const OutputForm& form,
                     int channels, std::byte* out) {
-  checkPixelPass(channels, spec, form);
+  checkPixelPass(channels, DType::U8, spec, form);
   MILLRACE_CHECK(picture.count == 1 || picture.count == 3,
                  "a picture must have one plane or three");
   MILLRACE_CHECK(channels == 1 || channels == 3, "the result must have one channel or three");

@@ -92,8 +92,12 @@ class Affine final : public SampleOp {
     const Motion motion = drawMotion(m_params, draw);
     for (std::size_t f = 0; f < m_fields.size(); ++f) {
       const TensorView from = sample[m_fields[f]];
-      const MutableImageView image = pixelsOf(from);
       const TensorView to = sample.replace(m_fields[f], from.dtype, from.shape, from.layout);
+      if (from.dtype == DType::F32) {
+        warpFloatPicture(from, motion, to);
+        continue;
+      }
+      const MutableImageView image = pixelsOf(from);
       std::array<std::uint8_t, 4> fill = m_fill.colour;
       if (m_isMask[f]) fill.fill(m_fill.mask);
       warpAffine(readOnly(image), mapBack(motion, image.width, image.height),
@@ -104,6 +108,17 @@ class Affine final : public SampleOp {
   }
 
  private:
+  void warpFloatPicture(const TensorView& from, const Motion& motion, const TensorView& to) const {
+    const Size size{static_cast<int>(from.width()), static_cast<int>(from.height())};
+    const auto channels = static_cast<int>(from.channels());
+    const auto* const values = from.as<const float>();
+    const FloatImageView view = from.layout == Layout::Chw
+                                    ? FloatImageView::chw(values, size, channels)
+                                    : FloatImageView::hwc(values, size, channels);
+    warpFloats(view, mapBack(motion, size.width, size.height), m_params.filter, m_params.border,
+               m_fill.values, to.as<float>());
+  }
+
   Params m_params;
   std::vector<std::size_t> m_fields;
   std::vector<bool> m_isMask;
@@ -186,7 +201,8 @@ StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
   if (p.zoomMin > p.zoomMax)
     context.error("zoom_min", "it is larger than zoom_max", "swap the two");
   if (!checkFields(in, p.fields, {Role::Image, Role::Target, Role::Mask}, context)) return out;
-  checkPictures(in, geometryFields(in, p.fields), PictureNeed::U8, context);
+  checkPictures(in, geometryFields(in, p.fields), PictureNeed::Fillable, context);
+  checkFill(in, geometryFields(in, p.fields), p.fill, context);
   if (isRandom(p)) out.randomFrom = context.node();
   return out;
 }
@@ -243,8 +259,9 @@ void describeOutside(Describe<Params>& d) {
   d.reals("fill", &Params::fill)
       .usedWith("border", {"constant"})
       .label("Fill")
-      .help("Colour of the border: one value, or one per channel.")
-      .range(0, 255);
+      .help(
+          "Colour of the border: one value, or one per channel. 0 to 255 for pictures of bytes; on "
+          "the scale of the values for f32.");
   d.integer("mask_fill", &Params::maskFill)
       .usedWith("border", {"constant"})
       .label("Mask fill")
@@ -268,6 +285,7 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
   ExportText text;
   if (p.filter != Filter::Nearest)
     text.limit("Transformed pictures differ by up to one level of 255, because of rounding.");
+  text.missing = floatsToFill(context, acted);
   return text.needs("random_affine")
       .step(fmt::format("RandomAffine({}, {}{}{}zoom={}, mode=\"{}\", border=\"{}\", fill={}, "
                         "mask_fill={})",
@@ -283,6 +301,7 @@ ExportText arrays(const Params& p, const ExportContext& context, const std::stri
   const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
   ExportText text;
   const std::string draw = drawIn(context, text);
+  text.missing = floatsToFill(context, acted);
   return text.needs("random_affine")
       .step(fmt::format("random_affine(sample, {}, {}, rotation={}, shift={}, shear={}, zoom={}, "
                         "method=\"{}\", border=\"{}\", fill={}, mask_fill={})",
@@ -365,7 +384,7 @@ NodeSpec describe() {
     return std::unique_ptr<SampleOp>(std::make_unique<Affine>(p, context.in));
   });
   d.deviceOp([](const Params& p, const BuildContext& context) -> Result<std::unique_ptr<DeviceOp>> {
-    MILLRACE_TRY(checkChannelsOnDevice(context.in, geometryFields(context.in, p.fields)));
+    MILLRACE_TRY(checkBytesOnDevice(context.in, geometryFields(context.in, p.fields)));
     return std::unique_ptr<DeviceOp>(std::make_unique<AffineOnDevice>(p, context.in));
   });
   d.exporter("pytorch", pytorch);

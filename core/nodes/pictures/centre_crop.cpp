@@ -33,6 +33,7 @@ class CentreCrop final : public WindowStep {
 };
 
 StreamType infer(const FixedCrop& p, const StreamType& in, InferContext& context) {
+  if (p.pad) checkFill(in, geometryFields(in, p.fields), p.fill, context);
   return croppedStream(in, p.fields, p.height, p.width, p.pad, context);
 }
 
@@ -41,6 +42,7 @@ ExportText pytorch(const FixedCrop& p, const ExportContext& context) {
   ExportText text;
   const std::string size = fmt::format("({}, {})", p.height, p.width);
   const std::string fields = pythonTexts(context.names(acted));
+  if (p.pad) text.missing = floatsToFill(context, acted);
   torchPadStep(p, fillLevels(context.in, acted, p.fill), fields, text);
   return text.needs("crop").step(fmt::format("Crop({}, {}, at=\"centre\")", fields, size));
 }
@@ -50,7 +52,7 @@ ExportText arrays(const FixedCrop& p, const ExportContext& context) {
   const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
   const std::string fields = fieldList(context, acted);
   ExportText text;
-  text.missing = planesInTheWay(context, acted);
+  text.missing = p.pad ? floatsToFill(context, acted) : planesInTheWay(context, acted);
   arrayPadStep(p, fillLevels(context.in, acted, p.fill), fields, text);
   return text.needs("centre_crop")
       .step(fmt::format("centre_crop(sample, {}, {}, {})", fields, p.height, p.width));

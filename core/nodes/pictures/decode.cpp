@@ -24,6 +24,7 @@ enum class Several : std::uint8_t { First, Refuse };
 
 struct Params {
   DecodeForm form = DecodeForm::Rgb;
+  std::int64_t channels = 3;
   MaskForm mask = MaskForm::Index;
   Orientation orientation = Orientation::Apply;
   Scaling scaling = Scaling::Auto;
@@ -57,10 +58,11 @@ StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
                   "remove this node: the pictures are already decoded");
   for (const std::size_t i : acted) {
     FieldSpec& field = out.fields[i];
-    const bool colour =
-        field.role == Role::Mask ? p.mask == MaskForm::Rgb : p.form == DecodeForm::Rgb;
-    field.shape = {field.height(), field.width(), colour ? 3 : 1};
-    field.dtype = DType::U8;
+    const bool isMask = field.role == Role::Mask;
+    const bool colour = isMask ? p.mask == MaskForm::Rgb : p.form == DecodeForm::Rgb;
+    const bool stored = !isMask && p.form == DecodeForm::Stored;
+    field.shape = {field.height(), field.width(), stored ? p.channels : (colour ? 3 : 1)};
+    field.dtype = stored ? DType::F32 : DType::U8;
     field.layout = Layout::Hwc;
   }
   return out;
@@ -69,6 +71,7 @@ StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
 Result<ImageStep> make(const Params& p, const BuildContext&) {
   ImageStep step;
   step.decode = DecodeStep{p.form,
+                           static_cast<int>(p.channels),
                            p.orientation == Orientation::Apply,
                            p.scaling == Scaling::Auto,
                            p.mask == MaskForm::Rgb,
@@ -82,6 +85,10 @@ Result<ImageStep> make(const Params& p, const BuildContext&) {
 
 /// Parameters that no exporter supports.
 void limitOthers(const Params& p, ExportText& text) {
+  if (p.form == DecodeForm::Stored)
+    text.missing =
+        "decode.form = stored is not exported; read the files with a library for their format, or "
+        "export the pipeline as Python over the engine.";
   if (p.truncated == Truncated::Grey)
     text.limit(
         "decode.truncated is left out: truncated files fail. Millrace fills what is missing with "
@@ -263,7 +270,10 @@ void decodeShort(const Params& p, const ExportContext& context, std::string_view
   if (!greys.empty()) text.step(replaceFields(greys, grey));
 }
 
+constexpr const char* kNumbers = "it keeps the numbers of the file";
+
 ExportText shortTf(const Params& p, const ExportContext& context) {
+  if (p.form == DecodeForm::Stored) return longForm(kNumbers);
   ExportText text;
   limitTf(p, context, "BMP, WebP, TIFF, AVIF, HEIC, JPEG XL and JPEG 2000", text);
   decodeShort(p, context, "tf.io.decode_jpeg({}, 3, dct_method=\"INTEGER_ACCURATE\")",
@@ -273,6 +283,7 @@ ExportText shortTf(const Params& p, const ExportContext& context) {
 
 ExportText shortTorch(const Params& p, const ExportContext& context) {
   ExportText text;
+  if (p.form == DecodeForm::Stored) return longForm(kNumbers);
   if (p.orientation == Orientation::Ignore || p.mask == MaskForm::Rgb)
     return longForm("it ignores the orientation, or decodes masks of colours");
   TextList pictures;
@@ -296,6 +307,7 @@ ExportText shortTorch(const Params& p, const ExportContext& context) {
 }
 
 ExportText shortDali(const Params& p, const ExportContext& context) {
+  if (p.form == DecodeForm::Stored) return longForm(kNumbers);
   if (p.orientation == Orientation::Ignore) return longForm("it ignores the orientation");
   ExportText text;
   limitDali(p, context, text);
@@ -327,18 +339,29 @@ NodeSpec describe() {
   d.label("Decode image")
       .help(
           "Decodes " + pictureFormats() +
-          " files to pixels: u8, height x width x channels, 0 to 255. Crops and resizes that "
+          " files to pixels: u8, height x width x channels, 0 to 255; or f32 with form stored. "
+          "Crops and resizes that "
           "directly follow are done during decoding, so that pixels "
           "that are not needed are never computed. A damaged file fails its sample and reports the "
           "reason.");
   d.example(R"({"form": "rgb", "scaling": "auto"})");
   for (const CodecEntry& codec : allCodecs()) d.tag(lowerCase(codec.format));
   for (const char* tag : {"image", "read", "imread", "exif", "mask"}) d.tag(tag);
-  d.choice<DecodeForm>("form", &Params::form,
-                       {{DecodeForm::Rgb, "rgb", "three channels; alpha is dropped"},
-                        {DecodeForm::Grey, "grey", "one channel, luma"}})
+  d.choice<DecodeForm>(
+       "form", &Params::form,
+       {{DecodeForm::Rgb, "rgb", "three channels; alpha is dropped"},
+        {DecodeForm::Grey, "grey", "one channel, luma"},
+        {DecodeForm::Stored, "stored", "every channel as f32, with the numbers of the file"}})
       .label("Channels")
-      .help("Channels of images and targets, whatever the file contains.");
+      .help(
+          "Channels of images and targets, whatever the file contains. stored keeps what the other "
+          "forms reduce: 16 bits are 0 to 65535, floats and signed numbers stay as they are, and "
+          "alpha and further channels stay. Colours, profiles and palettes are not applied.");
+  d.integer("channels", &Params::channels)
+      .label("Stored channels")
+      .range(1, kMostFloatChannels)
+      .usedWith("form", {"stored"})
+      .help("The number of channels that every file must have; other files fail.");
   d.choice<MaskForm>("mask", &Params::mask,
                      {{MaskForm::Index, "index", "one channel: palette index or grey value"},
                       {MaskForm::Rgb, "rgb", "three channels, for one_hot with a colour table"}})

@@ -58,8 +58,9 @@ StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
   const FieldSpec* reference = referenceField(in, geometryFields(in, p.fields));
   const std::int64_t height = reference != nullptr ? reference->height() : Shape::kUnknown;
   const std::int64_t width = reference != nullptr ? reference->width() : Shape::kUnknown;
+  checkFill(in, geometryFields(in, p.fields), p.fill, context);
   return resizedStream(in, p.fields, larger(height, p.top + p.bottom),
-                       larger(width, p.left + p.right), PictureNeed::U8, context);
+                       larger(width, p.left + p.right), PictureNeed::Fillable, context);
 }
 
 void describeSides(Describe<Params>& d) {
@@ -82,6 +83,7 @@ void describeSides(Describe<Params>& d) {
 ExportText pytorch(const Params& p, const ExportContext& context) {
   const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
   ExportText text;
+  text.missing = floatsToFill(context, acted);
   return text.needs("pad").step(
       fmt::format("Pad({}, ({}, {}, {}, {}), \"{}\", {}, {})", pythonTexts(context.names(acted)),
                   p.left, p.top, p.right, p.bottom, torchBorder(p.border),
@@ -93,7 +95,7 @@ ExportText arrays(const Params& p, const ExportContext& context) {
                                                    "wrap"};
   const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
   ExportText text;
-  text.missing = planesInTheWay(context, acted);
+  text.missing = floatsToFill(context, acted);
   return text.needs("pad").step(
       fmt::format("pad(sample, {}, ({}, {}, {}, {}), border=\"{}\", fill={}, mask_fill={})",
                   fieldList(context, acted), p.left, p.top, p.right, p.bottom,
@@ -131,8 +133,9 @@ NodeSpec describe() {
   d.reals("fill", &Params::fill)
       .usedWith("border", {"constant"})
       .label("Fill")
-      .help("Colour of the border: one value, or one per channel.")
-      .range(0, 255);
+      .help(
+          "Colour of the border: one value, or one per channel. 0 to 255 for pictures of bytes; on "
+          "the scale of the values for f32.");
   d.integer("mask_fill", &Params::maskFill)
       .usedWith("border", {"constant"})
       .label("Mask fill")

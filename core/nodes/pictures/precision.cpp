@@ -33,6 +33,9 @@ void checkType(const FieldSpec& field, DType to, InferContext& context) {
     context.error("dtype",
                   fmt::format("`{}` is f32 here, but u8 cannot hold its values", field.name),
                   "remove normalise, or choose a float type");
+  else if (field.dtype == DType::U8 && to == DType::U16)
+    context.error("dtype", fmt::format("`{}` is u8 here, which u16 would not improve", field.name),
+                  "use u8, or decode with form stored");
 }
 
 StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
@@ -51,8 +54,15 @@ StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
   return out;
 }
 
+ExportText withoutU16() {
+  ExportText text;
+  text.missing = "u16 is not exported; hand over f32 and round it in the training step.";
+  return text;
+}
+
 /// The exporter handles layouts: pictures stay in planes until their batch is complete.
 ExportText pytorch(const Params& p, const ExportContext& context) {
+  if (p.dtype == DType::U16) return withoutU16();
   const std::vector<std::size_t> acted = colourFields(context.in, p.fields);
   const TextList fields = context.only(acted, {Role::Image, Role::Target});
   ExportText text;
@@ -69,6 +79,7 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
 /// For tf.data and DALI. The exporters handle layouts: channels stay last until the sample is
 /// complete. `full` is the value that becomes 1 in the float types: 255 for bytes.
 ExportText arrays(const Params& p, const ExportContext& context) {
+  if (p.dtype == DType::U16) return withoutU16();
   constexpr std::array<const char*, 4> kNames = {"uint8", "float32", "float16", "bfloat16"};
   constexpr std::array<DType, 4> kTypes = {DType::U8, DType::F32, DType::F16, DType::BF16};
   const auto at = std::find(kTypes.begin(), kTypes.end(), p.dtype) - kTypes.begin();
@@ -134,6 +145,7 @@ NodeSpec describe() {
   d.choice<DType>(
        "dtype", &Params::dtype,
        {{DType::U8, "u8", "0 to 255 as decoded"},
+        {DType::U16, "u16", "0 to 65535, rounded, of pictures decoded with form stored"},
         {DType::F32, "f32", "32-bit float"},
         {DType::F16, "f16", "16-bit float with 11 bits of precision"},
         {DType::BF16, "bf16", "16-bit float with 8 bits of precision and the range of f32"}})

@@ -35,6 +35,7 @@ class RandomCrop final : public WindowStep {
 };
 
 StreamType infer(const FixedCrop& p, const StreamType& in, InferContext& context) {
+  if (p.pad) checkFill(in, geometryFields(in, p.fields), p.fill, context);
   StreamType out = croppedStream(in, p.fields, p.height, p.width, p.pad, context);
   out.randomFrom = context.node();
   return out;
@@ -45,6 +46,7 @@ ExportText pytorch(const FixedCrop& p, const ExportContext& context) {
   ExportText text;
   const std::string size = fmt::format("({}, {})", p.height, p.width);
   const std::string fields = pythonTexts(context.names(acted));
+  if (p.pad) text.missing = floatsToFill(context, acted);
   torchPadStep(p, fillLevels(context.in, acted, p.fill), fields, text);
   if (!context.noRandom && context.sameSize(acted))
     return text.import("from torchvision.transforms import v2")
@@ -59,7 +61,7 @@ ExportText arrays(const FixedCrop& p, const ExportContext& context) {
   const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
   const std::string fields = fieldList(context, acted);
   ExportText text;
-  text.missing = planesInTheWay(context, acted);
+  text.missing = p.pad ? floatsToFill(context, acted) : planesInTheWay(context, acted);
   const std::string draw = drawIn(context, text);
   arrayPadStep(p, fillLevels(context.in, acted, p.fill), fields, text);
   return text.needs("random_crop")

@@ -86,7 +86,9 @@ class Resize final : public WindowStep {
 };
 
 StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
-  const PictureNeed need = p.mode == Mode::Fit ? PictureNeed::U8 : PictureNeed::U8OrF32;
+  const bool fits = p.mode == Mode::Fit;
+  const PictureNeed need = fits ? PictureNeed::Fillable : PictureNeed::U8OrF32;
+  if (fits) checkFill(in, geometryFields(in, p.fields), p.fill, context);
   return resizedStream(in, p.fields, p.height, p.width, need, context);
 }
 
@@ -120,6 +122,7 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
               context.only(acted, {Role::Image, Role::Target, Role::Mask}));
   std::string rest;
   if (p.mode == Mode::Cover) rest = ", mode=\"cover\"";
+  if (p.mode == Mode::Fit) text.missing = floatsToFill(context, acted);
   if (p.mode == Mode::Fit)
     rest = fmt::format(", mode=\"fit\", fill={}, mask_fill={}",
                        torchColour(fillLevels(context.in, acted, p.fill)), p.maskFill);
@@ -139,6 +142,7 @@ ExportText arrays(const Params& p, const ExportContext& context) {
                         pythonReals(fillLevels(context.in, acted, p.fill)), p.maskFill);
   ExportText text;
   text.missing = planesInTheWay(context, acted);
+  if (p.mode == Mode::Fit) text.missing = floatsToFill(context, acted);
   return text.needs(function).step(fmt::format("{}(sample, {}, {}, {}, {})", function,
                                                fieldList(context, acted), p.height, p.width, rest));
 }
@@ -187,8 +191,10 @@ NodeSpec describe() {
   d.reals("fill", &Params::fill)
       .usedWith("mode", {"fit"})
       .label("Fill")
-      .help("Colour of the padding: one value, or one per channel.")
-      .range(0, 255);
+      .help(
+          "Colour of the padding: one value, or one per channel. 0 to 255 for pictures of bytes; "
+          "on "
+          "the scale of the values for f32.");
   d.integer("mask_fill", &Params::maskFill)
       .usedWith("mode", {"fit"})
       .label("Mask fill")

@@ -204,3 +204,15 @@ def i20_tiff(to):
     write("big", rgb, photometric="rgb", bigtiff=True)
     write("palette", np.arange(64, dtype=np.uint8).reshape(8, 8), photometric="palette",
           colormap=colours)
+
+
+@case("TIFF of floats, and of 16 bits in five channels", "their numbers, as f32",
+      said=["decoded to the numbers in their files (5 channels)", "Normalise is bypassed"],
+      samples=3, needs=["tifffile"])
+def numbers_of_tiff(to):
+    import tifffile
+
+    bands = np.random.default_rng(3).integers(0, 65535, (20, 30, 5), np.uint16)
+    for name, pixels in (("a/u16", bands), ("a/f32", bands.astype("f4") / 7), ("b/f64", bands / 7)):
+        tifffile.imwrite(to.path(f"{name}.tif"), pixels, photometric="minisblack",
+                         planarconfig="contig")

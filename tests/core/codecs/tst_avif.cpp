@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/core/codecs/codec_checks.h"
 #include "tests/core/codecs/part_pictures.h"
+#include "tests/core/codecs/stored_numbers.h"
 
 namespace millrace {
 using tests::Picture;
@@ -79,6 +80,13 @@ class TestAvif : public QObject {
     ImageDecoder decoder({.pixels = 100});
     const auto info = decoder.open(writePlainAvif(tests::colourful(20, 20, 3, 4), {}));
     QVERIFY(!info.ok());
+  }
+
+  void numbersOfMoreThan8BitsAreRefused() {
+    const auto file = tests::writePlainAvif(tests::colourful(8, 8, 3, 1), {.depth = 10});
+    QCOMPARE(
+        tests::storedError(file),
+        std::string("AVIF file: its 3 channels of 10 bits are not supported yet in form stored"));
   }
 };
 

@@ -5,6 +5,7 @@
 #include "core/codecs/codec_entry.h"
 #include "tests/core/codecs/codec_checks.h"
 #include "tests/core/codecs/part_pictures.h"
+#include "tests/core/codecs/stored_numbers.h"
 
 namespace millrace {
 using tests::Picture;
@@ -115,6 +116,19 @@ class TestJpeg2000 : public QObject {
     file = sound;
     file[40] = std::byte{0x3f};
     QVERIFY(!tests::messageOf(file).empty());
+  }
+
+  void numbersOf16BitsAndFourChannelsAreKept() {
+    const tests::Picture picture = tests::colourful(21, 17, 4, 3);
+    const auto file = tests::writePlainJpeg2000(picture, {.depth = 16});
+    tests::Numbers wanted;
+    for (const std::uint8_t value : picture.bytes) wanted.push_back(float(value << 8));
+    QCOMPARE(tests::storedNumbers(file), wanted);
+    tests::Numbers part;
+    for (int y = 5; y < 9; ++y)
+      part.insert(part.end(), wanted.begin() + (y * 21 + 3) * 4,
+                  wanted.begin() + (y * 21 + 10) * 4);
+    QCOMPARE(tests::storedNumbers(file, {3, 5, 7, 4}), part);
   }
 };
 

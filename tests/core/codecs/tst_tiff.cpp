@@ -223,9 +223,11 @@ class TestTiff : public QObject {
     const Picture grey(4, 4, 1);
     QCOMPARE(tiffMessage(writePlainTiff(Picture(4, 4, 3), {.photometric = PHOTOMETRIC_CIELAB})),
              std::string("not supported yet: TIFF file with Lab colours"));
-    QCOMPARE(tiffMessage(writePlainTiff(
-                 grey, {.photometric = PHOTOMETRIC_MINISBLACK, .sampleFormat = SAMPLEFORMAT_INT})),
-             std::string("not supported yet: TIFF file with signed numbers of 8 bits"));
+    QCOMPARE(
+        tiffMessage(writePlainTiff(
+            grey, {.photometric = PHOTOMETRIC_MINISBLACK, .sampleFormat = SAMPLEFORMAT_INT})),
+        std::string("it holds signed numbers of 8 bits, which have no colours; set decode.form to "
+                    "stored"));
   }
 
   void cutFilesFailWithTheirLength() {

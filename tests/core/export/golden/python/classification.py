@@ -42,6 +42,7 @@ PIPELINE = {
             "id": "decode",
             "kind": "decode",
             "params": {
+                "channels": 3,
                 "decoder": "auto",
                 "fields": [],
                 "form": "rgb",

@@ -37,6 +37,7 @@ PIPELINE = {
             "id": "n2",
             "kind": "decode",
             "params": {
+                "channels": 3,
                 "decoder": "auto",
                 "fields": [],
                 "form": "rgb",

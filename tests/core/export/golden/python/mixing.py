@@ -85,6 +85,7 @@ PIPELINE = {
             "id": "n9",
             "kind": "decode",
             "params": {
+                "channels": 3,
                 "decoder": "auto",
                 "fields": [],
                 "form": "rgb",

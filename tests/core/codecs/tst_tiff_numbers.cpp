@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// PixelForm::Stored of TIFF: numbers of every width and kind, with any count of channels.
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "tests/core/codecs/plain_jpeg.h"
+#include "tests/core/codecs/plain_numbers.h"
+#include "tests/core/codecs/stored_numbers.h"
+#include "tests/support/test_case.h"
+
+namespace millrace {
+using tests::Numbers;
+using tests::NumbersTiff;
+using tests::storedError;
+using tests::storedNumbers;
+using tests::writeNumbers;
+
+namespace {
+
+using Bytes = std::vector<std::byte>;
+
+/// Numbers from all of T's range, its ends among them.
+template <class T>
+std::vector<T> randomNumbers(std::size_t count) {
+  std::mt19937 random(11);
+  std::vector<T> numbers(count);
+  for (T& number : numbers) {
+    if constexpr (std::is_floating_point_v<T>)
+      number = T(random()) / T(1000) - T(1e6);
+    else
+      number = T(random());
+  }
+  numbers[0] = std::numeric_limits<T>::max();
+  numbers[1] = std::numeric_limits<T>::lowest();
+  return numbers;
+}
+
+template <class T>
+Numbers partOf(const std::vector<T>& numbers, int width, int channels, Rect region) {
+  Numbers part;
+  for (int y = region.y; y < region.y + region.height; ++y)
+    for (int i = region.x * channels; i < (region.x + region.width) * channels; ++i)
+      part.push_back(float(numbers[std::size_t(y * width * channels + i)]));
+  return part;
+}
+
+template <class T>
+void checkTiff(int channels, const NumbersTiff& how) {
+  const Size size{37, 22};
+  const auto numbers = randomNumbers<T>(std::size_t(size.width * size.height * channels));
+  const Bytes file = writeNumbers(numbers, size, channels, how);
+  std::mt19937 random(5);
+  for (int i = 0; i < 12; ++i) {
+    const Rect region = i == 0 ? Rect{0, 0, 37, 22} : tests::randomRegion(random, size);
+    QCOMPARE(storedNumbers(file, region), partOf(numbers, size.width, channels, region));
+  }
+}
+
+}  // namespace
+
+class TestTiffNumbers : public QObject {
+  Q_OBJECT
+ private slots:
+  void everyTypeAndCountOfChannels() {
+    const std::vector<NumbersTiff> ways = {{},
+                                           {.mode = "wb", .compression = COMPRESSION_LZW},
+                                           {.planes = true},
+                                           {.planes = true, .tile = 16},
+                                           {.mode = "w8", .tile = 32}};
+    for (const NumbersTiff& how : ways)
+      for (const int channels : {1, 2, 4, 13}) {
+        checkTiff<std::uint8_t>(channels, how);
+        checkTiff<std::int8_t>(channels, how);
+        checkTiff<std::uint16_t>(channels, how);
+        checkTiff<std::int16_t>(channels, how);
+        checkTiff<std::uint32_t>(channels, how);
+        checkTiff<std::int32_t>(channels, how);
+        checkTiff<float>(channels, how);
+        checkTiff<double>(channels, how);
+      }
+  }
+
+  void headsSayWhatTheyHold() {
+    const Bytes file = writeNumbers(std::vector<float>(6 * 4 * 5, 0.5F), {6, 4}, 5, {});
+    ImageDecoder decoder;
+    const auto info = decoder.open(file);
+    VERIFY_OK(info);
+    QCOMPARE(info->storedChannels, 5);
+    QCOMPARE(info->bitDepth, 32);
+    QCOMPARE(info->onlyStored,
+             std::string("it holds floating-point numbers of 32 bits, which have no colours"));
+    QCOMPARE(storedError(file, PixelForm::Rgb),
+             std::string("it holds floating-point numbers of 32 bits, which have no colours; set "
+                         "decode.form to stored"));
+    QCOMPARE(storedError(file), std::string());
+  }
+
+  void numbersAreTurnedAsTheirOrientationSays() {
+    const std::vector<std::uint16_t> numbers = {1, 2, 3, 40000, 50000, 60000};  // 3 x 2
+    const Bytes file = writeNumbers(numbers, {3, 2}, 1, {.orientation = 6});
+    QCOMPARE(storedNumbers(file), (Numbers{40000, 1, 50000, 2, 60000, 3}));
+    QCOMPARE(storedNumbers(file, {1, 0, 1, 2}), (Numbers{1, 2}));
+    QCOMPARE(storedNumbers(file, {}, false), (Numbers{1, 2, 3, 40000, 50000, 60000}));
+  }
+
+  void severalChannelsAreTurnedTogether() {
+    const std::vector<float> numbers = {0, 10, 20, 30, 40, 1, 11, 21, 31, 41};  // 2 x 1 x 5
+    const Bytes file = writeNumbers(numbers, {2, 1}, 5, {.orientation = 3});
+    QCOMPARE(storedNumbers(file), (Numbers{1, 11, 21, 31, 41, 0, 10, 20, 30, 40}));
+  }
+
+  void memoryIsNotTakenOnAHeadersWord() {
+    const Bytes many = writeNumbers(std::vector<std::uint8_t>(70), {1, 1}, 70, {});
+    QCOMPARE(storedError(many), std::string("it has 70 channels; at most 64 are supported"));
+    const Bytes file = writeNumbers(std::vector<float>(10 * 10 * 3), {10, 10}, 3, {});
+    QCOMPARE(storedError(file, PixelForm::Stored, {.pixels = 299}),
+             std::string("10 x 10 pixels with 3 channels are too many numbers"));
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestTiffNumbers;
+MILLRACE_TEST_CASE(TestTiffNumbers)
+#include "tst_tiff_numbers.moc"
