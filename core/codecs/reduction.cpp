@@ -54,7 +54,7 @@ std::string_view remedyOf(Reduction reduction) {
   switch (reduction) {
     case Reduction::Bits:
     case Reduction::Alpha:
-    case Reduction::Channels: return "to keep them, set decode.form to stored";
+    case Reduction::Channels: return "decode.form = stored keeps them in PNG, TIFF and JPEG 2000";
     default: return {};
   }
 }

@@ -43,7 +43,8 @@ std::string_view counterOf(Reduction reduction);
 /// "37 pictures of 800 samples have several pages: the first one is used".
 std::string describe(Reduction reduction, std::uint64_t pictures, std::uint64_t samples);
 
-/// How the pixels keep it: "to keep them, set decode.form to stored"; empty if they cannot.
+/// How the pixels keep it: "decode.form = stored keeps them in PNG, TIFF and JPEG 2000"; empty if
+/// they cannot.
 std::string_view remedyOf(Reduction reduction);
 
 /// Whether a colour profile (ICC.1) is for sRGB, by its description. Profiles that are too short to

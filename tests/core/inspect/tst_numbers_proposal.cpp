@@ -79,7 +79,7 @@ class TestNumbersProposal : public QObject {
     const tests::TemporaryFolder folder;
     writeFloats(folder.path(), 5);
     const std::vector<float> numbers(20 * 16 * 3, 0.25F);
-    write(folder.path() / "two/d.tif", tests::writeNumbers(numbers, {20, 16}, 3, {}));
+    write(folder.path() / "one/0.tif", tests::writeNumbers(numbers, {20, 16}, 3, {}));
     QCOMPARE(detectContent(folder.path()).storedChannels, 0);
   }
 
