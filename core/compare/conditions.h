@@ -4,12 +4,16 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/compare/kept_run.h"
 #include "core/spec/catalog.h"
 
 namespace millrace {
+
+/// The value of the condition "consumer" of a run whose batches came from a user's own loader.
+inline constexpr std::string_view kLoaderConsumer = "a loop over the user's loader";
 
 /// What a difference in a condition means for a verdict.
 enum class Weight : std::uint8_t {

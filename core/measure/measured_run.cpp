@@ -30,11 +30,7 @@ class Edges {
     if (m_watches) m_resident = pageCacheOf(m_source).residentShare;
   }
   void addTo(SpanFigures& figures) const {
-    const MachineChange change = changeBetween(m_before, machineState());
-    figures.coreSpeedChange = change.coreSpeedChange;
-    figures.interCoreLatencyChange = change.interCoreLatencyChange;
-    figures.throttles = change.throttles;
-    figures.otherDiskShare = change.otherDiskShare;
+    addMachineChange(changeBetween(m_before, machineState()), figures);
     if (!m_resident) return;
     if (const auto now = pageCacheOf(m_source).residentShare)
       figures.pageCacheChange = std::abs(*now - *m_resident);

@@ -194,9 +194,15 @@ RateFigures rateOver(std::optional<double> mean, const std::vector<double>& wind
   return rate;
 }
 
-SpanFigures figuresBetween(const Plan& plan, const SpanEdge& begin, const SpanEdge& end,
-                           double seconds, std::vector<RateWindow> windows,
-                           const Histogram& waits) {
+void addMachineChange(const MachineChange& change, SpanFigures& figures) {
+  figures.coreSpeedChange = change.coreSpeedChange;
+  figures.interCoreLatencyChange = change.interCoreLatencyChange;
+  figures.throttles = change.throttles;
+  figures.otherDiskShare = change.otherDiskShare;
+}
+
+SpanFigures figuresBetween(const SpanEdge& begin, const SpanEdge& end, double seconds,
+                           std::vector<RateWindow> windows, const Histogram& waits) {
   SpanFigures span;
   span.seconds = seconds;
   addTotalsFigures(begin.totals, end.totals, span);
@@ -207,6 +213,13 @@ SpanFigures figuresBetween(const Plan& plan, const SpanEdge& begin, const SpanEd
       rateOver(ratio(static_cast<double>(span.samples), seconds), sampleRates(span.windows));
   span.batchesPerSecond =
       rateOver(ratio(static_cast<double>(span.batches), seconds), batchRates(span.windows));
+  return span;
+}
+
+SpanFigures figuresBetween(const Plan& plan, const SpanEdge& begin, const SpanEdge& end,
+                           double seconds, std::vector<RateWindow> windows,
+                           const Histogram& waits) {
+  SpanFigures span = figuresBetween(begin, end, seconds, std::move(windows), waits);
   for (std::size_t i = 0; i < plan.pipeline.nodes.size(); ++i) {
     NodeTotals totals = end.totals.nodes[i];
     totals -= begin.totals.nodes[i];

@@ -8,6 +8,7 @@
 #include "core/measure/run_result.h"
 #include "core/metrics/histogram.h"
 #include "core/monitor/host_sampler.h"
+#include "core/monitor/machine_watch.h"
 #include "core/run/run_totals.h"
 
 namespace millrace {
@@ -22,6 +23,13 @@ struct SpanEdge {
 /// waited for each batch.
 SpanFigures figuresBetween(const Plan& plan, const SpanEdge& begin, const SpanEdge& end,
                            double seconds, std::vector<RateWindow> windows, const Histogram& waits);
+
+/// The same without those of nodes, stages and queues, for batches that no plan made.
+SpanFigures figuresBetween(const SpanEdge& begin, const SpanEdge& end, double seconds,
+                           std::vector<RateWindow> windows, const Histogram& waits);
+
+/// What the machine did during a repeat, in its figures.
+void addMachineChange(const MachineChange& change, SpanFigures& figures);
 
 /// The mean, and percentiles over the windows' rates if there are at least five.
 RateFigures rateOver(std::optional<double> mean, const std::vector<double>& windowRates);

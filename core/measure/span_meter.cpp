@@ -32,17 +32,17 @@ bool SpanMeter::closeWindow(SteadyTime at) {
   return true;
 }
 
-SpanMeter::Event SpanMeter::arrived(SteadyTime at, std::uint64_t rows) {
+SpanMeter::Event SpanMeter::arrived(SteadyTime at, std::uint64_t rows, std::uint64_t batches) {
   if (!m_measuring) {
-    ++m_warmed;
+    m_warmed += batches;
     if (!warmupOver(at)) return Event::Warming;
     m_measuring = true;
     m_begin = m_last = m_windowBegin = at;
     return Event::Began;
   }
-  ++m_batches;
+  m_batches += batches;
   m_samples += rows;
-  ++m_window.batches;
+  m_window.batches += batches;
   m_window.samples += rows;
   m_last = at;
   const bool closed = closeWindow(at);

@@ -32,8 +32,8 @@ class SpanMeter {
 
   SpanMeter(const Limits& limits, SteadyTime start);
 
-  /// A batch of `rows` arrived.
-  Event arrived(SteadyTime at, std::uint64_t rows);
+  /// A batch of `rows` arrived; or several batches, the last of them now.
+  Event arrived(SteadyTime at, std::uint64_t rows, std::uint64_t batches = 1);
   /// The consumer waited `ns` nanoseconds for a batch that then arrived.
   void waited(std::uint64_t ns) {
     if (m_measuring) ++m_waits.counts[Histogram::bucketOf(ns)];

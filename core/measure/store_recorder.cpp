@@ -48,7 +48,6 @@ Result<std::unique_ptr<StoreRecorder>> StoreRecorder::begin(
     const std::filesystem::path& file, const RunLabels& labels, const Plan& plan,
     const std::string& pipelineName, const std::string& pipelineJson,
     const std::vector<std::pair<std::string, std::string>>& environment) {
-  MILLRACE_ASSIGN_OR_RETURN(auto store, RunStore::open(file));
   NewRun run;
   run.experiment = labels.experiment;
   run.name = labels.name;
@@ -58,9 +57,14 @@ Result<std::unique_ptr<StoreRecorder>> StoreRecorder::begin(
   run.engineVersion = engineVersion();
   run.settings = settingsOf(plan);
   run.environment = environment;
+  return begin(file, run, queuesOf(plan));
+}
+
+Result<std::unique_ptr<StoreRecorder>> StoreRecorder::begin(
+    const std::filesystem::path& file, const NewRun& run, const std::vector<std::string>& queues) {
+  MILLRACE_ASSIGN_OR_RETURN(auto store, RunStore::open(file));
   MILLRACE_ASSIGN_OR_RETURN(auto number, store.beginRun(run));
-  return std::unique_ptr<StoreRecorder>(
-      new StoreRecorder(std::move(store), number, queuesOf(plan)));
+  return std::unique_ptr<StoreRecorder>(new StoreRecorder(std::move(store), number, queues));
 }
 
 Result<std::unique_ptr<StoreRecorder>> StoreRecorder::goOn(const std::filesystem::path& file,

@@ -39,6 +39,10 @@ class StoreRecorder final : public RunObserver {
       const std::filesystem::path& file, const RunLabels& labels, const Plan& plan,
       const std::string& pipelineName, const std::string& pipelineJson,
       const std::vector<std::pair<std::string, std::string>>& environment);
+  /// The same for a run without a plan; `queues` are the ids of its queues.
+  static Result<std::unique_ptr<StoreRecorder>> begin(const std::filesystem::path& file,
+                                                      const NewRun& run,
+                                                      const std::vector<std::string>& queues);
   /// Continues a run of that file that RunStore::resumeRun has set to "running".
   static Result<std::unique_ptr<StoreRecorder>> goOn(const std::filesystem::path& file,
                                                      RunNumber run, const Plan& plan);

@@ -143,6 +143,27 @@ std::optional<std::int64_t> parseParent(std::string_view text) {
   return static_cast<std::int64_t>(*parent);
 }
 
+std::optional<ProcessUse> parseProcessUse(std::string_view text, double ticksPerSecond) {
+  const std::size_t close = text.rfind(')');
+  if (close == text.npos) return std::nullopt;
+  const auto fields = words(text.substr(close + 1));
+  // Fields 4, 12 and 13, and 14 to 17 of the line.
+  constexpr std::array<std::size_t, 7> kPlaces = {1, 9, 10, 11, 12, 13, 14};
+  std::array<double, kPlaces.size()> values{};
+  for (std::size_t i = 0; i < kPlaces.size(); ++i) {
+    const auto value = kPlaces[i] < fields.size() ? number(fields[kPlaces[i]]) : std::nullopt;
+    if (!value) return std::nullopt;
+    values[i] = static_cast<double>(*value);
+  }
+  return ProcessUse{static_cast<int>(values[0]), (values[3] + values[4]) / ticksPerSecond,
+                    (values[5] + values[6]) / ticksPerSecond, static_cast<std::uint64_t>(values[1]),
+                    static_cast<std::uint64_t>(values[2])};
+}
+
+std::optional<std::uint64_t> parseProportionalMemory(std::string_view text) {
+  return kibibytesOf(text, "Pss");
+}
+
 std::optional<ProcessTimes> parseProcessTimes(std::string_view text, double ticksPerSecond) {
   // "7 (name) S 1 ...": the name may contain blanks and brackets.
   const std::size_t open = text.find('(');

@@ -66,6 +66,21 @@ struct ProcessTimes {
 /// Parses /proc/PID/stat. nullopt if a number is missing.
 std::optional<ProcessTimes> parseProcessTimes(std::string_view text, double ticksPerSecond);
 
+/// What a process and the children that it has waited for have used.
+struct ProcessUse {
+  int parent = 0;
+  double cpuSeconds = 0;
+  double childCpuSeconds = 0;  ///< of children that have ended, and their children
+  std::uint64_t majorFaults = 0;
+  std::uint64_t childMajorFaults = 0;
+};
+
+/// Parses /proc/PID/stat. nullopt if a number is missing.
+std::optional<ProcessUse> parseProcessUse(std::string_view text, double ticksPerSecond);
+
+/// Pss of /proc/PID/smaps_rollup in bytes: pages that several processes share count in parts.
+std::optional<std::uint64_t> parseProportionalMemory(std::string_view text);
+
 /// The parent's process id in /proc/PID/stat.
 std::optional<std::int64_t> parseParent(std::string_view text);
 

@@ -9,8 +9,10 @@ namespace millrace {
 /// The entry in a run's environment that says who took its batches. Absent: the pipeline's own
 /// consumer, in a measurement. kTrainingOrigin: a training program that used the engine as its
 /// loader, so the rate is what that program asked for. Runs of different origins are not
-/// comparable.
+/// comparable, except that kLoaderOrigin, a user's own loader that was measured, takes batches just
+/// as a pipeline's consumer does.
 inline constexpr std::string_view kOriginFact = "origin";
 inline constexpr std::string_view kTrainingOrigin = "training";
+inline constexpr std::string_view kLoaderOrigin = "loader";
 
 }  // namespace millrace

@@ -72,8 +72,9 @@ class TestCommands : public QObject {
   }
 
   void everyCommandHasHelpWithAnExample() {
-    for (const char* command : {"run", "check", "plan", "preview", "nodes", "runs", "sample-data",
-                                "inspect", "convert", "doctor", "completion", "sweep", "tune"}) {
+    for (const char* command :
+         {"run", "loader", "check", "plan", "preview", "nodes", "runs", "sample-data", "inspect",
+          "convert", "doctor", "completion", "sweep", "tune"}) {
       const Outcome help = m_program->run({command, "--help"});
       QCOMPARE(help.code, 0);
       QVERIFY2(help.out.contains("Example"), command);

@@ -110,7 +110,7 @@ def shorten(arguments):
         else:
             rest.extend([flag, value])
 
-    if has("--help", "-h") or command not in ("run", "compare", "diagnose", "sweep", "tune", "sample-data"):
+    if has("--help", "-h") or command not in ("run", "loader", "compare", "diagnose", "sweep", "tune", "sample-data"):
         return arguments
     if command == "sample-data":
         if not has("--list", "--cache"):

@@ -33,11 +33,11 @@ std::string rateLine(const SpanFigures& figures) {
   return line + "\n";
 }
 
-namespace {
-
-std::string figureLine(const char* name, const std::string& value) {
+std::string figureLine(std::string_view name, std::string_view value) {
   return fmt::format("  {:<16}{}", name, wrapped(value, 18, 18));
 }
+
+namespace {
 
 /// The device's figures, and what the user must know before comparing.
 std::string gpuLines(const GpuFigures& gpu) {
@@ -200,8 +200,15 @@ std::string failureHint(const RunResult& result) {
 
 std::string reportText(const RunResult& result, const Plan& plan, const std::string& pipeline,
                        const std::string& kept) {
+  // The rules only apply to the threads of one process.
+  return reportText(result, pipeline, "", result.ranks.empty() ? limitLines(result, plan) : "",
+                    kept);
+}
+
+std::string reportText(const RunResult& result, const std::string& name, const std::string& about,
+                       const std::string& limits, const std::string& kept) {
   const SpanFigures& figures = result.figures;
-  std::string text = fmt::format("{}: {}", pipeline, rateLine(figures));
+  std::string text = fmt::format("{}: {}", name, rateLine(figures)) + about;
   if (!result.repeats.empty())
     text += fmt::format("  {:<16}{} samples in {} batches, {} repeat{} of {}\n", "measured",
                         grouped(figures.samples), grouped(figures.batches), result.repeats.size(),
@@ -210,9 +217,7 @@ std::string reportText(const RunResult& result, const Plan& plan, const std::str
   if (const std::string leftOut = leftOutText(result.repeats); !leftOut.empty())
     text += figureLine("not counted", "in rates and means: " + leftOut);
   text += figureLines(figures) + rankLines(result) + nodeLines(figures) + queueLines(figures) +
-          cacheLines(result) + failureLines(result);
-  // The rules only apply to the threads of one process.
-  if (result.ranks.empty()) text += limitLines(result, plan);
+          cacheLines(result) + failureLines(result) + limits;
   if (result.outcome == RunOutcome::Interrupted)
     text += "\n  interrupted: the results so far are above\n";
   if (result.outcome == RunOutcome::Failed)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "core/graph/plan.h"
 #include "core/measure/run_result.h"
@@ -15,6 +16,10 @@ namespace millrace::cli {
 std::string reportText(const RunResult& result, const Plan& plan, const std::string& pipeline,
                        const std::string& kept);
 
+/// The same for batches that no plan made. `about`: lines on what was measured.
+std::string reportText(const RunResult& result, const std::string& name, const std::string& about,
+                       const std::string& limits, const std::string& kept);
+
 // Parts of the report, for other pages about a run. Empty if there is nothing to report; each
 // except the first begins with an empty line.
 /// Three significant digits, but at least the whole part.
@@ -23,6 +28,8 @@ std::string rounded(double value);
 std::string rateLine(const SpanFigures& figures);
 std::string nodeLines(const SpanFigures& figures);
 std::string queueLines(const SpanFigures& figures);
+/// "  name            value", wrapped.
+std::string figureLine(std::string_view name, std::string_view value);
 /// For each cache its content, its hits, and why it stopped growing.
 std::string cacheLines(const RunResult& result);
 std::string failureLines(const RunResult& result);

@@ -20,14 +20,20 @@
 
 namespace millrace::cli {
 
-namespace {
-
-/// "kept as run 7: millrace runs show 7"; empty if it is not kept.
 std::string keptLine(const KeepFlags& keep, const RunIdentity& identity) {
   const std::string& run = identity.runId;
   if (run.empty()) return {};
   return fmt::format("kept as run {}: millrace runs show {}{}", run, run, keep.suggested());
 }
+
+int exitCodeOf(const RunResult& result, bool tellReason) {
+  if (result.outcome == RunOutcome::Interrupted) return kInterrupted;
+  if (result.outcome == RunOutcome::Finished) return kDone;
+  if (tellReason) printMessage("error: {}\n", visibleText(result.reason) + failureHint(result));
+  return kFailed;
+}
+
+namespace {
 
 std::string traceLine(const std::string& file, const TraceSummary& trace) {
   std::string line = fmt::format("traced in {}: {} spans", file, grouped(trace.spans));
@@ -37,14 +43,6 @@ std::string traceLine(const std::string& file, const TraceSummary& trace) {
         "; copies to the device and work on it overlapped for {:.1f} % of the shorter of the two",
         100 * trace.overlap->share());
   return wrapped(visibleText(line + "; open it in ui.perfetto.dev"), 4, 2);
-}
-
-/// `tellReason`: print why the run failed.
-int exitCodeOf(const RunResult& result, bool tellReason) {
-  if (result.outcome == RunOutcome::Interrupted) return kInterrupted;
-  if (result.outcome == RunOutcome::Finished) return kDone;
-  if (tellReason) printMessage("error: {}\n", visibleText(result.reason) + failureHint(result));
-  return kFailed;
 }
 
 }  // namespace
@@ -63,7 +61,7 @@ void RunScreen::onBegin(const Plan& plan, const RunIdentity& identity) {
   m_plan = &plan;
   m_identity = identity;
   if (!m_arguments.events) return;
-  m_all.add(m_events.emplace(STDOUT_FILENO, plan, m_identity));
+  m_all.add(m_events.emplace(STDOUT_FILENO, planEventOf(plan), m_identity));
   for (const Problem& problem : m_prepared) m_events->problem(problem);
   m_requests.emplace(handlers());
 }

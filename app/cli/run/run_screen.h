@@ -15,6 +15,11 @@
 
 namespace millrace::cli {
 
+/// "kept as run 7: millrace runs show 7"; empty if it is not kept.
+std::string keptLine(const KeepFlags& keep, const RunIdentity& identity);
+/// `tellReason`: print why the run failed.
+int exitCodeOf(const RunResult& result, bool tellReason);
+
 /// Shows a run while it goes on: a progress line on a terminal, or the event stream with its
 /// requests. One thread, apart from the handler of requests.
 class RunScreen final : public RunJobObserver {

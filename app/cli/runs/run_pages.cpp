@@ -52,6 +52,8 @@ std::string headLines(const RunDetails& details) {
   }
   if (factOf(details, kOriginFact) == kTrainingOrigin)
     text += row("batches went to", "a training program; its step is the time between two batches");
+  if (factOf(details, kOriginFact) == kLoaderOrigin)
+    text += row("batches came from", "the user's own loader, not from a pipeline");
   text += row("engine", details.engineVersion);
   text += row("id", run.uid);
   return text;
@@ -126,8 +128,10 @@ std::string allSettingLines(const RunDetails& details) {
   return text;
 }
 
-std::string settingLines(const std::string& pipeline) {
-  const ReadGraph read = parseGraph(pipeline, builtinCatalog());
+std::string settingLines(const KeptRun& run, bool all) {
+  if (factOf(run.details, kOriginFact) == kLoaderOrigin) return {};
+  if (all) return allSettingLines(run.details);
+  const ReadGraph read = parseGraph(run.pipelineJson, builtinCatalog());
   if (!read.graph) return "\n  the pipeline cannot be parsed; --pipeline prints it as kept\n";
   std::string text;
   for (const ShownSetting& setting : tellingSettings(*read.graph))
@@ -172,9 +176,8 @@ std::string runText(const KeptRun& run, bool allSettings,
   return headLines(details) + togetherLine(run) + "\n" + rateLine(result.figures) +
          figureLines(details.figures.empty() ? figureRecords(result.figures) : details.figures) +
          repeatLines(details) + nodeLines(result.figures) + queueLines(result.figures) +
-         failureLines(result) +
-         (allSettings ? allSettingLines(details) : settingLines(run.pipelineJson)) +
-         predictionLines(predictions) + environmentLines(details);
+         failureLines(result) + settingLines(run, allSettings) + predictionLines(predictions) +
+         environmentLines(details);
 }
 
 std::string runJson(const KeptRun& run, const std::vector<PredictionRecord>& predictions) {

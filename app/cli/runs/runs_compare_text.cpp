@@ -12,6 +12,7 @@
 #include "app/cli/common/terminal.h"
 #include "app/cli/common/text_layout.h"
 #include "core/base/text/text.h"
+#include "core/compare/conditions.h"
 #include "core/metrics/metric_text.h"
 #include "core/store/run_record.h"
 
@@ -139,10 +140,12 @@ class Page {
     return text;
   }
 
-  /// Runs with several ranks, which `millrace compare` cannot measure again.
-  static bool hasRanks(const ComparedRun& run) {
+  /// Runs that `millrace compare` cannot measure again: of several ranks, or of a user's own
+  /// loader.
+  static bool isUnrepeatable(const ComparedRun& run) {
     return std::ranges::any_of(run.conditions, [](const RunCondition& condition) {
-      return condition.name == kRanksFact && condition.value != "1";
+      return (condition.name == kRanksFact && condition.value != "1") ||
+             condition.value == kLoaderConsumer;
     });
   }
 
@@ -158,7 +161,7 @@ class Page {
       vague = vague || (run.verdict->how == MeasuredHow::Apart && kind != VerdictKind::Faster &&
                         kind != VerdictKind::Slower);
     }
-    if (vague && m_all.runs.size() == 2 && std::ranges::none_of(m_all.runs, hasRanks))
+    if (vague && m_all.runs.size() == 2 && std::ranges::none_of(m_all.runs, isUnrepeatable))
       text +=
           "  " + wrapped(fmt::format("to be sure, measure both together: millrace compare {} {}",
                                      reference().number(), m_all.runs[1].number()),

@@ -35,24 +35,11 @@ PlanEvent::Stage stageOf(const Plan& plan, const PlanStage& stage) {
   return event;
 }
 
-PlanEvent eventOf(const Plan& plan) {
-  PlanEvent event;
-  event.order = idsOf(plan, plan.orderNodes);
-  for (const PlanStage& stage : plan.stages) event.stages.push_back(stageOf(plan, stage));
-  for (const PlanQueue& queue : plan.queues)
-    event.queues.push_back({queue.id, queue.from, queue.to, "batches", queue.capacity,
-                            queue.slotCount, queue.anySize ? 0 : queue.batchBytes});
-  for (const CheckedNode& node : plan.pipeline.nodes)
-    event.nodes.push_back({node.id, node.spec->kind, node.out.text()});
-  event.text = plan.text();
-  return event;
-}
-
 ResultEvent eventOf(const RunResult& result, const RunIdentity& identity) {
   return {identity.runId, identity.pipeline, result, {}};
 }
 
-void addTotals(SnapshotEvent& event, const Plan& plan, const RunTotals& totals) {
+void addTotals(SnapshotEvent& event, const PlanEvent& plan, const RunTotals& totals) {
   event.samples = totals.samples;
   event.batches = totals.batches;
   event.failedSamples = totals.failedSamples;
@@ -61,7 +48,7 @@ void addTotals(SnapshotEvent& event, const Plan& plan, const RunTotals& totals) 
   for (std::size_t i = 0; i < totals.nodes.size(); ++i) {
     const NodeTotals& node = totals.nodes[i];
     auto& to = event.nodes.emplace_back(
-        SnapshotEvent::Node{plan.node(i).id, node.items, node.failed, node.bytesOut, {}, {}});
+        SnapshotEvent::Node{plan.nodes[i].id, node.items, node.failed, node.bytesOut, {}, {}});
     if (node.timedItems == 0) continue;
     to.busySeconds = node.busySeconds();
     to.meanMs = node.meanMs();
@@ -100,6 +87,19 @@ std::string_view nameOf(RunOutcome outcome) {
   return "?";
 }
 
+PlanEvent planEventOf(const Plan& plan) {
+  PlanEvent event;
+  event.order = idsOf(plan, plan.orderNodes);
+  for (const PlanStage& stage : plan.stages) event.stages.push_back(stageOf(plan, stage));
+  for (const PlanQueue& queue : plan.queues)
+    event.queues.push_back({queue.id, queue.from, queue.to, "batches", queue.capacity,
+                            queue.slotCount, queue.anySize ? 0 : queue.batchBytes});
+  for (const CheckedNode& node : plan.pipeline.nodes)
+    event.nodes.push_back({node.id, node.spec->kind, node.out.text()});
+  event.text = plan.text();
+  return event;
+}
+
 std::string resultJson(const RunResult& result, const RunIdentity& identity, bool indented) {
   return dumpJson(jsonOf(eventOf(result, identity)), indented);
 }
@@ -109,7 +109,9 @@ std::string helloEvent(double time, const std::string& engineVersion) {
       time, HelloEvent{fmt::format("{}.{}", kEventFormatMajor, kEventFormatMinor), engineVersion});
 }
 
-std::string planEvent(double time, const Plan& plan) { return lineOf(time, eventOf(plan)); }
+std::string planEvent(double time, const PlanEvent& plan) { return lineOf(time, plan); }
+
+std::string planEvent(double time, const Plan& plan) { return planEvent(time, planEventOf(plan)); }
 
 std::string phaseEvent(double time, const RunPhase& phase) { return lineOf(time, phase); }
 
@@ -117,7 +119,7 @@ std::string waitingEvent(double time, const RunPhase& phase) {
   return lineOf(time, WaitingEvent{phase});
 }
 
-std::string snapshotEvent(double time, const Plan& plan, const RunSnapshot& snapshot,
+std::string snapshotEvent(double time, const PlanEvent& plan, const RunSnapshot& snapshot,
                           const RunIdentity& identity, std::uint64_t droppedSnapshots) {
   SnapshotEvent event;
   event.runId = identity.runId;
@@ -169,7 +171,7 @@ std::string answerEvent(double time, std::int64_t id, const std::string& error) 
 }
 
 std::string planJson(const Plan& plan, bool indented) {
-  return dumpJson(jsonOf(eventOf(plan)), indented);
+  return dumpJson(jsonOf(planEventOf(plan)), indented);
 }
 
 std::string problemsJson(const std::vector<Problem>& problems, bool indented) {

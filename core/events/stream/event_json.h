@@ -39,10 +39,13 @@ std::string resultJson(const RunResult& result, const RunIdentity& identity, boo
 inline constexpr int kEventFormatMajor = 1;
 inline constexpr int kEventFormatMinor = 0;
 std::string helloEvent(double time, const std::string& engineVersion);
+PlanEvent planEventOf(const Plan& plan);
+std::string planEvent(double time, const PlanEvent& plan);
 std::string planEvent(double time, const Plan& plan);
 std::string phaseEvent(double time, const RunPhase& phase);
 std::string waitingEvent(double time, const RunPhase& phase);
-std::string snapshotEvent(double time, const Plan& plan, const RunSnapshot& snapshot,
+/// `plan` has the ids of the nodes and queues whose totals the snapshot has.
+std::string snapshotEvent(double time, const PlanEvent& plan, const RunSnapshot& snapshot,
                           const RunIdentity& identity, std::uint64_t droppedSnapshots);
 /// A repeat is ready and waits for the request `start` (`--await-start`).
 std::string readyEvent(double time, std::size_t repeat);

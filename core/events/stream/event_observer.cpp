@@ -2,15 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/events/stream/event_observer.h"
 
+#include <utility>
+
 #include "core/base/version.h"
 #include "core/events/stream/steady_seconds.h"
 
 namespace millrace {
 
-EventObserver::EventObserver(int descriptor, const Plan& plan, const RunIdentity& identity)
-    : m_plan(plan), m_identity(identity), m_writer(descriptor) {
+EventObserver::EventObserver(int descriptor, PlanEvent plan, const RunIdentity& identity)
+    : m_plan(std::move(plan)), m_identity(identity), m_writer(descriptor) {
   m_writer.write(helloEvent(steadySeconds(), engineVersion()));
-  m_writer.write(planEvent(steadySeconds(), plan));
+  m_writer.write(planEvent(steadySeconds(), m_plan));
 }
 
 void EventObserver::onWaiting(const RunPhase& phase) {

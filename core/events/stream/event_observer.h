@@ -12,8 +12,8 @@ namespace millrace {
 /// are called as MeasuredRun calls them, the others by any thread.
 class EventObserver final : public RunObserver {
  public:
-  /// Begins the stream on this file descriptor. `plan` and `identity` must outlive the observer.
-  EventObserver(int descriptor, const Plan& plan, const RunIdentity& identity);
+  /// Begins the stream on this file descriptor. `identity` must outlive the observer.
+  EventObserver(int descriptor, PlanEvent plan, const RunIdentity& identity);
 
   void onWaiting(const RunPhase& phase) override;
   void onPhase(const RunPhase& phase) override;
@@ -27,7 +27,7 @@ class EventObserver final : public RunObserver {
   void result(const RunResult& result);
 
  private:
-  const Plan& m_plan;
+  const PlanEvent m_plan;
   const RunIdentity& m_identity;
   EventWriter m_writer;
 };

@@ -14,6 +14,7 @@
 #include "core/jobs/common/kept_runs.h"
 #include "core/nodes/builtin.h"
 #include "core/open/examples.h"
+#include "core/store/run_origin.h"
 #include "core/store/run_record.h"
 
 namespace millrace {
@@ -67,6 +68,13 @@ std::optional<std::string> takeKeptRun(const fs::path& store, PipelineRequest& r
                    fmt::format("run {} had several ranks, but this measures one process",
                                static_cast<std::int64_t>(summary.number)),
                    "run both pipelines with several ranks, then compare the kept runs");
+    return std::nullopt;
+  }
+  if (factOf(run->details, kOriginFact) == kLoaderOrigin) {
+    problems.error("", "",
+                   fmt::format("run {} measured the user's own loader, not a pipeline",
+                               static_cast<std::int64_t>(summary.number)),
+                   "measure the pipeline with `millrace run`, then compare the kept runs");
     return std::nullopt;
   }
   request.pipeline = summary.pipelineName;

@@ -23,7 +23,7 @@ class RunStream final : public RunJobObserver {
 
   void onBegin(const Plan& plan, const RunIdentity& identity) override {
     m_identity = identity;
-    m_events.emplace(m_descriptor, plan, m_identity);
+    m_events.emplace(m_descriptor, planEventOf(plan), m_identity);
     for (const Problem& problem : m_prepared) m_events->problem(problem);
   }
   void onWarning(const Problem& problem) override {

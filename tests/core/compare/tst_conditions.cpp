@@ -80,6 +80,8 @@ class TestConditions : public QObject {
     row("traced", "", "yes", "traced!");
     row("origin", "", "training", "consumer!");
     row("origin", "training", "training", "");
+    row("origin", "", "loader", "");
+    row("origin", "loader", "training", "consumer!");
     row("ranks", "", "2", "ranks");
     row("ranks", "1", "", "");
     row("measured_span", "5 s", "60 s", "measured");

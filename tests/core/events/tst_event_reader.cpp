@@ -110,9 +110,9 @@ class TestEventReader : public QObject {
   }
 
   void aSnapshotComesBackAsItWasWritten() {
-    Plan plan;
-    plan.pipeline.nodes.resize(1);
-    plan.pipeline.nodes[0].id = "decode";
+    PlanEvent plan;
+    plan.nodes.resize(1);
+    plan.nodes[0].id = "decode";
     plan.queues.resize(1);
     plan.queues[0].id = "prefetch";
     RunSnapshot snapshot;
@@ -145,7 +145,7 @@ class TestEventReader : public QObject {
     values.powerWatts = 300;
     values.throttledShare = 1;
     values.throttleReasons = 0x24;
-    Plan plan;
+    const PlanEvent plan;
     RunSnapshot snapshot;
     snapshot.gpu = GpuNews{"H200", {{SteadyTime(), {}}, {SteadyTime(), values}}, "it is lost"};
     const auto event = only<SnapshotEvent>(snapshotEvent(1, plan, snapshot, {}, 0));

@@ -39,6 +39,18 @@ class TestSpanMeter : public QObject {
     QVERIFY(std::abs(meter.windows()[1].seconds - 0.7) < 1e-9);
   }
 
+  void severalBatchesMayArriveAtOnce() {
+    SpanMeter meter({0, 0, std::nullopt, 5}, at(0));
+    QVERIFY(meter.arrived(at(0.5), 12, 3) == Event::Counted);
+    QVERIFY(meter.arrived(at(1.5), 16, 4) == Event::Ended);
+    QCOMPARE(meter.batches(), 7U);
+    QCOMPARE(meter.samples(), 28U);
+    QCOMPARE(meter.windows()[0].batches, 7U);
+    SpanMeter warming({0, 4, 1.0, std::nullopt}, at(0));
+    QVERIFY(warming.arrived(at(0.1), 3, 3) == Event::Warming);
+    QVERIFY(warming.arrived(at(0.2), 3, 3) == Event::Began);
+  }
+
   void theSpanEndsByTimeOrByBatches() {
     SpanMeter byTime({0, 0, 1.5, std::nullopt}, at(0));
     QVERIFY(byTime.measuring());

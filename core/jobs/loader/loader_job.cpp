@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/jobs/loader/loader_job.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/base/text/text.h"
+#include "core/base/version.h"
+#include "core/jobs/run/run_fact_collector.h"
+#include "core/jobs/run/run_keeping.h"
+#include "core/measure/observers.h"
+#include "core/measure/store_figures.h"
+#include "core/monitor/environment.h"
+#include "core/monitor/gpu/gpu_monitor.h"
+#include "core/store/run_origin.h"
+
+namespace millrace {
+
+namespace {
+
+std::string batchText(const LoaderFirst& first) {
+  std::string text = fmt::format("{}: {}", counted(first.samples, "sample"), first.item);
+  if (!first.rule.empty()) text += fmt::format(" ({})", first.rule);
+  return validUtf8(text);
+}
+
+Facts factsAbout(const LoaderFacts& loader, const MeasureSettings& measure) {
+  Facts facts = environmentFacts(readEnvironment());
+  facts.emplace_back("engine_version", engineVersion());
+  facts.emplace_back(kOriginFact, kLoaderOrigin);
+  facts.emplace_back("loader_kind", validUtf8(loader.ready.what));
+  facts.emplace_back("loader_workers", std::to_string(loader.ready.workers));
+  facts.emplace_back("loader_batch", batchText(loader.first));
+  for (const auto& [name, version] : loader.ready.versions)
+    facts.emplace_back("loader_" + name, validUtf8(version));
+  for (auto& fact : measureFacts(measure, true))
+    if (fact.first == "measured_span" || fact.first == "warmup_seconds")
+      facts.push_back(std::move(fact));
+  return facts;
+}
+
+}  // namespace
+
+PlanEvent loaderPlan(const OwnLoader& loader) {
+  PlanEvent plan;
+  PlanEvent::Stage stage;
+  stage.id = shownName(loader);
+  stage.threads = 1;
+  stage.onConsumer = true;
+  stage.unit = "batch";
+  stage.order = "strict";
+  for (const char* id : {kFetchNode, kStepNode}) {
+    if (id == kStepNode && loader.stepSeconds <= 0) continue;
+    stage.nodes.emplace_back(id);
+    plan.nodes.push_back({id, id, ""});
+  }
+  plan.stages.push_back(std::move(stage));
+  plan.text.push_back("a loop over " + shownName(loader));
+  return plan;
+}
+
+/// What a run needs while it is measured. Forwards the calls to the store and the job's observer.
+class LoaderJob::Work final : public LoaderRunObserver {
+ public:
+  Work(const LoaderJobSettings& settings, LoaderJobObserver& observer)
+      : m_settings(settings), m_observer(observer), m_measure(settings.measure) {
+    m_outcome.identity.pipeline = shownName(settings.loader);
+    if (auto monitor = GpuMonitor::start()) m_gpu = monitor.take();
+    m_measure.gpu = m_gpu.get();
+    m_run.emplace(settings.loader, m_measure, *this);
+  }
+
+  void stop() { m_run->stop(); }
+
+  Status measure() {
+    MILLRACE_ASSIGN_OR_RETURN(m_outcome.result, m_run->run());
+    return {};
+  }
+
+  LoaderJobOutcome finish() {
+    RunResult& result = m_outcome.result;
+    Facts known = gpuFacts(result);
+    if (const auto& epoch = m_run->epoch())
+      known.emplace_back("loader_epoch",
+                         fmt::format("{} samples in {} batches", grouped(epoch->samples),
+                                     grouped(epoch->batches)));
+    if (m_recorder && !known.empty()) m_recorder->addEnvironment(known);
+    m_facts.insert(m_facts.end(), known.begin(), known.end());
+    result.environment = m_facts;
+    if (m_recorder) m_recorder->finish(result);
+    endKeeping(std::move(m_recorder), m_observer);
+    if (const std::string& early = m_run->endedEarly(); !early.empty())
+      m_outcome.warnings.push_back({Severity::Warning, "", "", early, ""});
+    if (auto warning = heatWarning(m_facts)) m_outcome.warnings.push_back(std::move(*warning));
+    return std::move(m_outcome);
+  }
+
+  void onLoader(const LoaderFacts& facts) override {
+    m_outcome.facts = facts;
+    m_facts = factsAbout(facts, m_measure);
+    beginRecording();
+    m_observer.onBegin(loaderPlan(m_settings.loader), m_outcome.identity, facts);
+    m_all.add(m_observer);
+  }
+  void onWaiting(const RunPhase& phase) override {
+    // Before the first batch nothing is recorded yet.
+    if (m_facts.empty()) return m_observer.onWaiting(phase);
+    m_all.onWaiting(phase);
+  }
+  void onPhase(const RunPhase& phase) override { m_all.onPhase(phase); }
+  void onSnapshot(const RunSnapshot& snapshot) override { m_all.onSnapshot(snapshot); }
+  void onWindow(std::size_t repeat, const RateWindow& window) override {
+    m_all.onWindow(repeat, window);
+  }
+  void onRepeat(std::size_t repeat, const SpanFigures& figures) override {
+    m_all.onRepeat(repeat, figures);
+  }
+
+ private:
+  void beginRecording() {
+    const KeepSettings& keep = m_settings.keep;
+    if (!keep.keep) return;
+    NewRun run;
+    run.experiment = keep.labels.experiment;
+    run.name = keep.labels.name;
+    run.tags = keep.labels.tags;
+    run.pipelineName = validUtf8(m_outcome.identity.pipeline);
+    run.pipelineJson = documentOf(m_settings.loader);
+    run.engineVersion = engineVersion();
+    run.environment = m_facts;
+    auto recorder = StoreRecorder::begin(keep.file, run, {});
+    if (!recorder) return m_observer.onNotKept("this run is not kept: " + recorder.error().message);
+    m_recorder = recorder.take();
+    m_outcome.identity.runId = std::to_string(static_cast<std::int64_t>(m_recorder->run()));
+    m_all.add(*m_recorder);
+  }
+
+  const LoaderJobSettings& m_settings;
+  LoaderJobObserver& m_observer;
+  MeasureSettings m_measure;
+  std::unique_ptr<GpuMonitor> m_gpu;  ///< nullptr without a GPU
+  LoaderJobOutcome m_outcome;
+  Facts m_facts;
+  std::unique_ptr<StoreRecorder> m_recorder;
+  Observers m_all;
+  std::optional<LoaderRun> m_run;
+};
+
+LoaderJob::LoaderJob(LoaderJobSettings settings, LoaderJobObserver& observer)
+    : m_settings(std::move(settings)), m_observer(observer) {}
+
+LoaderJob::~LoaderJob() = default;
+
+Result<LoaderJobOutcome> LoaderJob::run() {
+  Work work(m_settings, m_observer);
+  {
+    const MutexLock lock(m_mutex);
+    m_work = &work;
+    if (m_stopped) work.stop();
+  }
+  const Status measured = work.measure();
+  {
+    const MutexLock lock(m_mutex);
+    m_work = nullptr;
+  }
+  if (!measured) return measured.error();
+  return work.finish();
+}
+
+void LoaderJob::stop() {
+  const MutexLock lock(m_mutex);
+  m_stopped = true;
+  if (m_work != nullptr) m_work->stop();
+}
+
+}  // namespace millrace

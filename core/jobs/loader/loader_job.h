@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/mutex.h"
+#include "core/events/stream/event_json.h"
+#include "core/jobs/common/job_observer.h"
+#include "core/jobs/common/keep_settings.h"
+#include "core/measure/data_facts.h"
+#include "core/own_loader/loader_run.h"
+
+namespace millrace {
+
+/// What to measure. Value.
+struct LoaderJobSettings {
+  OwnLoader loader;
+  MeasureSettings measure;
+  KeepSettings keep;
+};
+
+/// Is notified of a measured loader, in the order of LoaderRun's calls.
+class LoaderJobObserver : public LoaderRunObserver, public JobObserver {
+ public:
+  /// The first batch has come, and the run is in the store, if it is kept. On the sampling thread;
+  /// the identity is valid as long as the job.
+  virtual void onBegin(const PlanEvent&, const RunIdentity&, const LoaderFacts&) {}
+};
+
+/// How a run of a loader ended. Value.
+struct LoaderJobOutcome {
+  RunIdentity identity;
+  LoaderFacts facts;
+  RunResult result;
+  std::vector<Problem> warnings;
+};
+
+/// The nodes and stages of a loader's figures, in the form of a pipeline's plan.
+PlanEvent loaderPlan(const OwnLoader& loader);
+
+/// Measures a user's loader and keeps the run while it goes on. `run` once, on one thread; `stop`
+/// from any, at any time.
+class LoaderJob {
+ public:
+  /// The observer must outlive the job.
+  LoaderJob(LoaderJobSettings settings, LoaderJobObserver& observer);
+  ~LoaderJob();
+  LoaderJob(const LoaderJob&) = delete;
+  LoaderJob& operator=(const LoaderJob&) = delete;
+
+  /// Blocks until the run has ended. An error if no batch came; nothing is kept then.
+  Result<LoaderJobOutcome> run();
+  void stop();
+
+ private:
+  class Work;
+
+  const LoaderJobSettings m_settings;
+  LoaderJobObserver& m_observer;
+  Mutex m_mutex;
+  bool m_stopped MILLRACE_GUARDED_BY(m_mutex) = false;
+  Work* m_work MILLRACE_GUARDED_BY(m_mutex) = nullptr;  ///< while it is measured
+};
+
+}  // namespace millrace

@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/own_loader/loader_lines.h"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "core/base/text/text.h"
+
+namespace millrace {
+
+namespace {
+
+using Json = nlohmann::json;
+
+std::string text(const Json& json, const char* key) {
+  const auto found = json.find(key);
+  return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+std::int64_t number(const Json& json, const char* key) {
+  const auto found = json.find(key);
+  return found != json.end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
+}
+
+std::uint64_t count(const Json& json, const char* key) {
+  return static_cast<std::uint64_t>(std::max<std::int64_t>(0, number(json, key)));
+}
+
+bool flag(const Json& json, const char* key) {
+  const auto found = json.find(key);
+  return found != json.end() && found->is_boolean() && found->get<bool>();
+}
+
+std::optional<LoaderLine> batchesIn(const Json& line) {
+  constexpr std::size_t kNumbers = 5;
+  if (line.size() != kNumbers + 2 || line[0] != "b" || !line[kNumbers + 1].is_array())
+    return std::nullopt;
+  for (std::size_t i = 1; i <= kNumbers; ++i)
+    if (!line[i].is_number_unsigned()) return std::nullopt;
+  LoaderBatches batches;
+  batches.at = SteadyTime(std::chrono::nanoseconds(line[1].get<std::int64_t>()));
+  batches.batches = line[2].get<std::uint64_t>();
+  batches.samples = line[3].get<std::uint64_t>();
+  batches.waitNs = line[4].get<std::uint64_t>();
+  batches.stepNs = line[5].get<std::uint64_t>();
+  for (const Json& wait : line[kNumbers + 1])
+    if (wait.is_number_unsigned()) batches.waits.push_back(wait.get<std::uint64_t>());
+  return batches;
+}
+
+LoaderReady readyIn(const Json& json) {
+  LoaderReady ready{text(json, "what"), count(json, "workers"), {}};
+  if (const auto versions = json.find("versions"); versions != json.end() && versions->is_object())
+    for (const auto& [name, version] : versions->items())
+      if (version.is_string()) ready.versions.emplace_back(name, version.get<std::string>());
+  return ready;
+}
+
+LoaderTrouble troubleIn(const Json& json) {
+  LoaderTrouble trouble{text(json, "phase"),
+                        text(json, "kind"),
+                        text(json, "text"),
+                        flag(json, "worker"),
+                        flag(json, "unusable"),
+                        text(json, "missing"),
+                        {}};
+  if (const auto frames = json.find("frames"); frames != json.end() && frames->is_array())
+    for (const Json& frame : *frames)
+      if (frame.is_object())
+        trouble.frames.push_back({text(frame, "file"), number(frame, "line"),
+                                  text(frame, "function"), text(frame, "code")});
+  return trouble;
+}
+
+}  // namespace
+
+std::optional<LoaderLine> parseLoaderLine(std::string_view line) {
+  const Json json = Json::parse(line, nullptr, false);
+  if (json.is_array()) return batchesIn(json);
+  if (!json.is_object()) return std::nullopt;
+  const std::string event = text(json, "event");
+  if (event == "started")
+    return LoaderStarted{static_cast<int>(number(json, "guard")),
+                         static_cast<int>(number(json, "loader"))};
+  if (event == "ready") return readyIn(json);
+  if (event == "first")
+    return LoaderFirst{text(json, "item"), count(json, "samples"), text(json, "rule")};
+  if (event == "epoch") return LoaderEpoch{count(json, "batches"), count(json, "samples")};
+  if (event == "empty") return LoaderEmpty{flag(json, "later")};
+  if (event == "exhausted") return LoaderExhausted{};
+  if (event == "error") return troubleIn(json);
+  if (event == "left") return LoaderLeft{text(json, "phase"), text(json, "code")};
+  if (event == "exited")
+    return LoaderExited{static_cast<int>(number(json, "code")),
+                        static_cast<int>(number(json, "signal"))};
+  return std::nullopt;
+}
+
+std::string sentenceOf(const LoaderTrouble& trouble, const std::string& file,
+                       const std::string& interpreter) {
+  const std::string raised =
+      trouble.kind +
+      (trimmed(trouble.text).empty() ? "" : ": " + std::string(trimmed(trouble.text)));
+  if (trouble.unusable) return fmt::format("{}: {}", file, trouble.text);
+  if (!trouble.missing.empty())
+    return fmt::format(
+        "{} needs the package {}, which {} does not have: the setting `python` names the "
+        "interpreter that has it",
+        file, trouble.missing, interpreter);
+  if (trouble.phase == "import") return fmt::format("{} cannot be imported: {}", file, raised);
+  if (trouble.phase == "make")
+    return fmt::format("{}: the loader could not be made: {}", file, raised);
+  return fmt::format("{}: the loader failed{}: {}", file,
+                     trouble.worker ? " in a worker process" : "", raised);
+}
+
+std::string framesOf(const LoaderTrouble& trouble) {
+  std::string lines;
+  for (const LoaderFrame& frame : trouble.frames) {
+    lines += fmt::format("\n    {}:{}", std::filesystem::path(frame.file).filename().string(),
+                         frame.line);
+    if (!frame.function.empty()) lines += " in " + frame.function;
+    if (!frame.code.empty()) lines += ": " + frame.code;
+  }
+  return lines;
+}
+
+}  // namespace millrace

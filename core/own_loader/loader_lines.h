@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "core/base/clock.h"
+
+namespace millrace {
+
+// The lines of the harness (resources/own_loader) as values.
+
+/// The processes: the guard has started the one that imports the user's file.
+struct LoaderStarted {
+  int guard = 0;
+  int program = 0;
+};
+/// The object is there, and its first batch is awaited.
+struct LoaderReady {
+  std::string what;           ///< "PyTorch DataLoader"
+  std::uint64_t workers = 0;  ///< worker processes, as far as the object tells
+  std::vector<std::pair<std::string, std::string>> versions;  ///< of the interpreter and packages
+};
+struct LoaderFirst {
+  std::string item;  ///< "list of (32, 3, 224, 224) float32; (32) int64"
+  std::uint64_t samples = 0;
+  std::string rule;  ///< how samples are counted; empty: by the leading dimension
+};
+/// All batches so far; the last of them came at `at`.
+struct LoaderBatches {
+  SteadyTime at{};
+  std::uint64_t batches = 0;
+  std::uint64_t samples = 0;
+  std::uint64_t waitNs = 0;          ///< for batches
+  std::uint64_t stepNs = 0;          ///< in the emulated step
+  std::vector<std::uint64_t> waits;  ///< of some batches since the last line, in nanoseconds
+};
+/// The first epoch has ended.
+struct LoaderEpoch {
+  std::uint64_t batches = 0;
+  std::uint64_t samples = 0;
+};
+/// An epoch had no batch.
+struct LoaderEmpty {
+  bool later = false;  ///< an earlier one had some
+};
+/// It can be iterated over only once, and that is done.
+struct LoaderExhausted {};
+struct LoaderFrame {
+  std::string file;
+  std::int64_t line = 0;
+  std::string function;
+  std::string code;
+};
+/// The user's code raised an exception.
+struct LoaderTrouble {
+  std::string phase;  ///< import, make, batch
+  std::string kind;   ///< "ValueError"
+  std::string text;
+  bool worker = false;    ///< in a worker process
+  bool unusable = false;  ///< the text is a sentence about the object
+  std::string missing;    ///< the package that could not be imported
+  std::vector<LoaderFrame> frames;
+};
+/// The user's code ended the program by sys.exit.
+struct LoaderLeft {
+  std::string phase;
+  std::string code;
+};
+/// The program has ended, and so has everything that it started.
+struct LoaderExited {
+  int code = 0;
+  int signal = 0;
+};
+
+using LoaderLine =
+    std::variant<LoaderStarted, LoaderReady, LoaderFirst, LoaderBatches, LoaderEpoch, LoaderEmpty,
+                 LoaderExhausted, LoaderTrouble, LoaderLeft, LoaderExited>;
+
+/// nullopt: the line is not of the harness. Pure.
+std::optional<LoaderLine> parseLoaderLine(std::string_view line);
+
+/// What went wrong, as a sentence: "train.py cannot be imported: ModuleNotFoundError: ...".
+/// `file` is the name of the user's file, `interpreter` that of its interpreter.
+std::string sentenceOf(const LoaderTrouble& trouble, const std::string& file,
+                       const std::string& interpreter);
+/// The frames of the user's code, one in each line, indented: "train.py:12 in collate: ...".
+std::string framesOf(const LoaderTrouble& trouble);
+
+}  // namespace millrace

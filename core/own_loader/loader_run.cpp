@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/own_loader/loader_run.h"
+
+#include <utility>
+
+#include "core/measure/store_figures.h"
+#include "core/monitor/inter_core_latency.h"
+#include "core/own_loader/harness.h"
+#include "core/own_loader/loader_repeat.h"
+
+namespace millrace {
+
+LoaderRun::LoaderRun(OwnLoader loader, const MeasureSettings& settings, LoaderRunObserver& observer)
+    : m_loader(std::move(loader)), m_settings(settings), m_observer(observer) {}
+
+LoaderRun::~LoaderRun() = default;
+
+bool LoaderRun::stopped() {
+  const MutexLock lock(m_mutex);
+  return m_stopped;
+}
+
+void LoaderRun::stop() {
+  const MutexLock lock(m_mutex);
+  m_stopped = true;
+  if (m_repeat != nullptr) m_repeat->stop();
+}
+
+/// The error says why no batch came.
+Status LoaderRun::runRepeat(std::size_t index, RunResult& result) {
+  if (m_settings.awaitCores)
+    awaitUsualInterCoreLatency([this] { return stopped(); },
+                               [&] {
+                                 m_observer.onWaiting({.repeat = index,
+                                                       .repeats = m_settings.repeats,
+                                                       .secondsLeft = kMostCoreWaitSeconds});
+                               });
+  MILLRACE_ASSIGN_OR_RETURN(const auto text, InheritedText::make(harnessText()));
+  const MachineState before = machineState();
+  Repeat repeat(*this, text, index);
+  {
+    const MutexLock lock(m_mutex);
+    if (m_stopped) return {};
+    m_repeat = &repeat;
+  }
+  const Status ran = repeat.go();
+  {
+    const MutexLock lock(m_mutex);
+    m_repeat = nullptr;
+  }
+  MILLRACE_TRY(ran);
+  if (auto figures = repeat.figures()) {
+    addMachineChange(changeBetween(before, machineState()), *figures);
+    m_observer.onRepeat(index, *figures);
+    result.repeats.push_back(std::move(*figures));
+  }
+  if (m_endedEarly.empty()) m_endedEarly = repeat.endedEarly();
+  if (!m_epoch) m_epoch = repeat.epoch();
+  const std::string failure = repeat.failure();
+  if (failure.empty()) return {};
+  if (index == 0 && !repeat.gotBatch()) return Error{failure};
+  result.outcome = RunOutcome::Failed;
+  result.reason = failure;
+  return {};
+}
+
+Result<RunResult> LoaderRun::run() {
+  RunResult result;
+  for (std::size_t i = 0; i < m_settings.repeats && result.outcome == RunOutcome::Finished; ++i) {
+    MILLRACE_TRY(runRepeat(i, result));
+    if (result.outcome != RunOutcome::Finished || !stopped()) continue;
+    result.outcome = RunOutcome::Interrupted;
+    result.reason = "stopped";
+  }
+  result.figures = figuresOfRun(result.repeats);
+  return result;
+}
+
+}  // namespace millrace

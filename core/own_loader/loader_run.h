@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "core/base/mutex.h"
+#include "core/measure/measured_run.h"
+#include "core/own_loader/loader_lines.h"
+#include "core/own_loader/own_loader.h"
+
+namespace millrace {
+
+/// What the first repeat showed of the user's loader. Value.
+struct LoaderFacts {
+  LoaderReady ready;
+  LoaderFirst first;
+};
+
+/// Is notified of a measured loader. The functions of RunObserver are called as MeasuredRun calls
+/// them; there is no onBatch, onTrace and onFailures.
+class LoaderRunObserver : public RunObserver {
+ public:
+  /// The first batch of the first repeat has come. On the sampling thread, before all others.
+  virtual void onLoader(const LoaderFacts&) {}
+};
+
+/// The ids of a loader's figures by node: waiting for a batch, and the emulated step.
+inline constexpr const char* kFetchNode = "fetch";
+inline constexpr const char* kStepNode = "step";
+
+/// Measures a user's loader as MeasuredRun measures a pipeline. Each repeat is a new process of the
+/// user's interpreter (resources/own_loader), which ends with everything that it has started, also
+/// if this process is killed. Warm-up begins with the first batch; without a warm-up, the measured
+/// span begins when the loader has been made. `run` once, on one thread; `stop` from any.
+class LoaderRun {
+ public:
+  /// Of the settings, those for time, batches, repeats, `awaitCores` and `gpu` apply. The observer
+  /// must outlive this object.
+  LoaderRun(OwnLoader loader, const MeasureSettings& settings, LoaderRunObserver& observer);
+  ~LoaderRun();
+
+  /// An error if no batch came: a sentence, then lines with the user's frames. A loader that fails
+  /// later is a result with its outcome.
+  Result<RunResult> run();
+  /// Ends the loader's process; the results so far count. Any thread, also before `run`.
+  void stop();
+  /// What ended a span early, as a sentence: "it ended after 20 batches ..."; empty if nothing did.
+  const std::string& endedEarly() const { return m_endedEarly; }
+  /// The first epoch, if one ended during the run. After `run`.
+  const std::optional<LoaderEpoch>& epoch() const { return m_epoch; }
+
+ private:
+  class Repeat;
+
+  Status runRepeat(std::size_t index, RunResult& result);
+  bool stopped() MILLRACE_EXCLUDES(m_mutex);
+
+  const OwnLoader m_loader;
+  const MeasureSettings m_settings;
+  LoaderRunObserver& m_observer;
+  std::string m_harness;
+  std::string m_endedEarly;
+  std::optional<LoaderEpoch> m_epoch;
+
+  Mutex m_mutex;
+  Repeat* m_repeat MILLRACE_GUARDED_BY(m_mutex) = nullptr;
+  bool m_stopped MILLRACE_GUARDED_BY(m_mutex) = false;
+};
+
+}  // namespace millrace

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include "core/base/result.h"
+
+namespace millrace {
+
+/// A loader in a user's Python file, and how to iterate over it. Value.
+struct OwnLoader {
+  std::filesystem::path file;         ///< absolute
+  std::string name;                   ///< in the file; may have dots
+  std::filesystem::path interpreter;  ///< absolute
+  std::uint64_t samples = 0;          ///< in each batch; 0: counted
+  double stepSeconds = 0;             ///< of a training step after each batch
+  double patienceSeconds = 60;        ///< most time until a batch
+};
+
+/// The file and the name of "FILE.py:NAME", and the interpreter: a path, or a name that is looked
+/// up in PATH. The error says what is missing.
+Result<OwnLoader> findOwnLoader(const std::string& word, const std::string& interpreter);
+
+/// "train.py:loader", for lists and messages.
+std::string shownName(const OwnLoader& loader);
+
+/// The loader as the store keeps it in place of a pipeline's document: one object, with a digest of
+/// the file's content, so that an edited loader is another one.
+std::string documentOf(const OwnLoader& loader);
+
+}  // namespace millrace

@@ -1,0 +1,117 @@
+# SPDX-FileCopyrightText: 2026 The Millrace developers
+# SPDX-License-Identifier: Apache-2.0
+"""The user's object: from the file's name to what is iterated over."""
+import difflib
+import importlib.util
+import inspect
+import os
+import sys
+
+from millrace_own_loader.trouble import Unusable
+
+
+def load(settings):
+    path = settings["file"]
+    folder, base = os.path.split(path)
+    name = os.path.splitext(base)[0]
+    sys.argv = [path]
+    sys.path.insert(0, folder)
+    spec = importlib.util.spec_from_file_location(name, path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # so that workers that are started afresh find its classes
+    spec.loader.exec_module(module)
+    return module
+
+
+def named(module, name):
+    found = module
+    for part in name.split("."):
+        if not hasattr(found, part):
+            names = [key for key in vars(module) if not key.startswith("_")]
+            like = [key for key in names if key.lower() == name.lower()]
+            like = like or difflib.get_close_matches(name, names, 1)
+            raise Unusable("the file has no `%s`%s" % (
+                name, "; did you mean `%s`?" % like[0] if like else ""))
+        found = getattr(found, part)
+    return found
+
+
+def class_names(thing):
+    return ["%s.%s" % (kind.__module__, kind.__qualname__) for kind in type(thing).__mro__]
+
+
+def is_iterable(thing):
+    return hasattr(thing, "__iter__") and not isinstance(thing, type)
+
+
+def is_indexable(thing):
+    return hasattr(thing, "__getitem__") and hasattr(thing, "__len__") and not isinstance(
+        thing, (type, str, bytes, dict))
+
+
+def needs_arguments(function):
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return []
+    return [p.name for p in parameters
+            if p.default is p.empty and p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
+
+
+def made(thing, name):
+    """The object to iterate over, and the function that makes it again, or None."""
+    if is_iterable(thing) or is_indexable(thing) or not callable(thing):
+        return thing, None
+    needed = needs_arguments(thing)
+    if needed:
+        raise Unusable("`%s` needs the argument%s %s: name a function without arguments that returns "
+                       "the loader" % (name, "s" if len(needed) > 1 else "", ", ".join(needed)))
+    return thing(), thing
+
+
+def by_index(thing):
+    """The items of a dataset or a Keras PyDataset, in order."""
+    get = thing.__getitem__
+    for i in range(len(thing)):
+        yield get(i)
+    if hasattr(thing, "on_epoch_end"):
+        thing.on_epoch_end()
+
+
+def kind_of(thing):
+    """What it is for the user, whether each item is a single sample, and whether it is indexed."""
+    if isinstance(thing, (str, bytes, dict)):
+        raise Unusable("it is of type %s, not a loader or a dataset" % type(thing).__name__)
+    names = class_names(thing)
+    own = names[0].replace("builtins.", "")
+    if any(n.startswith("torch.utils.data.") and n.endswith(".DataLoader") for n in names):
+        return "PyTorch DataLoader", False, False
+    if any(n.startswith("torch.utils.data.") and n.endswith(".IterableDataset") for n in names):
+        return "PyTorch IterableDataset", True, False
+    if any(n.startswith("torch.utils.data.") and n.endswith(".Dataset") for n in names):
+        return "PyTorch Dataset", True, True
+    if any(n.startswith("tensorflow.") and "Dataset" in n for n in names):
+        return "tf.data.Dataset", False, False
+    if any(n.startswith("keras.") and n.endswith((".PyDataset", ".Sequence")) for n in names):
+        return "Keras PyDataset", False, True
+    if is_iterable(thing):
+        return own, False, False
+    if is_indexable(thing):
+        return own, False, True
+    raise Unusable("it is of type %s, which cannot be iterated over" % own)
+
+
+def versions():
+    """The packages that matter for a loader, as far as the file has imported them."""
+    found = {"python": "%d.%d.%d" % sys.version_info[:3]}
+    for name in ("torch", "torchvision", "tensorflow", "keras", "numpy", "PIL", "cv2", "jax",
+                 "datasets", "webdataset"):
+        version = getattr(sys.modules.get(name), "__version__", None)
+        if isinstance(version, str):
+            found[name] = version
+    return found
+
+
+def workers_of(thing):
+    count = getattr(thing, "num_workers", getattr(thing, "workers", None))
+    return count if isinstance(count, int) else 0

@@ -1,0 +1,375 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// `millrace loader`: what a real python3 yields is measured and kept; files that misbehave are a
+// sentence, and no process is left.
+#include <csignal>
+
+#include <QDir>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QJsonArray>
+#include <QStandardPaths>
+#include <QThread>
+
+#include "tests/app/program.h"
+#include "tests/support/test_case.h"
+
+namespace millrace::tests {
+
+namespace {
+
+/// Batches of 4 samples, at most 500 in a second.
+const QByteArray kLoader = R"py(import time
+
+class Array:
+    def __init__(self, *shape):
+        self.shape = shape
+        self.dtype = "float32"
+
+class Loader:
+    def __len__(self):
+        return 10
+    def __iter__(self):
+        for i in range(10):
+            time.sleep(0.002)
+            yield {"image": Array(4, 8, 8, 3), "label": [0] * 4}
+
+class Items:
+    def __len__(self):
+        return 100
+    def __getitem__(self, i):
+        if i >= 100:
+            raise RuntimeError("beyond the end")
+        time.sleep(0.001)
+        return Array(7, 3), i
+
+loader = Loader()
+items = Items()
+make = lambda: Loader()
+def batches():
+    for i in range(30):
+        time.sleep(0.002)
+        yield [1, 2, 3]
+)py";
+
+/// Whether a process of this id is there and is no zombie.
+bool isAlive(qint64 process) {
+  QFile stat(QString("/proc/%1/stat").arg(process));
+  if (!stat.open(QIODevice::ReadOnly)) return false;
+  const QByteArray text = stat.readAll();
+  return !text.mid(text.lastIndexOf(')') + 2).startsWith('Z');
+}
+
+bool endsSoon(qint64 process) {
+  QElapsedTimer waited;
+  waited.start();
+  while (isAlive(process) && waited.elapsed() < 20'000) QThread::msleep(20);
+  return !isAlive(process);
+}
+
+QStringList briefly() { return {"--seconds", "0.4", "--warmup", "0.1", "--repeats", "1"}; }
+
+}  // namespace
+
+class TestLoader : public QObject {
+  Q_OBJECT
+ private slots:
+  void initTestCase() {
+    if (QStandardPaths::findExecutable("python3").isEmpty()) QSKIP("there is no python3");
+  }
+
+  void init() {
+    m_program = std::make_unique<Program>();
+    m_program->write("mine.py", kLoader);
+  }
+
+  void itIsMeasuredAndKept() {
+    const Outcome outcome = m_program->run({"loader", "mine.py:loader", "--seconds", "0.4",
+                                            "--warmup", "0.1", "--repeats", "2", "--json"});
+    QVERIFY2(outcome.code == 0, outcome.err.constData());
+    const QJsonObject result = outcome.json();
+    QCOMPARE(result["pipeline"].toString(), "mine.py:loader");
+    QCOMPARE(result["repeats"].toArray().size(), 2);
+    const double rate = result["samples_per_second"].toObject()["mean"].toDouble();
+    QVERIFY2(rate > 4 && rate < 2000, qPrintable(QString::number(rate)));
+    const QJsonObject repeat = result["repeats"].toArray()[0].toObject();
+    QVERIFY(repeat["seconds"].toDouble() >= 0.4);
+    QCOMPARE(repeat["samples"].toInt(), 4 * repeat["batches"].toInt());
+    QCOMPARE(result["nodes"].toArray()[0].toObject()["id"].toString(), "fetch");
+    const QJsonObject environment = result["environment"].toObject();
+    QCOMPARE(environment["origin"].toString(), "loader");
+    QVERIFY(environment["loader_batch"].toString().startsWith(
+        "4 samples: dict of image: (4, 8, 8, 3) float32"));
+    QCOMPARE(environment["loader_epoch"].toString(), "40 samples in 10 batches");
+    QCOMPARE(m_program->runCount("environment.origin = loader"), 1);
+    const Outcome shown = m_program->run({"runs", "show", "last"});
+    QVERIFY2(shown.out.contains("the user's own loader"), shown.out.constData());
+    QVERIFY(!shown.out.contains("cannot be parsed"));
+  }
+
+  void everyKindOfObjectIsIterated_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<int>("samples");
+    QTest::newRow("an iterable") << "loader" << 4;
+    QTest::newRow("a class") << "Loader" << 4;
+    QTest::newRow("a lambda") << "make" << 4;
+    QTest::newRow("a generator function") << "batches" << 3;
+    QTest::newRow("a dataset by index") << "items" << 7;
+  }
+  void everyKindOfObjectIsIterated() {
+    QFETCH(QString, name);
+    QFETCH(int, samples);
+    const QJsonObject result =
+        m_program->run(QStringList{"loader", "mine.py:" + name, "--no-store", "--json"} + briefly())
+            .json();
+    QVERIFY(result["batches"].toInt() > 0);
+    QCOMPARE(result["samples"].toInt(), samples * result["batches"].toInt());
+  }
+
+  void itsSamplesMayBeGiven() {
+    const QJsonObject result =
+        m_program
+            ->run(QStringList{"loader", "mine.py:items", "--samples", "1", "--no-store", "--json"} +
+                  briefly())
+            .json();
+    QVERIFY(result["batches"].toInt() > 0);
+    QCOMPARE(result["samples"].toInt(), result["batches"].toInt());
+  }
+
+  void aStepIsTimedBesideTheFetches() {
+    const QJsonObject result = m_program
+                                   ->run(QStringList{"loader", "mine.py:loader", "--step", "20ms",
+                                                     "--no-store", "--json"} +
+                                         briefly())
+                                   .json();
+    const QJsonObject step = result["nodes"].toArray()[1].toObject();
+    QCOMPARE(step["id"].toString(), "step");
+    QVERIFY(step["mean_ms"].toDouble() >= 19);
+    QVERIFY(result["step_share"].toDouble() > 0.5);
+  }
+
+  void itsStreamHasTheEventsOfARun() {
+    auto loader = m_program->start(QStringList{"loader", "mine.py:loader", "--events"} + briefly());
+    QByteArray events;
+    for (QByteArray line = lineWith(*loader, "{"); !line.isEmpty(); line = lineWith(*loader, "{"))
+      events += object(line)["event"].toString().toUtf8() + ' ';
+    QVERIFY(ended(*loader));
+    QCOMPARE(loader->exitCode(), 0);
+    QVERIFY2(events.startsWith("hello plan phase"), events.constData());
+    for (const char* event : {"snapshot", "repeat", "result"})
+      QVERIFY2(events.contains(event), events.constData());
+  }
+
+  void itIsComparedWithAPipeline() {
+    m_program->write("p.json", steppedPipeline("0.01"));
+    const QStringList keep = {"--seconds", "0.3", "--warmup", "0.1", "--repeats", "3"};
+    QCOMPARE(m_program->run(QStringList{"loader", "mine.py:loader"} + keep).code, 0);
+    QCOMPARE(m_program->run(QStringList{"run", "p.json"} + keep).code, 0);
+    const Outcome compared = m_program->run({"runs", "compare", "1", "2"});
+    QVERIFY2(compared.code == 0, compared.err.constData());
+    QVERIFY2(compared.out.contains("mine.py:loader"), compared.out.constData());
+    QVERIFY2(!compared.out.contains("not alike"), compared.out.constData());
+  }
+
+  void anUnusableFileIsASentence_data() {
+    QTest::addColumn<QByteArray>("content");
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QByteArray>("says");
+    const auto row = [](const char* title, const char* content, const char* says,
+                        const char* name = "x") {
+      QTest::newRow(title) << QByteArray(content) << QString(name) << QByteArray(says);
+    };
+    row("no such name", "train_loader = []", "did you mean `train_loader`?", "train_lodaer");
+    row("an error of syntax", "x = (\n", "cannot be imported: SyntaxError");
+    row("an error at import", "def f():\n    return 1 / 0\nx = f()", "bad.py:2 in f: return 1 / 0");
+    row("a missing package", "import surely_absent\nx = []",
+        "needs the package surely_absent, which ");
+    row("arguments", "def x(path): pass", "`x` needs the argument path");
+    row("a number", "x = 3", "it is of type int, which cannot be iterated over");
+    row("a text", "x = 'abc'", "it is of type str, not a loader");
+    row("nothing", "x = []", "the loader yields nothing");
+    row("exit at import", "import sys\nsys.exit(4)", "ended the program: sys.exit(4)");
+    row("a hard exit", "import os\nos._exit(5)", "it ended the program with exit code 5");
+    row("a crash", "import os\nos.kill(os.getpid(), 11)", "it crashed: signal 11");
+    row("a kill", "import os\nos.kill(os.getpid(), 9)", "it was killed (signal 9)");
+    row("an error in a batch", "def x():\n    raise ValueError('no such\\nsample')\n    yield 1",
+        "the loader failed: ValueError: no such");
+    row("an error in a worker",
+        "import multiprocessing as m\ndef work(i):\n    raise KeyError('broken')\n"
+        "def x():\n    with m.get_context('fork').Pool(2) as pool:\n"
+        "        yield from pool.imap(work, [1, 2])",
+        "in a worker process: KeyError: 'broken'");
+    row("a lambda for workers",
+        "import multiprocessing as m\ndef x():\n    with m.get_context('spawn').Pool(1) as pool:\n"
+        "        yield from pool.imap(lambda i: i, [1, 2])",
+        "the loader failed: ");
+    row("no batch ever", "import time\ndef x():\n    time.sleep(1000)\n    yield 1",
+        "no batch came in 1 s");
+    row("an import without end", "import time\ntime.sleep(1000)", "no batch came in 1 s");
+    row("an end within the warm-up", "x = iter([[1]] * 3)",
+        "before the warm-up of 100 ms was over");
+  }
+  void anUnusableFileIsASentence() {
+    QFETCH(QByteArray, content);
+    QFETCH(QString, name);
+    QFETCH(QByteArray, says);
+    m_program->write("bad.py", content);
+    QStringList arguments = QStringList{"loader", "bad.py:" + name} + briefly();
+    if (says.startsWith("no batch")) arguments += {"--patience", "1"};
+    const Outcome outcome = m_program->run(arguments);
+    QVERIFY2(outcome.code == 2 || outcome.code == 1, outcome.out.constData());
+    QVERIFY2((outcome.err + outcome.out).simplified().contains(says.simplified()),
+             (outcome.err + outcome.out).constData());
+    QVERIFY(!outcome.err.contains("harness.py"));
+    if (outcome.code == 2) QCOMPARE(m_program->runCount("environment.origin = loader"), 0);
+  }
+
+  void wrongArgumentsAreASentence() {
+    m_program->write("text.txt", "x = []");
+    m_program->write("not-python.sh", "");
+    const auto says = [this](const QStringList& arguments) {
+      const Outcome outcome = m_program->run(QStringList{"loader"} + arguments);
+      return outcome.code == 2 ? outcome.err : QByteArray("no error");
+    };
+    QVERIFY(says({"mine.py"}).contains("does not name a loader"));
+    QVERIFY(says({"mine.py:"}).contains("does not name a loader"));
+    QVERIFY(says({":x"}).contains("does not name a loader"));
+    QVERIFY(says({"absent.py:x"}).contains("absent.py does not exist"));
+    QVERIFY(says({".:x"}).contains("is not a file"));
+    QVERIFY(says({"text.txt:x"}).contains("must end in .py"));
+    QVERIFY(says({"mine.py:loader", "--python", "absent-python"}).contains("there is no program"));
+    QVERIFY(says({"mine.py:loader", "--python", "./absent"}).contains("does not exist"));
+    QVERIFY(says({"mine.py:loader", "--python", "./not-python.sh"})
+                .contains("not a program that can be started"));
+    QVERIFY(says({"mine.py:loader", "--python", "/bin/false"}).contains("must be Python 3.8"));
+  }
+
+  void aLaterFailureKeepsWhatWasMeasured() {
+    m_program->write("later.py",
+                     "import time\ndef x():\n    for i in range(100):\n        time.sleep(0.005)\n"
+                     "        yield [1, 2]\n    raise OSError('the disk is gone')\n");
+    const Outcome outcome = m_program->run(
+        {"loader", "later.py:x", "--warmup", "0.05", "--seconds", "1000", "--repeats", "2"});
+    QCOMPARE(outcome.code, 1);
+    QVERIFY2(outcome.out.simplified().contains("OSError: the disk is gone"),
+             outcome.out.constData());
+    QCOMPARE(m_program->runCount("state = failed"), 1);
+    const Outcome shown = m_program->run({"runs", "show", "last", "--json"});
+    QVERIFY(shown.json()["samples"].toInt() > 0);
+  }
+
+  void anEndlessOutputDisturbsNothing() {
+    m_program->write(
+        "loud.py",
+        "import sys\ndef x():\n    while True:\n        print('[\"b\",1,2,3,4,5,[]]')\n"
+        "        sys.stderr.write('x' * 1000)\n        yield [1, 2]\n");
+    const Outcome outcome =
+        m_program->run(QStringList{"loader", "loud.py:x", "--no-store", "--json"} + briefly());
+    QVERIFY2(outcome.code == 0, outcome.err.constData());
+    const QJsonObject result = outcome.json();
+    QCOMPARE(result["samples"].toInt(), 2 * result["batches"].toInt());
+    QVERIFY(result["batches"].toInt() > 10);
+  }
+
+  void aForkThatGoesOnIsNotHeard() {
+    m_program->write("fork.py",
+                     "import os, time\nos.fork()\ndef x():\n    while True:\n"
+                     "        time.sleep(0.001)\n        yield [1, 2]\n");
+    const Outcome outcome =
+        m_program->run(QStringList{"loader", "fork.py:x", "--no-store", "--json"} + briefly());
+    QVERIFY2(outcome.code == 0, outcome.err.constData());
+    QVERIFY(outcome.json()["samples"].toInt() <= 2000 * outcome.json()["seconds"].toDouble());
+  }
+
+  void nothingThatItStartsIsLeft_data() {
+    QTest::addColumn<QString>("how");
+    QTest::newRow("at its end") << "end";
+    QTest::newRow("after an interrupt") << "interrupt";
+    QTest::newRow("after a kill of Millrace") << "kill";
+  }
+  void nothingThatItStartsIsLeft() {
+    QFETCH(QString, how);
+    // One child in the same group, and one that left it and whose parent has ended.
+    m_program->write("orphans.py", R"py(import os, signal, subprocess, sys, time
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+child = subprocess.Popen(["sleep", "1000"])
+middle = os.fork()
+if middle == 0:
+    os.setsid()
+    if os.fork() != 0:
+        os._exit(0)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    open("escaped", "w").write(str(os.getpid()))
+    time.sleep(1000)
+os.waitpid(middle, 0)
+while not os.path.exists("escaped") or not open("escaped").read():
+    time.sleep(0.01)
+open("processes", "w").write("%d %d %s" % (os.getpid(), child.pid, open("escaped").read()))
+def x():
+    while True:
+        time.sleep(0.001)
+        yield [1]
+)py");
+    const QString seconds = how == "end" ? "0.3" : "1000";
+    auto loader = m_program->start({"loader", "orphans.py:x", "--warmup", "0", "--seconds", seconds,
+                                    "--repeats", "1", "--events"});
+    QVERIFY(!lineWith(*loader, "\"snapshot\"").isEmpty());
+    QFile file(m_program->path("processes"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArrayList processes = file.readAll().split(' ');
+    QCOMPARE(processes.size(), 3);
+    if (how == "interrupt") ::kill(static_cast<pid_t>(loader->processId()), SIGINT);
+    if (how == "kill") ::kill(static_cast<pid_t>(loader->processId()), SIGKILL);
+    QVERIFY(ended(*loader));
+    if (how == "interrupt") QCOMPARE(loader->exitCode(), 3);
+    for (const QByteArray& process : processes)
+      QVERIFY2(how == "kill" ? endsSoon(process.toLongLong()) : !isAlive(process.toLongLong()),
+               process.constData());
+    QCOMPARE(m_program->runCount(how == "end" ? "state = finished" : "state = interrupted"), 1);
+  }
+
+  void aDataLoaderOfPyTorchIsMeasuredWithItsWorkers() {
+    const QString python = qEnvironmentVariable("MILLRACE_TORCH_PYTHON", "python3");
+    if (QProcess::execute(python, {"-c", "import torch"}) != 0)
+      QSKIP("there is no python3 with PyTorch (MILLRACE_TORCH_PYTHON names one)");
+    m_program->write("torched.py", R"py(import torch
+from torch.utils.data import DataLoader, Dataset
+
+class Noise(Dataset):
+    def __len__(self):
+        return 1000
+    def __getitem__(self, i):
+        return torch.rand(3, 16, 16), i
+
+loader = DataLoader(Noise(), batch_size=8, num_workers=2)
+unequal = DataLoader(Noise(), batch_size=8, collate_fn=lambda batch: tuple(zip(*batch)))
+noise = Noise()
+)py");
+    const auto measured = [&](const QString& name) {
+      return m_program
+          ->run(QStringList{"loader", "torched.py:" + name, "--python", python, "--no-store",
+                            "--json"} +
+                briefly())
+          .json();
+    };
+    const QJsonObject result = measured("loader");
+    QCOMPARE(result["samples"].toInt(), 8 * result["batches"].toInt());
+    QCOMPARE(result["environment"].toObject()["loader_kind"].toString(), "PyTorch DataLoader");
+    QCOMPARE(result["environment"].toObject()["loader_workers"].toString(), "2");
+    QVERIFY(result["cpu_seconds_per_1000_samples"].toDouble() > 0);
+    const QJsonObject unequal = measured("unequal");
+    QCOMPARE(unequal["samples"].toInt(), 8 * unequal["batches"].toInt());
+    const QJsonObject noise = measured("noise");
+    QCOMPARE(noise["samples"].toInt(), noise["batches"].toInt());
+    QVERIFY(noise["samples"].toInt() > 0);
+  }
+
+ private:
+  std::unique_ptr<Program> m_program;
+};
+
+MILLRACE_TEST_CASE(TestLoader)
+
+}  // namespace millrace::tests
+
+#include "tst_loader.moc"
