@@ -8,6 +8,7 @@
 #include "core/base/thread_name.h"
 #include "core/base/version.h"
 #include "core/measure/store_figures.h"
+#include "core/monitor/traffic.h"
 
 namespace millrace {
 
@@ -83,6 +84,8 @@ StoreRecorder::StoreRecorder(RunStore store, RunNumber run, const std::vector<st
     : m_run(run), m_store(std::move(store)), m_thread([this] { loop(); }) {
   m_series = {{"samples_per_second", {}}, {"process.cpu_share", {}}, {"process.rss_bytes", {}}};
   for (const std::string& queue : queues) m_series.push_back({"queue.fill/" + queue, {}});
+  m_flowSeries = m_series.size();
+  for (const FlowSpec& spec : flowSpecs()) m_series.push_back({std::string(spec.metric), {}});
   m_gpuSeries = m_series.size();
   for (const GpuField& field : gpuFields()) m_series.push_back({gpuMetric(field), {}});
 }
@@ -151,11 +154,23 @@ void StoreRecorder::onSnapshot(const RunSnapshot& snapshot) {
     addPoint(2, snapshot.seconds, static_cast<double>(*snapshot.host.memory.rssBytes));
   for (std::size_t q = 0; q < snapshot.totals.queues.size(); ++q)
     addPoint(3 + q, snapshot.seconds, static_cast<double>(snapshot.totals.queues[q].fill));
+  addFlowPoints(snapshot);
   addGpuPoints(snapshot);
   m_last = snapshot;
   if (++m_snapshots % 10 == 0) flushSeries();
   // Windows renew the heartbeat as well, but a warm-up has no windows.
   if (m_snapshots % 50 == 0) heartbeat();
+}
+
+void StoreRecorder::addFlowPoints(const RunSnapshot& snapshot) {
+  if (!m_last || !(snapshot.seconds > m_last->seconds)) return;
+  std::size_t series = m_flowSeries;
+  for (const FlowSpec& spec : flowSpecs()) {
+    if (const auto bytes = growthOf(m_last->host.flows[spec.flow], snapshot.host.flows[spec.flow]))
+      addPoint(series, snapshot.seconds,
+               static_cast<double>(*bytes) / (snapshot.seconds - m_last->seconds));
+    ++series;
+  }
 }
 
 /// Ten points a second, each at its own time.

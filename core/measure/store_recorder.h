@@ -81,6 +81,7 @@ class StoreRecorder final : public RunObserver {
   void push(Job job);
   void loop();
   void addPoint(std::size_t series, double seconds, double value);
+  void addFlowPoints(const RunSnapshot& snapshot);
   void addGpuPoints(const RunSnapshot& snapshot);
   void flushSeries();
   Status writeRepeat(RunStore& store, const SpanFigures& figures);
@@ -90,7 +91,8 @@ class StoreRecorder final : public RunObserver {
   std::size_t m_repeat = 0;
   bool m_repeatBegun = false;
   std::vector<Series> m_series;
-  std::size_t m_gpuSeries = 0;  ///< index of the first GPU series; they are in gpuFields' order
+  std::size_t m_flowSeries = 0;  ///< index of the first one; they are in flowSpecs' order
+  std::size_t m_gpuSeries = 0;   ///< index of the first GPU series; they are in gpuFields' order
   std::size_t m_snapshots = 0;
   std::optional<RunSnapshot> m_last;
   // Used by the writer thread.

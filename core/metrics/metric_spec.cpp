@@ -215,19 +215,41 @@ constexpr std::array kMachineSpecs = {
     MetricSpec{"machine.iowait_share", Machine, "I/O wait", "share", Lower,
                "Share of time in which a core was idle while a read was pending.",
                "High: reading is the limit; reading ahead or a faster disk helps."},
+    MetricSpec{"machine.disk_read_bytes_per_second", Machine, "Disk reads", "B/s", Neither,
+               "Bytes that all programs read from the machine's disks, per second "
+               "(/proc/diskstats). Each disk counts once, without its partitions.",
+               "At the speed of the disk: reading is the limit. 0 while input is read: it comes "
+               "from the page cache or a network."},
+    MetricSpec{
+        "machine.disk_written_bytes_per_second", Machine, "Disk writes", "B/s", Neither,
+        "Bytes that all programs wrote to the machine's disks, per second. The kernel writes "
+        "some seconds after the program.",
+        "High: something writes, such as a disk cache that is being filled. It takes the "
+        "disk from the reads."},
+    MetricSpec{"machine.network_received_bytes_per_second", Machine, "Network received", "B/s",
+               Neither,
+               "Bytes that the machine's network interfaces received, per second (/proc/net/dev), "
+               "without the loopback.",
+               "At the speed of the network: data on another machine is the limit. A copy on a "
+               "local disk helps."},
+    MetricSpec{"machine.network_sent_bytes_per_second", Machine, "Network sent", "B/s", Neither,
+               "Bytes that the machine's network interfaces sent, per second, without the "
+               "loopback.",
+               "A loader sends little: a high value is another program or the training."},
     MetricSpec{"process.cpu_share", Machine, "Cores used", "cores", Neither,
                "CPU time of the process divided by wall time.",
                "Below the number of workers: they wait for something."},
     MetricSpec{"process.rss_bytes", Machine, "Memory", "B", Lower,
                "Resident memory of the process (VmRSS).",
                "If it keeps growing, a cache has no limit."},
-    MetricSpec{"process.read_bytes_per_second", Machine, "Disk reads", "B/s", Neither,
-               "Bytes that storage delivered for this process, per second (/proc/self/io).",
+    MetricSpec{"process.read_bytes_per_second", Machine, "Storage reads", "B/s", Neither,
+               "Bytes that storage delivered for this process and the programs that it started, "
+               "per second (/proc/PID/io).",
                "0 while input is read: everything comes from the page cache. A larger data set or "
                "a freshly started machine will be slower."},
     MetricSpec{"process.read_call_bytes_per_second", Machine, "Bytes read", "B/s", Neither,
                "Bytes that the process read, from the page cache or storage, per second.",
-               "Compare with disk reads to see the share of the page cache."},
+               "Compare with storage reads to see the share of the page cache."},
     MetricSpec{"process.major_faults", Machine, "Major faults", "", Lower,
                "Memory accesses that waited for storage.",
                "Rising: mapped files are not in memory, or memory is short."},

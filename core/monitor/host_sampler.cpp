@@ -49,8 +49,8 @@ double shareOf(double later, double earlier, double whole) {
 
 std::optional<double> rateOf(std::optional<std::uint64_t> later,
                              std::optional<std::uint64_t> earlier, double seconds) {
-  if (!later || !earlier || *later < *earlier) return std::nullopt;
-  return static_cast<double>(*later - *earlier) / seconds;
+  const auto grown = growthOf(earlier, later);
+  return grown ? std::optional(static_cast<double>(*grown) / seconds) : std::nullopt;
 }
 
 void addMachine(const MachineTimes& earlier, const MachineTimes& later, double ownSeconds,
@@ -72,9 +72,10 @@ void addMachine(const MachineTimes& earlier, const MachineTimes& later, double o
 
 }  // namespace
 
-HostSampler::HostSampler(const Clock& clock, std::filesystem::path proc)
+HostSampler::HostSampler(const Clock& clock, std::filesystem::path proc, std::filesystem::path sys)
     : m_clock(clock),
       m_proc(std::move(proc)),
+      m_sys(std::move(sys)),
       m_ticksPerSecond(static_cast<double>(sysconf(_SC_CLK_TCK))) {}
 
 HostSample HostSampler::sample(bool withThreads) const {
@@ -85,6 +86,7 @@ HostSample HostSampler::sample(bool withThreads) const {
   sample.machine = parseMachineTimes(readSmallFile(m_proc / "stat"), m_ticksPerSecond);
   sample.memory = parseProcessMemory(readSmallFile(m_proc / "self/status"));
   sample.reads = parseProcessReads(readSmallFile(m_proc / "self/io"));
+  sample.flows = flowTotals(m_proc, m_sys);
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   sample.majorFaults = static_cast<std::uint64_t>(usage.ru_majflt);
@@ -110,8 +112,9 @@ HostShares sharesBetween(const HostSample& earlier, const HostSample& later) {
   if (earlier.machine && later.machine)
     addMachine(*earlier.machine, *later.machine,
                ownSeconds + cpuSecondsBetween(earlier.ancestors, later.ancestors), shares);
-  shares.readBytesPerSecond =
-      rateOf(later.reads.storageBytes, earlier.reads.storageBytes, shares.seconds);
+  for (const FlowSpec& spec : flowSpecs())
+    shares.bytesPerSecond[spec.flow] =
+        rateOf(later.flows[spec.flow], earlier.flows[spec.flow], shares.seconds);
   shares.readCallBytesPerSecond =
       rateOf(later.reads.callBytes, earlier.reads.callBytes, shares.seconds);
   shares.majorFaults = later.majorFaults - earlier.majorFaults;

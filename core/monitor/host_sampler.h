@@ -11,6 +11,7 @@
 #include "core/base/clock.h"
 #include "core/monitor/proc_text.h"
 #include "core/monitor/process_family.h"
+#include "core/monitor/traffic.h"
 
 namespace millrace {
 
@@ -29,6 +30,7 @@ struct HostSample {
   std::vector<ProcessCpu> ancestors;    ///< the programs that started it, see process_family
   ProcessMemory memory;
   ProcessReads reads;
+  FlowTotals flows;
   std::uint64_t majorFaults = 0;
   std::uint64_t voluntarySwitches = 0;
   std::uint64_t involuntarySwitches = 0;
@@ -39,14 +41,16 @@ struct HostSample {
 /// samples a second are negligible. One thread at a time.
 class HostSampler {
  public:
-  /// `clock` must outlive the sampler. `proc` is for tests.
-  explicit HostSampler(const Clock& clock = steadyClock(), std::filesystem::path proc = "/proc");
+  /// `clock` must outlive the sampler. `proc` and `sys` are for tests.
+  explicit HostSampler(const Clock& clock = steadyClock(), std::filesystem::path proc = "/proc",
+                       std::filesystem::path sys = "/sys");
 
   HostSample sample(bool withThreads = true) const;
 
  private:
   const Clock& m_clock;
   std::filesystem::path m_proc;
+  std::filesystem::path m_sys;
   double m_ticksPerSecond;
 };
 
@@ -78,7 +82,7 @@ struct HostShares {
   std::optional<double> iowaitShare;
   std::vector<CoreShare> cores;
   double processCpuShare = 0;  ///< in cores: 2 is two whole cores
-  std::optional<double> readBytesPerSecond;
+  PerFlow<double> bytesPerSecond;
   std::optional<double> readCallBytesPerSecond;
   std::uint64_t majorFaults = 0;
   std::uint64_t involuntarySwitches = 0;

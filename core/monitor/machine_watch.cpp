@@ -4,13 +4,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <string_view>
-#include <system_error>
 
 #include "core/base/clock.h"
 #include "core/monitor/cpu_speed.h"
 #include "core/monitor/inter_core_latency.h"
 #include "core/monitor/small_file.h"
+#include "core/monitor/traffic.h"
 
 namespace millrace {
 
@@ -45,29 +44,24 @@ MachineState machineState(const std::filesystem::path& root) {
   state.exchangeSeconds = interCoreLatencySeconds();
   state.usualExchangeSeconds = usualInterCoreLatency();
   state.throttles = thermalThrottles(root);
-  state.diskBytes =
-      parseDiskBytes(readSmallFile(root / "proc/diskstats"), [&](std::string_view name) {
-        std::error_code error;
-        return std::filesystem::exists(root / "sys/block" / name / "device", error);
-      });
+  const FlowTotals disks = diskTotals(root / "proc", root / "sys");
+  if (disks[Flow::DiskRead] && disks[Flow::DiskWritten])
+    state.diskBytes = *disks[Flow::DiskRead] + *disks[Flow::DiskWritten];
   state.own = parseProcessReads(readSmallFile(root / "proc/self/io"));
   return state;
 }
 
 MachineChange changeBetween(const MachineState& earlier, const MachineState& later) {
-  const auto grown = [](std::optional<std::uint64_t> from, std::optional<std::uint64_t> to) {
-    return from && to && *to >= *from ? std::optional(*to - *from) : std::nullopt;
-  };
   MachineChange change;
   const auto [slow, fast] = std::minmax(earlier.coreSpeed, later.coreSpeed);
   if (fast > 0) change.coreSpeedChange = 1 - slow / fast;
   if (earlier.exchangeSeconds && later.exchangeSeconds && later.usualExchangeSeconds)
     change.interCoreLatencyChange = interCoreLatencyChange(
         std::max(*earlier.exchangeSeconds, *later.exchangeSeconds), *later.usualExchangeSeconds);
-  change.throttles = grown(earlier.throttles, later.throttles);
-  const auto all = grown(earlier.diskBytes, later.diskBytes);
-  const auto read = grown(earlier.own.storageBytes, later.own.storageBytes);
-  const auto written = grown(earlier.own.storageWrittenBytes, later.own.storageWrittenBytes);
+  change.throttles = growthOf(earlier.throttles, later.throttles);
+  const auto all = growthOf(earlier.diskBytes, later.diskBytes);
+  const auto read = growthOf(earlier.own.storageBytes, later.own.storageBytes);
+  const auto written = growthOf(earlier.own.storageWrittenBytes, later.own.storageWrittenBytes);
   if (!all || !read || static_cast<double>(*read) < kLeastRead) return change;
   const double own = static_cast<double>(*read + written.value_or(0));
   // Data from a network counts as read from storage but not from a disk.

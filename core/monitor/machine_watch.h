@@ -23,8 +23,7 @@ struct MachineState {
 };
 
 /// Takes 2 to 3 ms of computation on the calling thread, so call it outside of measured spans.
-/// Counts disks with hardware below /sys/block (kernel documentation: admin-guide/iostats.rst), so
-/// that partitions, mappings and loop devices do not count twice. `root` is for tests. Any thread.
+/// Disks count as in diskTotals (core/monitor/traffic). `root` is for tests. Any thread.
 MachineState machineState(const std::filesystem::path& root = "/");
 
 /// Difference of two states.

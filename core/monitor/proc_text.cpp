@@ -115,23 +115,50 @@ ProcessReads parseProcessReads(std::string_view text) {
           numberOf(text, "write_bytes")};
 }
 
-std::optional<std::uint64_t> parseDiskBytes(
-    std::string_view text, const std::function<bool(std::string_view name)>& counts) {
+std::vector<DeviceBytes> parseDisks(std::string_view text) {
   // "8 0 sda READS MERGED SECTORS MS WRITES MERGED SECTORS ...": a sector is always 512 bytes.
   constexpr std::size_t kName = 2;
   constexpr std::size_t kRead = 5;
   constexpr std::size_t kWritten = 9;
   constexpr std::uint64_t kSector = 512;
-  std::optional<std::uint64_t> bytes;
+  std::vector<DeviceBytes> disks;
   eachLine(text, [&](std::string_view line) {
     const auto fields = words(line);
-    if (fields.size() <= kWritten || !counts(fields[kName])) return true;
+    if (fields.size() <= kWritten) return true;
     const auto read = number(fields[kRead]);
     const auto written = number(fields[kWritten]);
-    if (read && written) bytes = bytes.value_or(0) + kSector * (*read + *written);
+    if (read && written)
+      disks.push_back({std::string(fields[kName]), kSector * *read, kSector * *written});
     return true;
   });
-  return bytes;
+  return disks;
+}
+
+std::vector<DeviceBytes> parseInterfaces(std::string_view text) {
+  // "eth0:BYTES PACKETS ERRS DROP FIFO FRAME COMPRESSED MULTICAST BYTES ...": no blank is needed
+  // after the colon. The two lines of headings have no colon, or no numbers after it.
+  constexpr std::size_t kSent = 8;
+  std::vector<DeviceBytes> interfaces;
+  eachLine(text, [&](std::string_view line) {
+    const std::size_t colon = line.find(':');
+    if (colon == line.npos) return true;
+    const auto fields = words(line.substr(colon + 1));
+    if (fields.size() <= kSent) return true;
+    const auto received = number(fields.front());
+    const auto sent = number(fields[kSent]);
+    const std::string_view name = trimmed(line.substr(0, colon));
+    if (received && sent && !name.empty())
+      interfaces.push_back({std::string(name), *received, *sent});
+    return true;
+  });
+  return interfaces;
+}
+
+std::vector<int> parseChildren(std::string_view text) {
+  std::vector<int> children;
+  for (const std::string_view word : words(text))
+    if (const auto id = number(word)) children.push_back(static_cast<int>(*id));
+  return children;
 }
 
 std::optional<std::int64_t> parseParent(std::string_view text) {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -53,10 +52,18 @@ struct ProcessReads {
 /// Parses /proc/PID/io.
 ProcessReads parseProcessReads(std::string_view text);
 
-/// Bytes read and written according to /proc/diskstats, for disks whose name is accepted by
-/// `counts`; nullopt if there is no such disk.
-std::optional<std::uint64_t> parseDiskBytes(
-    std::string_view text, const std::function<bool(std::string_view name)>& counts);
+/// Bytes of a disk or a network interface since boot, or since it was added.
+struct DeviceBytes {
+  std::string name;
+  std::uint64_t in = 0;   ///< read or received
+  std::uint64_t out = 0;  ///< written or sent
+};
+
+/// Parses /proc/diskstats, partitions included.
+std::vector<DeviceBytes> parseDisks(std::string_view text);
+
+/// Parses /proc/net/dev.
+std::vector<DeviceBytes> parseInterfaces(std::string_view text);
 
 struct ProcessTimes {
   std::string name;       ///< as in the kernel, at most 15 characters
@@ -88,6 +95,9 @@ struct ThreadSchedule {
   double ranSeconds = 0;
   double waitedSeconds = 0;  ///< ready to run but without a core
 };
+
+/// Parses /proc/PID/task/TID/children: the ids of the processes that this thread started.
+std::vector<int> parseChildren(std::string_view text);
 
 /// Parses /proc/PID/task/TID/schedstat. nullopt if the kernel does not count, which shows as zero
 /// time slices.

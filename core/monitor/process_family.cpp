@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <optional>
 #include <string_view>
 #include <system_error>
@@ -26,6 +27,17 @@ std::optional<int> parentOf(const fs::path& proc, const std::string& id) {
   const auto parent = parseParent(readSmallFile(proc / id / "stat"));
   if (!parent || *parent <= 1) return std::nullopt;
   return static_cast<int>(*parent);
+}
+
+/// The processes that a process started, by any of its threads.
+std::vector<int> childrenOf(const fs::path& process) {
+  std::vector<int> children;
+  std::error_code failed;
+  for (fs::directory_iterator at(process / "task", failed), end; !failed && at != end;
+       at.increment(failed))
+    std::ranges::copy(parseChildren(readSmallFile(at->path() / "children")),
+                      std::back_inserter(children));
+  return children;
 }
 
 std::string baseName(std::string_view path) {
@@ -94,6 +106,14 @@ bool isDescendant(const fs::path& proc, int id) {
     parent = parentOf(proc, std::to_string(*parent));
   }
   return false;
+}
+
+std::vector<int> descendants(const fs::path& proc) {
+  constexpr std::size_t kMostDescendants = 4096;
+  std::vector<int> all = childrenOf(proc / "self");
+  for (std::size_t i = 0; i < all.size() && all.size() < kMostDescendants; ++i)
+    std::ranges::copy(childrenOf(proc / std::to_string(all[i])), std::back_inserter(all));
+  return all;
 }
 
 std::string programName(const fs::path& proc, int id, const std::string& kernelName) {

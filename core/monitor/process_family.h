@@ -26,6 +26,10 @@ double cpuSecondsBetween(const std::vector<ProcessCpu>& earlier,
 /// Whether this process is `id`'s parent or an earlier ancestor of it.
 bool isDescendant(const std::filesystem::path& proc, int id);
 
+/// The living processes that this one started, and those that they started. Empty if the kernel
+/// does not list them.
+std::vector<int> descendants(const std::filesystem::path& proc);
+
 /// The name of a process as the user knows it: its command, and for an interpreter its script too
 /// ("python3 train.py"). `kernelName` if the command cannot be read.
 std::string programName(const std::filesystem::path& proc, int id, const std::string& kernelName);

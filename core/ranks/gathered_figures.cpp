@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/base/text/text.h"
+#include "core/monitor/traffic.h"
 
 namespace millrace {
 
@@ -213,6 +214,18 @@ MachineTimes machineOf(const SnapshotEvent& snapshot) {
   return machine;
 }
 
+/// All ranks see the same machine; each one reads for itself.
+FlowTotals flowsOf(const std::vector<SnapshotEvent>& ranks) {
+  FlowTotals all = ranks.front().flows;
+  for (const FlowSpec& spec : flowSpecs()) {
+    if (!spec.ofProcess) continue;
+    std::optional<std::uint64_t> sum = 0;
+    for (const SnapshotEvent& rank : ranks) addKnown(sum, rank.flows[spec.flow]);
+    all[spec.flow] = sum;
+  }
+  return all;
+}
+
 }  // namespace
 
 SpanFigures gatherRepeat(const std::vector<SpanFigures>& ranks) {
@@ -254,6 +267,7 @@ RunSnapshot gatherSnapshots(const std::vector<SnapshotEvent>& ranks) {
     addKnown(resident, rank.rssBytes);
   }
   all.host.memory.rssBytes = resident;
+  all.host.flows = flowsOf(ranks);
   for (std::size_t i = 0; i < first.nodes.size(); ++i)
     all.totals.nodes.push_back(gatherNode(ranks, i));
   for (std::size_t i = 0; i < first.queues.size(); ++i)

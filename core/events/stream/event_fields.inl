@@ -169,6 +169,11 @@ void describe(Fields& fields, GpuNow& now) {
 }
 
 template <class Fields>
+void describe(Fields& fields, FlowTotals& totals) {
+  for (const FlowSpec& spec : flowSpecs()) fields(std::string(spec.key).c_str(), totals[spec.flow]);
+}
+
+template <class Fields>
 void describe(Fields& fields, SnapshotEvent& event) {
   fields.text(kRunIdKey, event.runId);
   fields("phase", event.phase);
@@ -183,6 +188,7 @@ void describe(Fields& fields, SnapshotEvent& event) {
   fields("cores", event.cores);
   fields("cpu_seconds", event.cpuSeconds);
   fields("rss_bytes", event.rssBytes);
+  fields("traffic", event.flows);
   fields("dropped_snapshots", event.droppedSnapshots);
   std::optional<GpuNow> gpu;
   if (event.accelerator) gpu = GpuNow{*event.accelerator};

@@ -63,6 +63,7 @@ void addTotals(SnapshotEvent& event, const PlanEvent& plan, const RunTotals& tot
 void addHost(SnapshotEvent& event, const HostSample& host) {
   event.cpuSeconds = host.cpuSeconds;
   event.rssBytes = host.memory.rssBytes;
+  event.flows = host.flows;
   if (!host.machine) return;
   for (const CoreTimes& core : host.machine->cores)
     event.cores.push_back({static_cast<std::uint64_t>(core.core), core.busy(), core.total()});

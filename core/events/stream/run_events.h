@@ -10,6 +10,7 @@
 #include "core/measure/run_observer.h"
 #include "core/measure/run_result.h"
 #include "core/monitor/gpu/gpu_values.h"
+#include "core/monitor/traffic.h"
 #include "core/spec/problem.h"
 
 namespace millrace {
@@ -86,6 +87,7 @@ struct SnapshotEvent {
   double stepSeconds = 0;
   double cpuSeconds = 0;
   std::optional<std::uint64_t> rssBytes;
+  FlowTotals flows;
   std::uint64_t droppedSnapshots = 0;
   std::optional<GpuFigures> accelerator;  ///< the GPU now; nullopt if no GPU is monitored
   std::vector<Node> nodes;

@@ -3,6 +3,7 @@
 #include "core/jobs/run/recorded_stream.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 #include <utility>
 
@@ -13,6 +14,7 @@
 #include "core/graph/json/graph_json.h"
 #include "core/jobs/run/recorded_run.h"
 #include "core/measure/store_figures.h"
+#include "core/monitor/traffic.h"
 #include "core/nodes/builtin.h"
 
 namespace millrace {
@@ -144,6 +146,7 @@ class RepeatStream {
     SnapshotEvent snapshot;
     double samplesPerSecond = 0;
     double cores = 0;
+    PerFlow<double> bytesPerSecond;
   };
   using Moments = std::map<double, Moment>;
 
@@ -168,8 +171,33 @@ class RepeatStream {
     each(moments, "samples_per_second",
          [](Moment& to, double value) { to.samplesPerSecond = value; });
     each(moments, "process.cpu_share", [](Moment& to, double value) { to.cores = value; });
+    for (const FlowSpec& spec : flowSpecs())
+      each(moments, std::string(spec.metric),
+           [&](Moment& to, double value) { to.bytesPerSecond[spec.flow] = value; });
     addGpu(moments);
+    addFlows(moments);
     finishSnapshots(moments);
+  }
+
+  /// A total is absent where its rate is, so that it grows only between two moments that both have
+  /// it. The first rate counts from the first moment.
+  static void addFlows(Moments& moments) {
+    for (const FlowSpec& spec : flowSpecs()) {
+      double bytes = 0;
+      double before = 0;
+      bool isFirst = true;
+      for (auto at = moments.begin(); at != moments.end(); ++at) {
+        const auto& rate = at->second.bytesPerSecond[spec.flow];
+        const auto next = std::next(at);
+        const bool begins =
+            isFirst && next != moments.end() && next->second.bytesPerSecond[spec.flow].has_value();
+        if (rate) bytes += *rate * (at->first - before);
+        if (rate || begins)
+          at->second.snapshot.flows[spec.flow] = static_cast<std::uint64_t>(std::llround(bytes));
+        before = at->first;
+        isFirst = false;
+      }
+    }
   }
 
   /// The GPU is sampled more often, at its own times.

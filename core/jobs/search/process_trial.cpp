@@ -26,6 +26,7 @@ RunSnapshot snapshotOf(const SnapshotEvent& event) {
   snapshot.totals.samples = event.samples;
   snapshot.host.cpuSeconds = event.cpuSeconds;
   snapshot.host.memory.rssBytes = event.rssBytes;
+  snapshot.host.flows = event.flows;
   for (const SnapshotEvent::Queue& queue : event.queues)
     snapshot.totals.queues.emplace_back().fill = queue.fill;
   return snapshot;

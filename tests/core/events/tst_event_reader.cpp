@@ -139,6 +139,20 @@ class TestEventReader : public QObject {
     QVERIFY(!event.rssBytes);
   }
 
+  void trafficComesBackAsItWasWrittenAndAbsentStaysAbsent() {
+    RunSnapshot snapshot;
+    snapshot.host.flows[Flow::DiskRead] = 9'000'000'000'000'000'001U;
+    snapshot.host.flows[Flow::NetworkSent] = 0;
+    const std::string line = snapshotEvent(1, Plan(), snapshot, {}, 0);
+    QVERIFY2(line.find(R"("traffic":{"disk_read_bytes":9000000000000000001,)"
+                       R"("disk_written_bytes":null,"network_received_bytes":null,)"
+                       R"("network_sent_bytes":0,"process_read_bytes":null})") != line.npos,
+             line.c_str());
+    QVERIFY(only<SnapshotEvent>(line).flows == snapshot.host.flows);
+    const auto older = only<SnapshotEvent>(R"({"event":"snapshot","time":1,"traffic":7})");
+    QVERIFY(older.flows == FlowTotals());
+  }
+
   void aGpuComesBackAsItWasWrittenAndAbsentStaysAbsent() {
     GpuValues values;
     values.utilisation = 0.25;

@@ -122,6 +122,25 @@ class TestRecordedStream : public QObject {
     QVERIFY(std::ranges::is_sorted(events, {}, &StreamEvent::time));
   }
 
+  void aFlowGrowsByItsRateAndIsAbsentWhereItWasNotMeasured() {
+    StoredRun kept;
+    const RepeatId repeat = kept.store.beginRepeat(kept.run, 0).take();
+    std::vector<SeriesPoint> memory;
+    std::vector<SeriesPoint> disk;
+    for (int i = 1; i <= 6; ++i) memory.push_back({0.5 * i, 1e8});
+    for (const int i : {2, 3, 5, 6}) disk.push_back({0.5 * i, i * 1e6});
+    expect(kept.store.addSeries(repeat, "process.rss_bytes", memory));
+    expect(kept.store.addSeries(repeat, "machine.disk_read_bytes_per_second", disk));
+    std::vector<std::optional<std::uint64_t>> totals;
+    for (const auto& [time, snapshot] : only<SnapshotEvent>(streamOf(kept))) {
+      totals.push_back(snapshot.flows[Flow::DiskRead]);
+      QVERIFY(!snapshot.flows[Flow::DiskWritten]);
+    }
+    const std::vector<std::optional<std::uint64_t>> expected = {0,  1'000'000, 2'500'000,
+                                                                {}, 5'000'000, 8'000'000};
+    QCOMPARE(totals, expected);
+  }
+
   void theResultIsLastAndThatOfTheStore() {
     StoredRun kept;
     addRepeat(kept.store, kept.run, 0);

@@ -41,8 +41,12 @@ class TestHostSampler : public QObject {
                                  {core(0, 53, 251), core(1, 51, 251.8, 0.8, 0.4)}};
     earlier.cpuSeconds = 7;
     later.cpuSeconds = 10;
-    earlier.reads = {1000, 10, 500, 0};
-    later.reads = {5000, 20, 900, 0};
+    earlier.reads.callBytes = 1000;
+    later.reads.callBytes = 5000;
+    earlier.flows[Flow::ProcessRead] = 500;
+    later.flows[Flow::ProcessRead] = 900;
+    earlier.flows[Flow::DiskRead] = 9000;  // A disk was removed.
+    later.flows[Flow::DiskRead] = 8000;
     earlier.threads = {{1, "main", ThreadSchedule{1, 1}}, {3, "gone", ThreadSchedule{1, 1}}};
     later.threads = {{1, "main", ThreadSchedule{3, 1.4}}, {4, "new", ThreadSchedule{1, 1}}};
     const HostShares shares = sharesBetween(earlier, later);
@@ -54,7 +58,8 @@ class TestHostSampler : public QObject {
     QCOMPARE(shares.cores.size(), std::size_t{2});
     QCOMPARE(shares.cores[0].busy, 0.75);
     QCOMPARE(shares.processCpuShare, 0.75);
-    QCOMPARE(*shares.readBytesPerSecond, 100.0);
+    QCOMPARE(*shares.bytesPerSecond[Flow::ProcessRead], 100.0);
+    QVERIFY(!shares.bytesPerSecond[Flow::DiskRead] && !shares.bytesPerSecond[Flow::NetworkSent]);
     QCOMPARE(*shares.readCallBytesPerSecond, 1000.0);
     QCOMPARE(shares.threads.size(), std::size_t{1});
     QCOMPARE(shares.threads[0].cpuShare, 0.5);
@@ -74,7 +79,8 @@ class TestHostSampler : public QObject {
   void whatTheKernelDoesNotTellIsAbsent() {
     const HostShares shares = sharesBetween(sampleAt(1), sampleAt(2));
     QVERIFY(!shares.coreBusyShare && !shares.otherBusyShare && !shares.stealShare);
-    QVERIFY(!shares.readBytesPerSecond && shares.cores.empty() && shares.threads.empty());
+    QVERIFY(shares.bytesPerSecond == PerFlow<double>());
+    QVERIFY(shares.cores.empty() && shares.threads.empty());
     HostSample zeros = sampleAt(1);
     zeros.machine = MachineTimes{};
     HostSample later = zeros;

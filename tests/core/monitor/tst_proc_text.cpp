@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/monitor/proc_text.h"
 
+#include <limits>
+
 #include "tests/support/test_case.h"
 
 namespace millrace {
@@ -66,14 +68,43 @@ class TestProcText : public QObject {
     QCOMPARE(*reads.storageWrittenBytes, std::uint64_t{3});
   }
 
-  void bytesOfDisksAreAddedUp() {
-    const std::string text =
-        "   8 0 sda 10 1 100 7 20 2 50 9 0 1 2\n   8 1 sda1 9 1 90 7 20 2 50 9 0 1 2\n"
-        " 259 0 nvme0n1 1 0 8 0 0 0 2 0 0 0 0\n 7 0 loop0 5 0 4000 0 0 0 0 0 0 0 0\ntorn 1\n";
-    const auto disks = [](std::string_view name) { return name == "sda" || name == "nvme0n1"; };
-    QCOMPARE(parseDiskBytes(text, disks).value_or(0), std::uint64_t{512 * 160});
-    QVERIFY(!parseDiskBytes(text, [](std::string_view) { return false; }));
-    QVERIFY(!parseDiskBytes("", disks));
+  void everyDiskHasItsBytes() {
+    // Lines of Linux 2.6, 4.18 (discards) and 5.5 (flushes) have 14, 18 and 20 words.
+    const auto disks = parseDisks(
+        "   8 0 sda 10 1 100 7 20 2 50 9 0 1 2\n"
+        " 254       0 vda 43912 16617 3490282 63079 39274 43854 3402336 17570 0 38332 81561 2741 0 "
+        "343256 649 3319 261\n"
+        "torn 1\n   8 2 sdb 1 0 x 0 0 0 2 0 0 0 0\n\n   8 3 sdc 1 0 8 0 0 0 -2 0 0 0 0\n");
+    QCOMPARE(disks.size(), std::size_t{2});
+    QCOMPARE(disks[0].name, std::string("sda"));
+    QCOMPARE(disks[0].in, std::uint64_t{512 * 100});
+    QCOMPARE(disks[0].out, std::uint64_t{512 * 50});
+    QCOMPARE(disks[1].in, std::uint64_t{512} * 3490282);
+    QVERIFY(parseDisks("").empty());
+  }
+
+  void everyInterfaceHasItsBytes() {
+    const auto interfaces = parseInterfaces(
+        "Inter-|   Receive                                                |  Transmit\n"
+        " face |bytes    packets errs drop fifo frame compressed multicast|bytes    packets errs "
+        "drop fifo colls carrier compressed\n"
+        "    lo:    3267      29    0    0    0     0          0         0     3267      29    0   "
+        " "
+        "0    0     0       0          0\n"
+        "enp0s3:18446744073709551615 1 0 0 0 0 0 0 7 1 0 0 0 0 0 0\n"
+        "  cut: 5 6 7\n none 1 2 3 4 5 6 7 8 9\n : 1 2 3 4 5 6 7 8 9\n"
+        "  odd: x 2 3 4 5 6 7 8 9\n");
+    QCOMPARE(interfaces.size(), std::size_t{2});
+    QCOMPARE(interfaces[0].name, std::string("lo"));
+    QCOMPARE(interfaces[0].in, std::uint64_t{3267});
+    QCOMPARE(interfaces[1].name, std::string("enp0s3"));
+    QCOMPARE(interfaces[1].in, std::numeric_limits<std::uint64_t>::max());
+    QCOMPARE(interfaces[1].out, std::uint64_t{7});
+  }
+
+  void childrenAreNumbers() {
+    QCOMPARE(parseChildren("42 7 \n"), (std::vector<int>{42, 7}));
+    QVERIFY(parseChildren("").empty() && parseChildren("x -1").empty());
   }
 
   void aThreadsScheduleIsInSeconds() {

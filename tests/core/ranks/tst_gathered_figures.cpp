@@ -165,7 +165,16 @@ class TestGatheredFigures : public QObject {
   void aSnapshotOfAllCountsOnWhereRanksDo() {
     SnapshotEvent late = snapshotOf(300, 2);
     late.queues[0].fill = 2;
-    const RunSnapshot all = gatherSnapshots({snapshotOf(100, 1), late});
+    SnapshotEvent first = snapshotOf(100, 1);
+    first.flows[Flow::DiskRead] = 500;
+    first.flows[Flow::ProcessRead] = 30;
+    late.flows[Flow::DiskRead] = 510;
+    late.flows[Flow::ProcessRead] = 12;
+    const RunSnapshot all = gatherSnapshots({first, late});
+    // Both see the same disks; each reads for itself.
+    QCOMPARE(all.host.flows[Flow::DiskRead], std::optional<std::uint64_t>(500));
+    QCOMPARE(all.host.flows[Flow::ProcessRead], std::optional<std::uint64_t>(42));
+    QVERIFY(!all.host.flows[Flow::NetworkSent]);
     QCOMPARE(all.phase.repeat, std::size_t{1});
     QCOMPARE(all.totals.samples, 400U);
     QCOMPARE(all.seconds, 1.5);
