@@ -27,6 +27,33 @@ ChartContent contentOf(const LiveRun& run, const QString& unit, const QString& s
   return content;
 }
 
+struct FlowLine {
+  QString name;
+  int colour = 0;
+  bool dashed = false;
+  Flow flow{};
+};
+
+/// The first line that has values is summarised.
+ChartContent trafficOf(const LiveRun& run, const QString& subject,
+                       const std::vector<FlowLine>& lines) {
+  ChartContent content = contentOf(run, "MB/s", subject);
+  content.leastTop = 1;
+  for (const FlowLine& line : lines) {
+    const TimeSeries& values = run.flow(line.flow);
+    if (values.points().empty()) continue;
+    if (content.lines.empty()) {
+      content.summarised = values;
+      content.summarisedName = line.name;
+    }
+    content.lines.push_back({line.name, line.colour, 2, line.dashed, false, values});
+  }
+  constexpr double kSoon = 2;  ///< s, after which missing values will not come
+  if (!run.isOver() && run.now() - run.began() > kSoon)
+    content.empty = subject + " is not counted on this machine.";
+  return content;
+}
+
 std::string csvWord(const QString& text) {
   QString word = text;
   if (word.contains(',') || word.contains('"') || word.contains('\n'))
@@ -102,6 +129,19 @@ ChartContent coresUsedOf(const LiveRun& run) {
   content.lines.push_back({"used by the engine", 0, 2, false, false, run.coresUsed()});
   content.summarised = run.coresUsed();
   return content;
+}
+
+ChartContent diskOf(const LiveRun& run) {
+  return trafficOf(run, "Disk traffic",
+                   {{"read", 0, false, Flow::DiskRead},
+                    {"written", 1, false, Flow::DiskWritten},
+                    {"read by the engine", 2, true, Flow::ProcessRead}});
+}
+
+ChartContent networkOf(const LiveRun& run) {
+  return trafficOf(
+      run, "Network traffic",
+      {{"received", 0, false, Flow::NetworkReceived}, {"sent", 1, false, Flow::NetworkSent}});
 }
 
 ChartContent gpuBusyOf(const LiveRun& run) {

@@ -30,12 +30,14 @@ struct ChartContent {
   double began = 0;
   QString unit;
   std::optional<double> top;  ///< of the value axis; nullopt: as the values need
+  double leastTop = 0;        ///< of a value axis as the values need
   std::vector<ChartLine> lines;
   QString bandName;
   TimeSeries bandLow;
   TimeSeries bandHigh;
   std::vector<TimeSpan> warmups;
-  TimeSeries summarised;  ///< the series summarised below the chart
+  TimeSeries summarised;   ///< the series summarised below the chart
+  QString summarisedName;  ///< its name there, if the chart has several lines of equal rank
   /// The figure of the whole run, shown first once it is known; the rest is then of single windows.
   std::optional<double> ofRun;
   QString empty;  ///< a sentence that replaces a chart without values
@@ -56,6 +58,8 @@ ChartContent throughputOf(const LiveRun& run);
 ChartContent queueFillOf(const LiveRun& run);
 ChartContent memoryOf(const LiveRun& run);
 ChartContent coresUsedOf(const LiveRun& run);
+ChartContent diskOf(const LiveRun& run);
+ChartContent networkOf(const LiveRun& run);
 ChartContent gpuBusyOf(const LiveRun& run);
 
 }  // namespace millrace

@@ -150,6 +150,8 @@ void ChartPanel::refreshFooter() {
   const SeriesSummary summary = content.summarised.summary(span.from, span.to);
   if (text.isEmpty() && !range && content.ofRun) text = runText(content) + windowsText(summary);
   if (text.isEmpty()) text = summaryText(summary, content.unit);
+  if (summary.count > 0 && !content.summarisedName.isEmpty())
+    text.prepend(content.summarisedName + ": ");
   if (text.isEmpty()) text = range ? "Nothing was measured in this range." : "Not measured yet.";
   if (range && content.hasValues())
     text.prepend(

@@ -30,6 +30,8 @@ RunViews::RunViews(RunSession& session, const QString& gpu, QObject* parent)
   add("gpu", "GPU", m_gpu, Place::Below);
   addChart("memory", "Memory", new ChartPanel("Memory", memoryOf, m_link));
   addChart("coresUsed", "CPU over time", new ChartPanel("CPU over time", coresUsedOf, m_link));
+  addChart("disk", "Disk, MB/s", new ChartPanel("Disk, MB/s", diskOf, m_link));
+  addChart("network", "Network, MB/s", new ChartPanel("Network, MB/s", networkOf, m_link));
   addChart("gpuBusy", "GPU over time", new ChartPanel("GPU over time", gpuBusyOf, m_link));
   connect(m_strip, &RunView::shownAgain, this,
           [this] { m_strip->refresh(*m_run, m_link.range()); });

@@ -105,7 +105,8 @@ void TimeChart::addLines(std::size_t count) {
 void TimeChart::fitTop() {
   constexpr double kHeadroom = 1.08;
   constexpr double kMostlyEmpty = 0.45;
-  const double top = m_content.top ? *m_content.top : m_most * kHeadroom;
+  const double top =
+      m_content.top ? *m_content.top : std::max(m_most * kHeadroom, m_content.leastTop);
   const int ticks = ticksIn(chart()->plotArea().height(), kTickHeight);
   const PlotAxis wanted = roundAxis(0, top > 0 ? top : 1, ticks);
   const bool fits = !m_content.top && m_most <= m_values.high &&

@@ -34,8 +34,11 @@ namespace {
 /// The view of which the store keeps nothing.
 constexpr const char* kNotKept = "cores";
 /// Views that share a place with another one.
-const QList<QPair<QString, QString>> kSharing = {
-    {"throughput", "memory"}, {"throughput", "coresUsed"}, {"throughput", "gpuBusy"}};
+const QList<QPair<QString, QString>> kSharing = {{"throughput", "memory"},
+                                                 {"throughput", "coresUsed"},
+                                                 {"throughput", "gpuBusy"},
+                                                 {"queueFill", "disk"},
+                                                 {"queueFill", "network"}};
 
 QString subtitleOf(const RunSummary& run) {
   return shownPipeline(run.pipelineName) + ", " + toQt(nameOf(run.state)) + ", " +
@@ -98,7 +101,8 @@ void KeptRunPage::buildDocks() {
   QDockWidget* details = addDock("details", "About the run", m_details, Qt::RightDockWidgetArea);
   tabifyDockWidget(findChild<QDockWidget*>("kept_advice"), details);
   findChild<QDockWidget*>("kept_advice")->raise();
-  findChild<QDockWidget*>("kept_throughput")->raise();
+  for (const char* name : {"kept_throughput", "kept_queueFill"})
+    findChild<QDockWidget*>(name)->raise();
   m_views->strip().setParent(this);
   m_views->strip().hide();
   // A diagnosis measures the pipeline of a document.

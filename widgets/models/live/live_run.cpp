@@ -162,8 +162,8 @@ void LiveRun::closeWarmup() {
 void LiveRun::addGaps() {
   for (TimeSeries* series : {&m_rate, &m_median, &m_low, &m_high, &m_memory, &m_coresUsed})
     series->addGap(m_now);
-  for (TimeSeries* series : {&m_gpuBusy, &m_gpuMemory})
-    if (!series->points().empty()) series->addGap(m_now);
+  for (TimeSeries* series : {&m_gpuBusy, &m_gpuMemory}) series->addGap(m_now);
+  for (TimeSeries& flow : m_flows) flow.addGap(m_now);
   for (TimeSeries& fill : m_fill) fill.addGap(m_now);
 }
 
@@ -225,6 +225,7 @@ void LiveRun::addSeries(const SnapshotEvent& snapshot) {
   if (snapshot.rssBytes) m_memory.add(m_now, static_cast<double>(*snapshot.rssBytes) * 1e-6);
   const LiveSpan span = latest();
   if (span.seconds > 0) m_coresUsed.add(m_now, span.cpuSeconds / span.seconds);
+  addFlows(span);
   addGpu();
   if (!m_plan) return;
   for (std::size_t i = 0; i < m_fill.size() && i < span.queues.size(); ++i) {
@@ -232,6 +233,16 @@ void LiveRun::addSeries(const SnapshotEvent& snapshot) {
         static_cast<double>(std::max<std::uint64_t>(1, m_plan->queues[i].capacity));
     const double fill = 100 * span.queues[i].meanFill / capacity;
     m_fill[i].add(m_now, std::min(fill, 100.0));
+  }
+}
+
+void LiveRun::addFlows(const LiveSpan& span) {
+  for (const FlowSpec& spec : flowSpecs()) {
+    TimeSeries& series = m_flows[static_cast<std::size_t>(spec.flow)];
+    if (const auto& rate = span.bytesPerSecond[spec.flow])
+      series.add(m_now, *rate * 1e-6);
+    else
+      series.addGap(m_now);
   }
 }
 

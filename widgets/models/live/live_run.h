@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <map>
 #include <optional>
 #include <string>
@@ -12,6 +13,7 @@
 
 #include "core/analysis/live_limit.h"
 #include "core/events/stream/event_reader.h"
+#include "core/monitor/traffic.h"
 #include "core/spec/node_spec.h"
 #include "widgets/models/live/live_span.h"
 #include "widgets/models/live/run_settings.h"
@@ -95,6 +97,8 @@ class LiveRun {
   const std::vector<TimeSeries>& queueFill() const { return m_fill; }
   const TimeSeries& memory() const { return m_memory; }  ///< MB held
   const TimeSeries& coresUsed() const { return m_coresUsed; }
+  /// MB/s; empty if the engine does not count this flow.
+  const TimeSeries& flow(Flow flow) const { return m_flows[static_cast<std::size_t>(flow)]; }
   /// Percent of the last second, and of the device's memory; empty if no GPU reports them.
   const TimeSeries& gpuBusy() const { return m_gpuBusy; }
   const TimeSeries& gpuMemory() const { return m_gpuMemory; }
@@ -138,6 +142,7 @@ class LiveRun {
   void takeProblem(const ProblemEvent& problem);
   void addWarmupRate(const SnapshotEvent& snapshot);
   void addSeries(const SnapshotEvent& snapshot);
+  void addFlows(const LiveSpan& span);
   void addGpu();
   void closeWarmup();
   void addGaps();
@@ -169,6 +174,7 @@ class LiveRun {
   TimeSeries m_high;
   TimeSeries m_memory;
   TimeSeries m_coresUsed;
+  std::array<TimeSeries, kFlows> m_flows;
   TimeSeries m_gpuBusy;
   TimeSeries m_gpuMemory;
   std::vector<TimeSeries> m_fill;

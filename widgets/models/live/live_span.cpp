@@ -32,6 +32,7 @@ class Adder {
     addNodes(before, now);
     addQueues(before, now);
     addCores(before, now);
+    addFlows(before, now);
   }
 
   LiveSpan take() {
@@ -40,6 +41,9 @@ class Adder {
     for (std::size_t i = 0; i < m_cores.busy.size(); ++i)
       m_span.coreShares.push_back(
           m_cores.total[i] > 0 ? std::clamp(m_cores.busy[i] / m_cores.total[i], 0.0, 1.0) : 0);
+    for (const FlowSpec& spec : flowSpecs())
+      if (const auto& seconds = m_flowSeconds[spec.flow])
+        *m_span.bytesPerSecond[spec.flow] /= *seconds;
     return std::move(m_span);
   }
 
@@ -78,8 +82,21 @@ class Adder {
     }
   }
 
+  /// Only the time in which a flow was counted is time of its rate.
+  void addFlows(const SnapshotEvent& before, const SnapshotEvent& now) {
+    for (const FlowSpec& spec : flowSpecs()) {
+      const auto bytes = growthOf(before.flows[spec.flow], now.flows[spec.flow]);
+      if (!bytes) continue;
+      std::optional<double>& sum = m_span.bytesPerSecond[spec.flow];
+      std::optional<double>& seconds = m_flowSeconds[spec.flow];
+      sum = sum.value_or(0) + static_cast<double>(*bytes);
+      seconds = seconds.value_or(0) + now.seconds - before.seconds;
+    }
+  }
+
   LiveSpan m_span;
   CoreTimes m_cores;
+  PerFlow<double> m_flowSeconds;
 };
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "core/events/stream/event_reader.h"
 #include "core/measure/run_result.h"
+#include "core/monitor/traffic.h"
 
 namespace millrace {
 
@@ -47,6 +48,7 @@ struct LiveSpan {
   std::vector<Node> nodes;
   std::vector<Queue> queues;
   std::vector<double> coreShares;  ///< busy share of each core
+  PerFlow<double> bytesPerSecond;
 
   const Node* node(const std::string& id) const;
   const Queue* queue(const std::string& id) const;
