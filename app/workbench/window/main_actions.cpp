@@ -17,6 +17,7 @@
 #include "app/workbench/controllers/sweep_controller.h"
 #include "app/workbench/controllers/tune_controller.h"
 #include "app/workbench/dialogs/shortcut_book.h"
+#include "app/workbench/window/document_saving.h"
 #include "app/workbench/window/main_window.h"
 #include "core/open/examples.h"
 #include "widgets/common/house_style.h"
@@ -104,8 +105,9 @@ void MainWindow::buildFileMenu() {
   }
   shipped.setToolTipsVisible(true);
   menu.addSeparator();
-  add(menu, "save", "&Save", QKeySequence::Save, [this] { save(*page()); }, "save");
-  add(menu, "save_as", "Save &as…", QKeySequence("Ctrl+Shift+S"), [this] { saveAs(*page()); });
+  add(menu, "save", "&Save", QKeySequence::Save, [this] { m_saving->save(*page()); }, "save");
+  add(menu, "save_as", "Save &as…", QKeySequence("Ctrl+Shift+S"),
+      [this] { m_saving->saveAs(*page()); });
   add(
       menu, "export", "&Export as code…", QKeySequence("Ctrl+E"), [this] { exportPipeline(); },
       "export");

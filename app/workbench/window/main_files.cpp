@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Opening and saving of MainWindow's documents.
+// Opening and closing of MainWindow's documents.
 #include <QAbstractButton>
 #include <QDir>
 #include <QFileInfo>
 #include <QMenu>
 #include <QMessageBox>
+#include <QPointer>
 #include <QPushButton>
 #include <QTabBar>
 #include <QTabWidget>
@@ -13,6 +14,7 @@
 #include "app/workbench/controllers/file_controller.h"
 #include "app/workbench/controllers/runs_controller.h"
 #include "app/workbench/controllers/start_controller.h"
+#include "app/workbench/window/document_saving.h"
 #include "app/workbench/window/main_window.h"
 #include "app/workbench/window/page_notices.h"
 #include "core/open/examples.h"
@@ -26,7 +28,6 @@ namespace millrace {
 namespace {
 
 constexpr int kRecentFiles = 10;
-constexpr const char* kFileFilter = "Pipelines (*.millrace.json *.json);;All files (*)";
 
 QString fileOf(const QTabWidget& tabs, int index) {
   auto* page = qobject_cast<PipelinePage*>(tabs.widget(index));
@@ -51,11 +52,7 @@ PipelinePage* MainWindow::newPage() {
   m_undo.addStack(&document.undoStack());
   new Recovery(document, Recovery::defaultFolder());
   watch(*page);
-  // Edits made while the window is about to close are asked about again.
-  connect(&document, &Document::changed, this, [this] {
-    ++m_edits;
-    m_mayClose = false;
-  });
+  m_saving->watch(document);
   connect(page->findChild<PageNotices*>(), &PageNotices::reloadRequested, this,
           [this, page] { reload(*page); });
   connect(page, &PipelinePage::exampleRequested, this,
@@ -195,45 +192,30 @@ QWidget* MainWindow::restore(const std::string& json, const QString& title) {
 void MainWindow::chooseFile() {
   const QString last = m_settings.value("folder", QDir::homePath()).toString();
   withStartFolder(*this, last, [this](const QString& folder) {
-    for (const QString& file : askOpenFiles(this, "Open pipelines", folder, kFileFilter))
+    for (const QString& file : askOpenFiles(this, "Open pipelines", folder, kPipelineFilter))
       open(file);
   });
 }
 
-void MainWindow::save(PipelinePage& page, const Then& saved) {
-  const QString file = page.session().document.filePath();
-  if (file.isEmpty())
-    saveAs(page, saved);
-  else
-    write(page, file, saved);
-}
-
-void MainWindow::saveAs(PipelinePage& page, const Then& saved) {
-  const Document& document = page.session().document;
-  const bool hasFile = !document.filePath().isEmpty();
-  const QString last = hasFile ? QFileInfo(document.filePath()).absolutePath()
-                               : m_settings.value("folder", QDir::homePath()).toString();
-  const QString name = hasFile ? document.title() : document.title() + ".millrace.json";
-  withStartFolder(*this, last, [this, name, saved, page = QPointer(&page)](const QString& folder) {
-    QString file = askSaveFile(this, "Save pipeline", QDir(folder).filePath(name), kFileFilter);
-    if (file.isEmpty() || !page) return;
-    if (!file.endsWith(".json")) file += ".millrace.json";
-    write(*page, file, saved);
+void MainWindow::closePage(int index) {
+  if (m_runs->owns(m_tabs->widget(index))) return m_runs->closeTab(m_tabs->widget(index));
+  PipelinePage* page = pageAt(index);
+  if (page == nullptr) return;
+  m_saving->letGo(*page, [this, page = QPointer(page)] {
+    if (page) removePage(*page);
   });
 }
 
-void MainWindow::write(PipelinePage& page, const QString& file, const Then& saved) {
-  const std::string text = page.session().document.text();
-  m_files->write(
-      file, text,
-      [this, file, text, saved, page = QPointer(&page)](const Status& written, bool givenUp) {
-        const bool isOurs = page && (!givenUp || page->session().document.filePath() == file);
-        if (!written && !givenUp) warn("Not saved", sentence(written.error().message));
-        if (!written || !isOurs) return;
-        page->session().document.savedAs(file, text);
-        remember(file);
-        if (saved && !givenUp && !page->session().document.isModified()) saved();
-      });
+void MainWindow::removePage(PipelinePage& page) {
+  m_undo.removeStack(&page.session().document.undoStack());
+  m_tabs->removeTab(m_tabs->indexOf(&page));
+  bool none = true;
+  for (int i = 0; i < m_tabs->count(); ++i) none = none && pageAt(i) == nullptr;
+  if (none) newPage();
+  if (none && m_tabs->count() == 1) m_start->show();
+  delete &page;
+  // No signal reports that a tab other than the current one was removed.
+  refreshState();
 }
 
 void MainWindow::remember(const QString& file) {

@@ -28,6 +28,7 @@
 #include "app/workbench/controllers/tune_controller.h"
 #include "app/workbench/window/canvas_menu.h"
 #include "app/workbench/window/document_docks.h"
+#include "app/workbench/window/document_saving.h"
 #include "app/workbench/window/field_undo.h"
 #include "app/workbench/window/machine_text.h"
 #include "app/workbench/window/page_notices.h"
@@ -54,6 +55,7 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent)
       m_tabs(new QTabWidget),
       m_docks(new DocumentDocks(*this)),
       m_files(new FileController(this)),
+      m_saving(new DocumentSaving(*m_files, m_settings, *this)),
       m_library(new LibraryPanel(catalog)),
       m_outline(new OutlinePanel),
       m_inspector(new InspectorPanel),
@@ -88,6 +90,9 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent)
   buildStatus();
   connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::showPage);
   connect(m_tabs, &QTabWidget::tabCloseRequested, this, &MainWindow::closePage);
+  connect(m_saving, &DocumentSaving::asking, m_tabs, &QTabWidget::setCurrentWidget);
+  connect(m_saving, &DocumentSaving::saved, this, &MainWindow::remember);
+  connect(m_saving, &DocumentSaving::failed, this, &MainWindow::warn);
   qApp->installEventFilter(new FieldUndo(this));
   qApp->installEventFilter(new DialogKeys(this));
   resize(1389, 868);

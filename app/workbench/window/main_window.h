@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <memory>
+#include <functional>
 
 #include <QMainWindow>
-#include <QPointer>
 #include <QSettings>
 #include <QUndoGroup>
 
@@ -22,6 +21,7 @@ namespace millrace {
 class DataController;
 class DiagnoseController;
 class DocumentDocks;
+class DocumentSaving;
 class FileController;
 class HelpWindow;
 class InspectorPanel;
@@ -146,11 +146,6 @@ class MainWindow : public QMainWindow {
   void buildStart();
   bool isUntouched(PipelinePage& page) const;
   void chooseFile();
-  /// Continues once the document is saved; not called if it is not.
-  using Then = std::function<void()>;
-  void save(PipelinePage& page, const Then& saved = {});
-  void saveAs(PipelinePage& page, const Then& saved = {});
-  void write(PipelinePage& page, const QString& file, const Then& saved);
   /// The document of a tab; nullptr for a tab of another kind.
   PipelinePage* pageAt(int index) const;
   /// Opens a kept pipeline as a new document.
@@ -159,14 +154,6 @@ class MainWindow : public QMainWindow {
   void remember(const QString& file);
   void refillRecent();
   void forget(const QString& file);
-
-  // main_closing.cpp
-  enum class Unsaved { MayGo, Save, Stay };
-  Unsaved askAboutUnsaved(PipelinePage& page);
-  /// Whether the window may close now. If something has to be saved first, the window closes after
-  /// that.
-  bool mayCloseAll();
-  void saveThenClose(QList<QPointer<PipelinePage>> unsaved, int editsAsked);
   void closePage(int index);
   void removePage(PipelinePage& page);
 
@@ -176,6 +163,7 @@ class MainWindow : public QMainWindow {
   QTabWidget* m_tabs;
   DocumentDocks* m_docks;
   FileController* m_files;
+  DocumentSaving* m_saving;
   LibraryPanel* m_library;
   OutlinePanel* m_outline;
   InspectorPanel* m_inspector;
@@ -197,8 +185,6 @@ class MainWindow : public QMainWindow {
   StatusNote* m_machine;
   bool m_docksSized = false;  ///< since the window was shown
   bool m_fits = true;         ///< its size has been checked against the screen
-  int m_edits = 0;            ///< counts the edits of all documents
-  bool m_mayClose = false;    ///< each document was saved or may be discarded
   ShortcutBook* m_shortcuts = nullptr;
   SearchPopup* m_palette = nullptr;
   HelpWindow* m_help = nullptr;
