@@ -3,6 +3,7 @@
 #include "widgets/runs/run_cell_delegate.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <QHelpEvent>
 #include <QMouseEvent>
@@ -24,6 +25,8 @@ constexpr int kIcon = 14;
 constexpr int kInterval = 108;      ///< width after a rate
 constexpr int kLeastInterval = 24;  ///< not shown if narrower
 constexpr int kGap = 6;             ///< between rate and interval
+constexpr int kTagGap = 4;
+constexpr int kAroundVerdict = 2 * kPad + 18 + 32;  ///< its icon and the mark after it
 
 VerdictKind verdictKind(const QModelIndex& index) {
   return static_cast<VerdictKind>(index.data(RunTableModel::VerdictRole).toInt());
@@ -110,12 +113,16 @@ void paintChange(QPainter& painter, const QRect& box, const QModelIndex& index) 
   paintElided(painter, box.adjusted(kPad, 0, -kPad, 0), Qt::AlignRight, arrow + text);
 }
 
+double tagWidth(const QString& tag) {
+  return QFontMetricsF(uiFont(12)).horizontalAdvance(tag) + 12;
+}
+
 void paintTags(QPainter& painter, const QRect& box, const QModelIndex& index) {
   const QFont font = uiFont(12);
   painter.setFont(font);
   double x = box.left() + kPad;
   for (const QString& tag : index.data(RunTableModel::TagsRole).toStringList()) {
-    const double width = QFontMetricsF(font).horizontalAdvance(tag) + 12;
+    const double width = tagWidth(tag);
     if (x + width > box.right() - 2) {
       painter.setPen(theme()[Tone::Text2]);
       painter.drawText(QRectF(x, box.top(), box.right() - x, box.height()),
@@ -128,7 +135,7 @@ void paintTags(QPainter& painter, const QRect& box, const QModelIndex& index) {
     painter.drawRoundedRect(chip, 3, 3);
     painter.setPen(theme()[Tone::Text]);
     painter.drawText(chip, Qt::AlignCenter, tag);
-    x += width + 4;
+    x += width + kTagGap;
   }
 }
 
@@ -171,6 +178,22 @@ int leastCellWidth(const QModelIndex& index) {
       return QFontMetrics(uiFont(13, true)).horizontalAdvance(text) + 2 * kPad + 8 +
              static_cast<int>(kMark) + kIcon;
     default: return QFontMetrics(uiFont(13)).horizontalAdvance(text) + 3 * kPad;
+  }
+}
+
+int wholeCellWidth(const QModelIndex& index) {
+  const QString text = index.data().toString();
+  if (text.isEmpty()) return 0;
+  switch (static_cast<RunColumn::Kind>(index.data(RunTableModel::KindRole).toInt())) {
+    case RunColumn::Kind::Tags: {
+      double width = 2 * kPad;
+      for (const QString& tag : index.data(RunTableModel::TagsRole).toStringList())
+        width += tagWidth(tag) + kTagGap;
+      return static_cast<int>(std::ceil(width));
+    }
+    case RunColumn::Kind::Verdict:
+      return QFontMetrics(uiFont(12)).horizontalAdvance(text) + kAroundVerdict;
+    default: return leastCellWidth(index);
   }
 }
 

@@ -12,6 +12,9 @@ namespace millrace {
 /// The width at which no figure is cut; it also keeps the beginning of a rate's interval.
 int leastCellWidth(const QModelIndex& index);
 
+/// The width at which nothing is cut, or the most that a column gets for it. 0 for an empty cell.
+int wholeCellWidth(const QModelIndex& index);
+
 /// Draws the cells of the table of runs. Text without enough room ends with "…", but no figure
 /// loses its first digits. GUI thread.
 class RunCellDelegate : public QStyledItemDelegate {

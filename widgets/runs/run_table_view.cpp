@@ -3,8 +3,6 @@
 #include "widgets/runs/run_table_view.h"
 
 #include <algorithm>
-#include <cmath>
-#include <numeric>
 
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -22,37 +20,25 @@ namespace {
 constexpr int kRowHeight = 28;
 constexpr int kWidest = 320;
 constexpr int kWidestTitle = 240;
-constexpr int kSampled = 40;  ///< rows that determine the first widths
+constexpr int kUsualName = 240;  ///< which a name keeps as long as others have room to give up
+constexpr int kSampled = 40;     ///< rows that determine the widths
 
-/// The width to which a column may shrink if not all columns fit.
+/// The width to which a column of text may shrink if not all columns fit.
 int leastFor(const RunColumn& column) {
   switch (column.kind) {
-    case RunColumn::Kind::Number: return 72;
     case RunColumn::Kind::Name:
     case RunColumn::Kind::Notes: return 110;
     case RunColumn::Kind::Tags: return 64;
     case RunColumn::Kind::State: return 80;
-    case RunColumn::Kind::Rate: return 172;
-    case RunColumn::Kind::Change: return 96;
     case RunColumn::Kind::Verdict: return 150;
-    case RunColumn::Kind::Field: return column.isNumber ? 70 : 80;
+    default: return 80;
   }
-  return 70;
 }
 
-int widthFor(const RunColumn& column) {
-  switch (column.kind) {
-    case RunColumn::Kind::Number: return 92;
-    case RunColumn::Kind::Name:
-    case RunColumn::Kind::Notes: return 170;
-    case RunColumn::Kind::Tags: return 110;
-    case RunColumn::Kind::State: return 150;
-    case RunColumn::Kind::Rate: return 190;
-    case RunColumn::Kind::Change: return 104;
-    case RunColumn::Kind::Verdict: return 172;
-    case RunColumn::Kind::Field: return column.isNumber ? 100 : 120;
-  }
-  return 100;
+/// Whether a column shows figures, of which nothing may be cut.
+bool isFigure(const RunColumn& column) {
+  return column.isNumber || column.kind == RunColumn::Kind::Number ||
+         column.kind == RunColumn::Kind::Rate || column.kind == RunColumn::Kind::Change;
 }
 
 }  // namespace
@@ -87,15 +73,25 @@ RunTableView::RunTableView(RunTableModel& model, QWidget* parent)
   connect(head, &QHeaderView::sortIndicatorChanged, this,
           [this](int column, Qt::SortOrder order) { m_model.sort(column, order); });
   connect(head, &QHeaderView::sectionResized, this, [this](int column, int, int now) {
-    // The user changed the width: it is the one to keep.
-    if (m_sharing || static_cast<std::size_t>(column) >= m_natural.size()) return;
-    m_natural[static_cast<std::size_t>(column)] = now;
-    m_least[static_cast<std::size_t>(column)] = now;
+    if (m_sharing) return;
+    m_widths.choose(static_cast<std::size_t>(column), now);
+    emit widthsChosen(m_widths.chosen());
+  });
+  // QTableView has changed the width before this, which counts as the user's.
+  connect(head, &QHeaderView::sectionHandleDoubleClicked, this, [this](int column) {
+    m_widths.forget(static_cast<std::size_t>(column));
+    shareRoom();
+    emit widthsChosen(m_widths.chosen());
   });
   setSortingEnabled(false);
   head->setSectionsClickable(true);
   connect(&model, &QAbstractItemModel::modelAboutToBeReset, this, &RunTableView::keepPlace);
   connect(&model, &QAbstractItemModel::modelReset, this, &RunTableView::restorePlace);
+  // Verdicts come later than their rows.
+  m_fit.setSingleShot(true);
+  m_fit.setInterval(0);
+  connect(&m_fit, &QTimer::timeout, this, &RunTableView::fitColumns);
+  connect(&model, &QAbstractItemModel::dataChanged, &m_fit, qOverload<>(&QTimer::start));
   connect(this, &QTableView::doubleClicked, this, [this](const QModelIndex& index) {
     if (const RunSummary* run = m_model.runAt(index.row())) emit openRequested(run->number);
   });
@@ -176,50 +172,41 @@ void RunTableView::choose(const std::vector<RunNumber>& runs) {
 }
 
 void RunTableView::fitColumns() {
-  QStringList ids;
-  for (const RunColumn& column : m_model.listing().columns) ids << column.id;
-  if (ids == m_fitted || ids.isEmpty()) return;
-  m_fitted = ids;
-  m_natural.clear();
-  m_least.clear();
   const QHeaderView& head = *horizontalHeader();
+  std::vector<RunColumnWidths::Column> columns;
   for (int i = 0; i < m_model.columnCount(); ++i) {
     const RunColumn& column = m_model.listing().columns[static_cast<std::size_t>(i)];
-    // A long name is cut, so that a column of small figures stays narrow; the tooltip shows it.
+    int cells = 0;
+    for (int row = 0; row < std::min(kSampled, m_model.rowCount()); ++row)
+      cells = std::max(cells, wholeCellWidth(m_model.index(row, i)));
     QString oneLine = column.title;
     oneLine.replace(' ', kNoBreak);
-    int width = std::max(widthFor(column), std::min(leastTitleWidth(head, oneLine), kWidestTitle));
-    int least = std::max(leastFor(column), leastTitleWidth(head, column.title));
-    const bool isField = column.kind == RunColumn::Kind::Field;
-    if (isField || column.isNumber)
-      for (int row = 0; row < std::min(kSampled, m_model.rowCount()); ++row) {
-        const int cell = leastCellWidth(m_model.index(row, i));
-        width = std::max(width, cell);
-        if (column.isNumber) least = std::max(least, cell);
-      }
-    m_natural.push_back(std::min(width, kWidest));
-    m_least.push_back(std::min(least, m_natural.back()));
+    // A long title is on two lines, so that a column of small figures stays narrow.
+    const int title = std::min(leastTitleWidth(head, oneLine), kWidestTitle);
+    const int wrapped = leastTitleWidth(head, column.title);
+    const bool isName = column.kind == RunColumn::Kind::Name;
+    const int least = isFigure(column) ? cells : std::min(cells, leastFor(column));
+    columns.push_back({.id = column.id,
+                       .natural = std::min(std::max(title, cells), kWidest),
+                       .usual = std::max(wrapped, isName ? std::min(cells, kUsualName) : least),
+                       .least = std::max(wrapped, least),
+                       .takesRest = isName});
   }
+  m_widths.setColumns(std::move(columns));
   shareRoom();
 }
 
-/// Shows all columns if possible: each gives up part of its width above the least one.
 void RunTableView::shareRoom() {
-  if (m_natural.size() != static_cast<std::size_t>(m_model.columnCount())) return;
-  const auto sum = [](const std::vector<int>& all) {
-    return std::accumulate(all.begin(), all.end(), 0);
-  };
-  const int natural = sum(m_natural);
-  const int spare = natural - sum(m_least);
-  const int lacking = std::clamp(natural - viewport()->width(), 0, spare);
-  const double share = spare > 0 ? static_cast<double>(lacking) / spare : 0;
+  if (m_widths.count() != static_cast<std::size_t>(m_model.columnCount())) return;
+  const std::vector<int> widths = m_widths.in(viewport()->width());
   m_sharing = true;
-  for (int i = 0; i < m_model.columnCount(); ++i) {
-    const auto at = static_cast<std::size_t>(i);
-    setColumnWidth(
-        i, m_natural[at] - static_cast<int>(std::ceil(share * (m_natural[at] - m_least[at]))));
-  }
+  for (std::size_t i = 0; i < widths.size(); ++i) setColumnWidth(static_cast<int>(i), widths[i]);
   m_sharing = false;
+}
+
+void RunTableView::setChosenWidths(const QVariantMap& widths) {
+  m_widths.setChosen(widths);
+  shareRoom();
 }
 
 void RunTableView::resizeEvent(QResizeEvent* event) {

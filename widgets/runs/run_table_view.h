@@ -3,9 +3,11 @@
 #pragma once
 
 #include <QTableView>
+#include <QTimer>
 
 #include "core/analysis/verdict.h"
 #include "core/store/run_record.h"
+#include "widgets/runs/run_column_widths.h"
 #include "widgets/runs/run_signal.h"
 
 class QPainter;
@@ -30,8 +32,12 @@ class RunTableView : public QTableView {
   /// Edits a label of the selected run: the current cell if it can be edited, otherwise its name,
   /// tags or notes. Returns false if the table shows none of them.
   bool editLabel();
+  /// The widths that the user chose earlier, by the ids of their columns.
+  void setChosenWidths(const QVariantMap& widths);
 
  signals:
+  /// The user has changed a width. A double click on a column's border ends a choice.
+  void widthsChosen(const QVariantMap& widths);
   void chosenChanged();
   void openRequested(millrace::RunNumber run);
   /// The mark in an undecided verdict was clicked: measure this run and the baseline together.
@@ -55,10 +61,9 @@ class RunTableView : public QTableView {
   std::optional<RunNumber> m_current;
   int m_scroll = 0;
   bool m_restoring = false;
-  bool m_sharing = false;      ///< widths are being changed by the program
-  QStringList m_fitted;        ///< columns for which the widths were last set
-  std::vector<int> m_natural;  ///< widths if there is enough room
-  std::vector<int> m_least;
+  bool m_sharing = false;  ///< widths are being changed by the program
+  RunColumnWidths m_widths;
+  QTimer m_fit;
 };
 
 /// The mark of a run's line: dashed for the baseline's series.

@@ -204,6 +204,9 @@ void RunsPage::buildTable() {
     if (const auto& baseline = m_model->listing().baseline)
       emit measureRequested(baseline->number, run);
   });
+  m_view->setChosenWidths(m_settings.value("runs/widths").toMap());
+  connect(m_view, &RunTableView::widthsChosen, this,
+          [this](const QVariantMap& widths) { m_settings.setValue("runs/widths", widths); });
   connect(m_view, &RunTableView::chosenChanged, this, [this] {
     m_model->setCompared(m_view->chosen().size() > 1 ? m_view->chosen() : std::vector<RunNumber>());
     refreshActions();

@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// docs/workbench.md#table-of-runs: the widths of the columns.
+#include "widgets/runs/run_column_widths.h"
+
+#include <numeric>
+
+#include <QHeaderView>
+#include <QScrollBar>
+
+#include "tests/support/test_case.h"
+#include "tests/widgets/kept_store.h"
+#include "tests/widgets/run_table.h"
+#include "widgets/runs/run_cell_delegate.h"
+
+namespace millrace {
+
+namespace {
+
+using Column = RunColumnWidths::Column;
+using tests::kColumns;
+using tests::kGenerousMs;
+
+RunColumnWidths threeColumns() {
+  RunColumnWidths widths;
+  widths.setColumns({{"number", 60, 60, 60, false},
+                     {"name", 300, 240, 100, true},
+                     {"rate", 200, 120, 120, false}});
+  return widths;
+}
+
+int widthOf(tests::RunTable& table, const char* column) {
+  return table.page.view().columnWidth(static_cast<int>(kColumns.indexOf(column)));
+}
+
+bool isCut(tests::RunTable& table, RunNumber run, const char* column) {
+  return widthOf(table, column) < wholeCellWidth(table.cell(run, column));
+}
+
+}  // namespace
+
+class TestRunColumnWidths : public QObject {
+  Q_OBJECT
+ private slots:
+  void theNameGetsWhatIsLeftAndGivesUpItsRoomLast() {
+    const RunColumnWidths widths = threeColumns();
+    QCOMPARE(widths.in(1000), (std::vector<int>{60, 740, 200}));
+    QCOMPARE(widths.in(560), (std::vector<int>{60, 300, 200}));
+    QCOMPARE(widths.in(420), (std::vector<int>{60, 240, 120}));
+    QCOMPARE(widths.in(300), (std::vector<int>{60, 120, 120}));
+    QCOMPARE(widths.in(100), (std::vector<int>{60, 100, 120}));
+  }
+
+  void aWidthThatTheUserChoseIsKept() {
+    RunColumnWidths widths = threeColumns();
+    widths.choose(2, 333);
+    widths.choose(9, 5);
+    QCOMPARE(widths.in(1000), (std::vector<int>{60, 607, 333}));
+    widths.choose(1, 150);
+    QCOMPARE(widths.in(1000), (std::vector<int>{60, 150, 333}));
+    QCOMPARE(widths.in(200), (std::vector<int>{60, 150, 333}));
+    // By its name, wherever the column stands.
+    widths.setColumns({{"rate", 200, 120, 120, false}, {"state", 90, 90, 90, false}});
+    QCOMPARE(widths.in(1000), (std::vector<int>{333, 90}));
+    widths.forget(0);
+    QCOMPARE(widths.in(1000), (std::vector<int>{200, 90}));
+    RunColumnWidths damaged = threeColumns();
+    damaged.setChosen({{"number", "x"}, {"name", -5}, {"rate", 1'000'000}});
+    QCOMPARE(damaged.in(4500), (std::vector<int>{60, 440, 4000}));
+  }
+
+  void aColumnDoesNotJumpWhenItsWidestRunLeaves() {
+    RunColumnWidths widths = threeColumns();
+    widths.setColumns({{"number", 50, 50, 50, false},
+                       {"name", 310, 240, 100, true},
+                       {"rate", 90, 90, 90, false}});
+    QCOMPARE(widths.in(570), (std::vector<int>{60, 310, 200}));
+  }
+
+  void aLongNameIsWholeWhileOtherColumnsHaveNothingToShow() {
+    const tests::KeptStore kept;
+    const RunNumber run = kept.add({.name = "photos, 8 workers, crop after decode, second try"});
+    tests::RunTable table(kept.file());
+    QVERIFY(QTest::qWaitFor([&] { return !isCut(table, run, "name"); }, kGenerousMs));
+    for (const char* column : {"number", "samples_per_second", "started"})
+      QVERIFY2(!isCut(table, run, column), column);
+    // Tags and notes are empty.
+    QVERIFY(widthOf(table, "tag") < 90 && widthOf(table, "notes") < 90);
+    QHeaderView& head = *table.page.view().horizontalHeader();
+    QCOMPARE(head.length(), table.page.view().viewport()->width());
+  }
+
+  void widthsAreRememberedUntilADoubleClickOnTheBorder() {
+    const tests::KeptStore kept;
+    kept.add({.name = "first"});
+    int automatic = 0;
+    {
+      tests::RunTable table(kept.file());
+      QVERIFY(QTest::qWaitFor([&] { return widthOf(table, "name") > 300; }, kGenerousMs));
+      automatic = widthOf(table, "started");
+      table.page.view().horizontalHeader()->resizeSection(
+          static_cast<int>(kColumns.indexOf("started")), 277);
+    }
+    tests::RunTable again(kept.file());
+    QVERIFY(QTest::qWaitFor([&] { return widthOf(again, "started") == 277; }, kGenerousMs));
+    emit again.page.view().horizontalHeader()->sectionHandleDoubleClicked(
+        static_cast<int>(kColumns.indexOf("started")));
+    QCOMPARE(widthOf(again, "started"), automatic);
+    QVERIFY(again.settings.value("runs/widths").toMap().isEmpty());
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestRunColumnWidths;
+MILLRACE_TEST_CASE(TestRunColumnWidths)
+#include "tst_run_column_widths.moc"
