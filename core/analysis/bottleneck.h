@@ -100,8 +100,10 @@ bool waitsForStorage(const RunCounters& counters);
 
 /// "decoding in `decode`", "too few workers".
 std::string titleOf(const LimitCause& cause);
-/// "limit, likely: decoding in `decode`"; or, if the limit is unknown, what would decide; for Work,
-/// what would tell its nodes apart.
+/// "likely limit: decoding in `decode`", "the limit could not be determined".
+std::string limitOf(const LimitFinding& finding);
+/// The same, followed by what would decide if the limit is unknown, or for Work by what would tell
+/// its nodes apart.
 std::string headlineOf(const LimitFinding& finding);
 
 }  // namespace millrace

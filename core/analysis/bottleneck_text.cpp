@@ -71,15 +71,20 @@ std::string titleOf(const LimitCause& cause) {
   return title;
 }
 
-std::string headlineOf(const LimitFinding& finding) {
+std::string limitOf(const LimitFinding& finding) {
   switch (finding.confidence) {
     case Confidence::Yes: return "limit: " + titleOf(finding.limit);
-    case Confidence::Likely: return "limit, likely: " + titleOf(finding.limit) + apart(finding);
+    case Confidence::Likely: return "likely limit: " + titleOf(finding.limit);
     case Confidence::CannotTell: break;
   }
-  std::string line = "limit: cannot tell";
-  if (!finding.decides.empty()) line += "; what would decide: " + finding.decides;
-  return line;
+  return "the limit could not be determined";
+}
+
+std::string headlineOf(const LimitFinding& finding) {
+  const std::string limit = limitOf(finding);
+  if (finding.confidence == Confidence::Likely) return limit + apart(finding);
+  const bool isOpen = finding.confidence == Confidence::CannotTell && !finding.decides.empty();
+  return isOpen ? limit + "; what would decide: " + finding.decides : limit;
 }
 
 }  // namespace millrace

@@ -46,7 +46,7 @@ class TestBottleneck : public QObject {
     QVERIFY(found.also[0].kind == LimitKind::Read);
     QCOMPARE(
         headlineOf(found),
-        std::string("limit, likely: the work in `decode` and `affine`; what would tell them "
+        std::string("likely limit: the work in `decode` and `affine`; what would tell them "
                     "apart: `millrace diagnose`, which runs the pipeline with parts left out"));
   }
 

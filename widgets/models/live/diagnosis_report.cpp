@@ -32,20 +32,15 @@ QStringList notesOf(const DiagnosisSummary& summary) {
   return notes;
 }
 
-QString shownHeadline(const LimitFinding& finding) {
-  switch (finding.confidence) {
-    case Confidence::Yes: return "Limit: " + toQt(titleOf(finding.limit));
-    case Confidence::Likely: return "Likely limit: " + toQt(titleOf(finding.limit));
-    case Confidence::CannotTell: break;
-  }
-  return "The limit could not be determined";
-}
-
 }  // namespace
 
-QString DiagnosisReport::headline() const { return shownHeadline(finding); }
+QString DiagnosisReport::headline() const { return limitHeadline(finding); }
 
-QString limitHeadline(const LimitFinding& limit) { return shownHeadline(limit); }
+QString limitHeadline(const LimitFinding& limit) {
+  QString words = toQt(limitOf(limit));
+  words[0] = words[0].toUpper();
+  return words;
+}
 
 std::optional<DiagnosisReport> diagnosisOf(const std::string& result) {
   const std::optional<DiagnosisSummary> summary = readDiagnosis(result);
