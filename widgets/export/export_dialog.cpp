@@ -175,13 +175,12 @@ QWidget* ExportDialog::buildHead() {
   row->setSpacing(16);
   m_noRandom->setToolTip(
       "Uses the middle of each random range and the source's order, so that pixels can be "
-      "compared (--no-random)");
+      "compared with those of another loader");
   m_figures->setToolTip("Writes the measured figures at the top of the file");
   m_figures->setChecked(true);
   m_figures->setVisible(hasFigures(m_source));
   m_training->setToolTip(
-      "Adds a model and a loop that trains it, with checkpoints and several GPUs "
-      "(--with-training)");
+      "Adds a model and a loop that trains it, with checkpoints and several GPUs");
   row->addWidget(m_head, 1);
   row->addWidget(m_noRandom);
   row->addWidget(m_figures);
