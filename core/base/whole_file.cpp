@@ -30,10 +30,14 @@ Error isThere(const fs::path& file) {
                " already exists; use the setting `force` to replace it, or choose another name"};
 }
 
-/// Resolves symbolic links.
+/// The file that symbolic links lead to, whether it is there or not.
 fs::path targetOf(const fs::path& file) {
+  constexpr int kMostLinks = 40;  // as path_resolution(7)
   std::error_code none;
-  return fs::is_symlink(file, none) ? fs::weakly_canonical(file, none) : file;
+  fs::path target = file;
+  for (int i = 0; i < kMostLinks && fs::is_symlink(target, none); ++i)
+    target = target.parent_path() / fs::read_symlink(target, none);
+  return target;
 }
 
 /// The temporary name of a file that is being written.
@@ -41,6 +45,19 @@ fs::path besideOf(const fs::path& file) {
   fs::path beside = file;
   beside += ".part" + std::to_string(::getpid());
   return beside;
+}
+
+/// Opens the temporary file of `target`, with its permissions if it is there. -1 and errno if that
+/// fails.
+int openBeside(const fs::path& beside, const struct stat* there) {
+  const int fd = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (fd >= 0 && there != nullptr) ::fchmod(fd, there->st_mode & 07777U);
+  return fd;
+}
+
+/// Returns 0 or the errno value. Devices and pipes cannot be synchronised; that is not an error.
+int synchronise(int fd) {
+  return ::fsync(fd) != 0 && errno != EINVAL && errno != EROFS ? errno : 0;
 }
 
 /// Returns 0 or the errno value. Closes `fd`.
@@ -53,8 +70,7 @@ int writeAll(int fd, std::string_view text) {
     else if (errno != EINTR)
       error = errno;
   }
-  // Devices and pipes cannot be synchronised; that is not an error.
-  if (error == 0 && ::fsync(fd) != 0 && errno != EINVAL && errno != EROFS) error = errno;
+  if (error == 0) error = synchronise(fd);
   if (::close(fd) != 0 && error == 0) error = errno;
   return error;
 }
@@ -113,9 +129,8 @@ Status writeWholeFile(const fs::path& file, std::string_view text, IfThere ifThe
   if (exists && ifThere == IfThere::Refuse) return isThere(file);
   if (exists) MILLRACE_TRY(mayReplace(target));
   const fs::path beside = besideOf(target);
-  const int fd = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  const int fd = openBeside(beside, exists ? &status : nullptr);
   if (fd < 0) return cannotWrite(file, errno);
-  if (exists) ::fchmod(fd, status.st_mode & 07777U);
   int error = writeAll(fd, text);
   const unsigned flags = ifThere == IfThere::Refuse ? RENAME_NOREPLACE : 0;
   if (error == 0 && ::renameat2(AT_FDCWD, beside.c_str(), AT_FDCWD, target.c_str(), flags) != 0)
@@ -125,6 +140,44 @@ Status writeWholeFile(const fs::path& file, std::string_view text, IfThere ifThe
   ::unlink(beside.c_str());
   if (error == 0) return {};
   return error == EEXIST ? isThere(file) : cannotWrite(file, error);
+}
+
+Result<WholeFile> WholeFile::open(const fs::path& file) {
+  const fs::path target = targetOf(file);
+  struct stat status{};
+  const bool exists = ::stat(target.c_str(), &status) == 0;
+  const bool isDirect = exists && !S_ISREG(status.st_mode);
+  if (exists && !isDirect) MILLRACE_TRY(mayReplace(target));
+  const fs::path beside = isDirect ? fs::path() : besideOf(target);
+  const int fd = isDirect ? ::open(target.c_str(), O_WRONLY | O_CLOEXEC)
+                          : openBeside(beside, exists ? &status : nullptr);
+  if (fd < 0) return cannotWrite(file, errno);
+  std::FILE* stream = ::fdopen(fd, "w");
+  if (stream == nullptr) {
+    const int error = errno;
+    ::close(fd);
+    if (!isDirect) ::unlink(beside.c_str());
+    return cannotWrite(file, error);
+  }
+  return WholeFile(stream, target, beside);
+}
+
+WholeFile::~WholeFile() {
+  if (m_stream && !m_beside.empty()) ::unlink(m_beside.c_str());
+}
+
+Status WholeFile::finish() {
+  std::FILE* stream = m_stream.release();
+  // What could not be written before is tried again, so that there is a reason.
+  int error = std::fflush(stream) != 0 ? errno : 0;
+  if (error == 0 && std::ferror(stream) != 0) error = EIO;
+  if (error == 0) error = synchronise(::fileno(stream));
+  if (std::fclose(stream) != 0 && error == 0) error = errno;
+  if (error == 0 && !m_beside.empty() && ::rename(m_beside.c_str(), m_target.c_str()) != 0)
+    error = errno;
+  if (error == 0) return {};
+  if (!m_beside.empty()) ::unlink(m_beside.c_str());
+  return Error{std::generic_category().message(error)};
 }
 
 Status replaceFile(const fs::path& file, const std::function<Status(const fs::path&)>& write) {

@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdio>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <string_view>
+#include <utility>
 
 #include "core/base/result.h"
 
@@ -27,6 +30,34 @@ Status mayReplaceKind(const std::filesystem::path& file, std::string_view kind,
 /// is not a regular file (a device, a pipe) is written to directly. The error is a sentence that
 /// names the file. Any thread.
 Status writeWholeFile(const std::filesystem::path& file, std::string_view text, IfThere ifThere);
+
+/// A file that is written piece by piece, and replaces what was there as writeWholeFile() does:
+/// when it is finished. Unfinished it leaves nothing. A device or a pipe is written to at once. One
+/// thread.
+class WholeFile {
+ public:
+  /// The error is a sentence that names the file.
+  static Result<WholeFile> open(const std::filesystem::path& file);
+  ~WholeFile();
+  WholeFile(WholeFile&&) = default;
+  WholeFile& operator=(WholeFile&&) = delete;
+
+  /// For writing. What fails, such as a full disk, is reported by finish().
+  std::FILE* stream() const { return m_stream.get(); }
+  /// Ends the file; call it once, and nothing after it. The error is the reason alone.
+  Status finish();
+
+ private:
+  struct Close {
+    void operator()(std::FILE* stream) const { std::fclose(stream); }
+  };
+  WholeFile(std::FILE* stream, std::filesystem::path target, std::filesystem::path beside)
+      : m_stream(stream), m_target(std::move(target)), m_beside(std::move(beside)) {}
+
+  std::unique_ptr<std::FILE, Close> m_stream;
+  std::filesystem::path m_target;  ///< with links resolved
+  std::filesystem::path m_beside;  ///< its temporary name; empty for a device or a pipe
+};
 
 /// Like writeWholeFile(), but `write` produces the file under the temporary name that it receives.
 /// An existing file is replaced; a folder, device or pipe is an error.

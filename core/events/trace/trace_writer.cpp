@@ -2,20 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/events/trace/trace_writer.h"
 
-#include <unistd.h>
-
-#include <cerrno>
-#include <cstring>
+#include <cstdio>
 #include <set>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "core/base/text/text.h"
-#include "core/base/whole_file.h"
 
 namespace millrace {
 
@@ -158,42 +153,21 @@ const char* flowPhase(std::size_t point, std::size_t points) {
 
 constexpr std::string_view kBegin = R"({"displayTimeUnit":"ms","traceEvents":[)";
 
-std::filesystem::path partOf(const std::filesystem::path& file) {
-  std::filesystem::path part = file;
-  return part += ".part" + std::to_string(::getpid());
-}
-
 }  // namespace
-
-TraceWriter::~TraceWriter() {
-  if (m_file) discard();
-}
-
-void TraceWriter::discard() const {
-  std::error_code ignored;
-  if (!m_part.empty()) std::filesystem::remove(m_part, ignored);
-}
 
 Result<TraceWriter> TraceWriter::open(const std::filesystem::path& file) {
   MILLRACE_TRY(mayReplaceKind(file, "a trace",
                               [](std::string_view head) { return head.starts_with(kBegin); }));
-  std::error_code none;
-  const bool direct = std::filesystem::exists(file, none) &&
-                      !std::filesystem::is_regular_file(file, none);  // a device or a pipe
-  const std::filesystem::path part = direct ? std::filesystem::path() : partOf(file);
-  File opened(std::fopen((direct ? file : part).c_str(), "we"), &std::fclose);
-  if (!opened)
-    return Error{fmt::format("{}: cannot be written: {}", file.string(), std::strerror(errno))};
+  MILLRACE_ASSIGN_OR_RETURN(auto opened, WholeFile::open(file));
   TraceWriter writer(std::move(opened), file);
-  writer.m_part = part;
-  std::fwrite(kBegin.data(), 1, kBegin.size(), writer.m_file.get());
+  std::fwrite(kBegin.data(), 1, kBegin.size(), writer.m_file.stream());
   return writer;
 }
 
 void TraceWriter::write(const std::string& event) {
-  std::fputs(m_first ? "\n" : ",\n", m_file.get());
+  std::fputs(m_first ? "\n" : ",\n", m_file.stream());
   m_first = false;
-  std::fwrite(event.data(), 1, event.size(), m_file.get());
+  std::fwrite(event.data(), 1, event.size(), m_file.stream());
 }
 
 void TraceWriter::add(const Plan& plan, std::size_t repeat, const RunTrace& trace) {
@@ -246,17 +220,11 @@ Status TraceWriter::finish() {
   const std::string end = fmt::format(
       "\n],\"otherData\":{{\"spans\":{},\"spans_left_out\":{},\"copy_overlap_share\":{}}}}}\n",
       m_summary.spans, m_summary.leftOut, overlap);
-  std::fputs(end.c_str(), m_file.get());
-  const bool broken = std::ferror(m_file.get()) != 0;
-  std::error_code renamed;
-  if (std::fclose(m_file.release()) == 0 && !broken) {
-    if (!m_part.empty()) std::filesystem::rename(m_part, m_name, renamed);
-    if (!renamed) return {};
-  }
-  const int reason = renamed ? renamed.value() : errno == 0 ? EIO : errno;
-  discard();
+  std::fputs(end.c_str(), m_file.stream());
+  const Status finished = m_file.finish();
+  if (finished.ok()) return {};
   return Error{
-      fmt::format("{}: the trace is incomplete: {}", m_name.string(), std::strerror(reason))};
+      fmt::format("{}: the trace is incomplete: {}", m_name.string(), finished.error().message)};
 }
 
 }  // namespace millrace

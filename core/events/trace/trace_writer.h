@@ -3,12 +3,11 @@
 #pragma once
 
 #include <cstdint>
-#include <cstdio>
 #include <filesystem>
-#include <memory>
 #include <optional>
 
 #include "core/base/result.h"
+#include "core/base/whole_file.h"
 #include "core/graph/plan.h"
 #include "core/measure/trace_reading.h"
 #include "core/run/trace.h"
@@ -32,13 +31,9 @@ struct TraceSummary {
 /// how many spans were left out. One thread.
 class TraceWriter {
  public:
-  /// Creates the file or replaces an earlier trace, at `finish`; until then it has a temporary
-  /// name. The error names the file.
+  /// Creates the file or replaces an earlier trace, at `finish` (WholeFile). The error names the
+  /// file.
   static Result<TraceWriter> open(const std::filesystem::path& file);
-  ~TraceWriter();
-  TraceWriter(TraceWriter&&) = default;
-  TraceWriter& operator=(TraceWriter&&) = default;
-
   /// A full disk is reported by `finish`.
   void add(const Plan& plan, std::size_t repeat, const RunTrace& trace);
   /// Completes the file. An error if it is not complete.
@@ -46,17 +41,14 @@ class TraceWriter {
   const TraceSummary& summary() const { return m_summary; }
 
  private:
-  using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
-  TraceWriter(File file, std::filesystem::path name)
+  TraceWriter(WholeFile file, std::filesystem::path name)
       : m_file(std::move(file)), m_name(std::move(name)) {}
   void write(const std::string& event);
-  void discard() const;
   void addFlows(const Plan& plan, std::size_t process, const RunTrace& trace);
   void addQueues(const Plan& plan, std::size_t process, const RunTrace& trace);
 
-  File m_file;
+  WholeFile m_file;
   std::filesystem::path m_name;
-  std::filesystem::path m_part;  ///< its temporary name; empty for a device or a pipe
   bool m_first = true;
   TraceSummary m_summary;
 };

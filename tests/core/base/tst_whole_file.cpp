@@ -97,6 +97,50 @@ class TestWholeFile : public QObject {
     }));
     QVERIFY(fs::is_symlink(link));
     QCOMPARE(contentOf(file), std::string("y"));
+    // Over several links, to a file that is not there yet.
+    fs::create_directory(folder.path() / "disk");
+    fs::create_symlink("disk/further", folder.path() / "to_nothing");
+    fs::create_symlink("made", folder.path() / "disk" / "further");
+    VERIFY_OK(writeWholeFile(folder.path() / "to_nothing", "z", IfThere::Refuse));
+    QCOMPARE(contentOf(folder.path() / "disk" / "made"), std::string("z"));
+  }
+
+  void aFileWrittenPieceByPieceReplacesWhatWasThereWhenItIsFinished() {
+    const tests::TemporaryFolder folder;
+    const fs::path real = folder.path() / "disk" / "trace.json";
+    const fs::path link = folder.path() / "trace.json";
+    fs::create_directory(real.parent_path());
+    VERIFY_OK(writeWholeFile(real, "old", IfThere::Refuse));
+    fs::permissions(real, fs::perms::owner_read | fs::perms::owner_write);
+    fs::create_symlink(real, link);
+    {
+      auto unfinished = WholeFile::open(link);
+      QVERIFY(unfinished.ok());
+      std::fputs("lost", unfinished->stream());
+    }
+    QCOMPARE(contentOf(real), std::string("old"));
+    auto file = WholeFile::open(link);
+    QVERIFY(file.ok());
+    std::fputs("new", file->stream());
+    QCOMPARE(contentOf(real), std::string("old"));
+    VERIFY_OK(file->finish());
+    QVERIFY(fs::is_symlink(link));
+    QCOMPARE(contentOf(real), std::string("new"));
+    QVERIFY(fs::status(real).permissions() == (fs::perms::owner_read | fs::perms::owner_write));
+    QCOMPARE(std::distance(fs::directory_iterator(real.parent_path()), {}), 1);
+  }
+
+  void aStreamThatCannotBeWrittenSaysWhy() {
+    const tests::TemporaryFolder folder;
+    QVERIFY(!WholeFile::open(folder.path()).ok());
+    QVERIFY(!WholeFile::open(folder.path() / "none" / "trace.json").ok());
+    auto full = WholeFile::open("/dev/full");
+    QVERIFY(full.ok());
+    const std::string more(1U << 20U, 'x');
+    std::fwrite(more.data(), 1, more.size(), full->stream());
+    const Status finished = full->finish();
+    QVERIFY(!finished.ok());
+    QCOMPARE(finished.error().message, std::string("No space left on device"));
   }
 
   void whatFailsLeavesWhatWasThereAndNothingElse() {

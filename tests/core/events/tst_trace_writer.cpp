@@ -125,6 +125,24 @@ class TestTraceWriter : public QObject {
     QCOMPARE(counters[1]["args"]["batches"].get<int>(), 0);
   }
 
+  void aTraceBehindALinkIsReplacedAndTheLinkStays() {
+    namespace fs = std::filesystem;
+    const QTemporaryDir folder;
+    const fs::path root = folder.path().toStdString();
+    const fs::path link = root / "latest.json";
+    fs::create_directory(root / "disk");
+    fs::create_symlink(root / "disk" / "t.json", link);
+    for (int i = 0; i < 2; ++i) {
+      auto writer = TraceWriter::open(link);
+      QVERIFY2(writer.ok(), writer.ok() ? "" : writer.error().message.c_str());
+      writer->add(planOfThree(), 0, traceOfTwo());
+      VERIFY_OK(writer->finish());
+      QVERIFY(fs::is_symlink(link));
+      QVERIFY(fs::is_regular_file(fs::symlink_status(root / "disk" / "t.json")));
+    }
+    QVERIFY(!TraceWriter::open(root / "disk").ok());
+  }
+
   void whatWasLeftOutIsSaid() {
     bool said = false;
     for (const Json& event : only(written({traceOfTwo()}), "M"))
