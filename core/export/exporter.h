@@ -54,6 +54,8 @@ struct Exporter {
   bool translates = true;
   /// The target whose texts of node kinds it uses, if not its own.
   std::string builtOn;
+  /// The only kind of source that it reads; empty: all. Others are refused.
+  std::string reads;
   bool trains = false;  ///< can write ExportSubject::withTraining
   /// Equal subjects give equal bytes while the data on disk stays the same: a source may list it if
   /// `dataKnown`. The error names what the target cannot represent.

@@ -73,6 +73,8 @@ struct CodeEnding {
   const char* needs = "";  ///< the versions that the code is written for
   /// `isShort`: the file has the short form.
   Status (*add)(PythonFile& file, const ExportSubject& subject, bool isShort) = nullptr;
+  /// Kinds' texts of the short form under "OWN.short" come before those of the target below.
+  const char* own = "";
 };
 
 /// A node and what it contributes to a target.

@@ -279,10 +279,19 @@ void addRankOptions(PythonFile& file) {
 }
 
 Result<Exported> writePyTorch(const ExportSubject& subject, const CodeEnding& ending) {
-  const ShortForm form = shortForm(subject, kPyTorchTarget);
+  const ShortForm form = shortForm(subject, kPyTorchTarget, ending.own);
   const std::string why = whyNotShort(form);
   if (why.empty()) return shortPyTorch(subject, form, ending);
   return PyTorchWriter(subject, why).write(ending);
+}
+
+Result<Exported> writePyTorch(const ExportSubject& subject, const CodeEnding& ending,
+                              MakeLoader loader) {
+  const ShortForm form = shortForm(subject, kPyTorchTarget, ending.own);
+  const std::string why = whyNotShort(form);
+  if (why.empty()) return shortPyTorch(subject, form, ending, loader);
+  return Error{fmt::format("{} {} cannot express it: export to {}, or change the node", why,
+                           ending.label, kPyTorchTarget)};
 }
 
 namespace targets {

@@ -16,13 +16,55 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-constexpr std::int64_t kTorchPrefetch = 2;  // PyTorch's default
 constexpr const char* kTorchRecords = "Records()";
+
+/// The options of every loader, and what differs from Millrace with any of them.
+void addCommon(PythonFile& file, const ShortLoader& parts) {
+  const std::int64_t workers = parts.runtime.workers.count;
+  file.option({"SEED", std::to_string(parts.subject.pipeline->seed), ""});
+  file.option({"BATCH_SIZE", std::to_string(parts.runtime.batch.size), ""});
+  file.option({"WORKERS", std::to_string(std::max<std::int64_t>(1, workers)), "processes"});
+  if (parts.prefetch > 0)
+    file.option({"PREFETCH_PER_WORKER", std::to_string(parts.prefetch), "batches"});
+  file.limit(seedLimit(parts.subject, !parts.order.empty(), "PyTorch"));
+  if (dependsOnSeed(parts.subject, false))
+    file.limit("Random values depend on the number of workers.");
+  file.limit("The first sample that fails ends the epoch. Millrace leaves it out.");
+  if (parts.runtime.workers.order == DeliveryOrder::Ready)
+    file.limit("Batches wait for slow samples: the order is always strict.");
+}
+
+/// PyTorch's DataLoader.
+std::string dataLoader(PythonFile& file, const ShortLoader& parts) {
+  addRankOptions(file);
+  file.import("from torch.utils.data import DataLoader, DistributedSampler");
+  const bool dropLast = parts.runtime.batch.dropLast;
+  Lines body{"dataset = " + parts.source, "return DataLoader(", "    dataset,", "    BATCH_SIZE,"};
+  body.push_back(fmt::format("    sampler=DistributedSampler(dataset, world_size, rank, {}{}),",
+                             parts.order.empty() ? "shuffle=False" : "seed=SEED",
+                             dropLast ? ", drop_last=True" : ""));
+  body.emplace_back("    num_workers=WORKERS,");
+  if (parts.loadsBatches) body.emplace_back("    collate_fn=load_batch,");
+  if (parts.prefetch > 0) body.emplace_back("    prefetch_factor=PREFETCH_PER_WORKER,");
+  for (const char* line : {"persistent_workers=True,", "pin_memory=torch.cuda.is_available(),",
+                           "generator=torch.Generator().manual_seed(SEED + rank),"})
+    body.push_back(std::string("    ") + line);
+  if (dropLast) body.emplace_back("    drop_last=True,");
+  body.emplace_back(")");
+  return "def make_loader(rank=RANK, world_size=WORLD_SIZE):\n    \"\"\"Return the loader; call "
+         "its "
+         "sampler's set_epoch before each epoch.\"\"\"" +
+         bodyText(body);
+}
 
 class ShortPyTorch {
  public:
-  ShortPyTorch(const ExportSubject& subject, const ShortForm& form)
-      : m_subject(subject), m_form(form), m_runtime(runtimeOf(form.nodes)), m_file(kPyTorchTarget) {
+  ShortPyTorch(const ExportSubject& subject, const ShortForm& form, MakeLoader loader)
+      : m_subject(subject),
+        m_form(form),
+        m_runtime(runtimeOf(form.nodes)),
+        m_makeLoader(loader != nullptr ? loader : dataLoader),
+        m_file(kPyTorchTarget) {
     findOnlyPicture();
     for (const NodeText& node : m_form.nodes) add(node);
     closeTransforms();
@@ -37,18 +79,17 @@ class ShortPyTorch {
   void closeTransforms();
   void addStatement(std::string code);
   std::int64_t prefetch() const;
-  void addOptions();
-  void addLimits();
   void defineLoad();
   void defineLoadBatch();
-  void defineLoader();
 
   const ExportSubject& m_subject;
   const ShortForm& m_form;
   const RuntimeNodes m_runtime;
+  const MakeLoader m_makeLoader;
   PythonFile m_file;
   std::string m_source;
-  bool m_shuffles = false;
+  Lines m_stages;         ///< further steps of the source
+  Lines m_order;          ///< steps of the order nodes
   std::string m_picture;  ///< the only one, which is then a plain tensor; may be empty
   Lines m_statements;     ///< of the function `load`
   Lines m_rows;           ///< of the function `load_batch`
@@ -131,11 +172,13 @@ void ShortPyTorch::closeTransforms() {
 void ShortPyTorch::add(const NodeText& node) {
   if (node.node->spec->role == NodeRole::Source) {
     m_source = node.text.steps.front().code;
+    for (std::size_t i = 1; i < node.text.steps.size(); ++i)
+      m_stages.push_back(node.text.steps[i].code);
     return;
   }
   for (const ExportStep& step : node.text.steps) {
     if (node.node->spec->role == NodeRole::Order) {
-      m_shuffles = true;
+      m_order.push_back(step.code);
     } else if (node.onRows) {
       m_rows.push_back(step.code);
     } else if (node.isShort) {
@@ -147,29 +190,11 @@ void ShortPyTorch::add(const NodeText& node) {
   }
 }
 
-/// Batches that each worker makes in advance.
 std::int64_t ShortPyTorch::prefetch() const {
+  constexpr std::int64_t kDefault = 2;  // of PyTorch
   const std::int64_t workers = std::max<std::int64_t>(1, m_runtime.workers.count);
-  return std::max(kTorchPrefetch, (m_runtime.prefetch + workers - 1) / workers);
-}
-
-void ShortPyTorch::addOptions() {
-  const std::int64_t workers = m_runtime.workers.count;
-  m_file.option({"SEED", std::to_string(m_subject.pipeline->seed), ""});
-  m_file.option({"BATCH_SIZE", std::to_string(m_runtime.batch.size), ""});
-  m_file.option({"WORKERS", std::to_string(std::max<std::int64_t>(1, workers)), "processes"});
-  if (prefetch() != kTorchPrefetch)
-    m_file.option({"PREFETCH_PER_WORKER", std::to_string(prefetch()), "batches"});
-  addRankOptions(m_file);
-}
-
-void ShortPyTorch::addLimits() {
-  m_file.limit(seedLimit(m_subject, m_shuffles, "PyTorch"));
-  if (dependsOnSeed(m_subject, false))
-    m_file.limit("Random values depend on the number of workers.");
-  m_file.limit("The first sample that fails ends the epoch. Millrace leaves it out.");
-  if (m_runtime.workers.order == DeliveryOrder::Ready)
-    m_file.limit("Batches wait for slow samples: the order is always strict.");
+  const std::int64_t each = (m_runtime.prefetch + workers - 1) / workers;
+  return each > kDefault ? each : 0;
 }
 
 void ShortPyTorch::defineLoad() {
@@ -202,41 +227,19 @@ void ShortPyTorch::defineLoadBatch() {
                 bodyText(body));
 }
 
-void ShortPyTorch::defineLoader() {
-  const std::string sampler =
-      fmt::format("sampler=DistributedSampler(dataset, world_size, rank, {}{}),",
-                  m_shuffles ? "seed=SEED" : "shuffle=False",
-                  m_runtime.batch.dropLast ? ", drop_last=True" : "");
-  Lines body{"dataset = " + m_source, "return DataLoader("};
-  Lines arguments{"dataset,", "BATCH_SIZE,", sampler, "num_workers=WORKERS,"};
-  if (!m_rows.empty()) arguments.emplace_back("collate_fn=load_batch,");
-  if (prefetch() != kTorchPrefetch) arguments.emplace_back("prefetch_factor=PREFETCH_PER_WORKER,");
-  for (const char* line : {"persistent_workers=True,", "pin_memory=torch.cuda.is_available(),",
-                           "generator=torch.Generator().manual_seed(SEED + rank),"})
-    arguments.emplace_back(line);
-  for (const std::string& argument : arguments) body.push_back("    " + argument);
-  if (m_runtime.batch.dropLast) body.emplace_back("    drop_last=True,");
-  body.emplace_back(")");
-  m_file.define(
-      "def make_loader(rank=RANK, world_size=WORLD_SIZE):\n    \"\"\"Return the loader; call its "
-      "sampler's set_epoch before each "
-      "epoch.\"\"\"" +
-      bodyText(body));
-}
-
 Result<Exported> ShortPyTorch::write(const CodeEnding& ending) {
   addTexts(m_form.nodes, m_file);
-  addOptions();
-  addLimits();
-  for (const char* line :
-       {"import torch", "from torch.utils.data import DataLoader, DistributedSampler"})
-    m_file.import(line);
+  const ShortLoader parts{m_subject, m_runtime,  m_source,       m_stages,
+                          m_order,   prefetch(), !m_rows.empty()};
+  addCommon(m_file, parts);
+  m_file.import("import torch");
+  std::string loader = m_makeLoader(m_file, parts);
   if (m_composed > 0) m_file.import("from torchvision.transforms import v2");
   if (m_rows.empty())
     defineLoad();
   else
     defineLoadBatch();
-  defineLoader();
+  m_file.define(std::move(loader));
   MILLRACE_TRY(ending.add(m_file, m_subject, true));
   return m_file.finish(m_subject, ending.label,
                        m_rows.empty() ? ending.needs : "Tested with torch 2.15 and tfrecord 1.14.");
@@ -258,8 +261,8 @@ std::string whyNotShort(const ShortForm& form) {
 }
 
 Result<Exported> shortPyTorch(const ExportSubject& subject, const ShortForm& form,
-                              const CodeEnding& ending) {
-  return ShortPyTorch(subject, form).write(ending);
+                              const CodeEnding& ending, MakeLoader loader) {
+  return ShortPyTorch(subject, form, loader).write(ending);
 }
 
 }  // namespace millrace

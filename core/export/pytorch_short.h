@@ -7,13 +7,13 @@
 
 namespace millrace {
 
-/// The short form in PyTorch. The steps of a node, by role:
+/// The short form in PyTorch; `loader`: in place of its DataLoader. The steps of a node, by role:
 ///   source    an expression: a Dataset whose samples `load` prepares
 ///   order     arguments of DistributedSampler
 ///   others    statements on `sample`, a dict; pictures are tv_tensors in CHW layout. Steps of the
 ///             long form are transforms
 Result<Exported> shortPyTorch(const ExportSubject& subject, const ShortForm& form,
-                              const CodeEnding& ending);
+                              const CodeEnding& ending, MakeLoader loader = nullptr);
 
 /// Why a pipeline needs the long form in PyTorch; empty if it does not. Only records are changed in
 /// whole batches.

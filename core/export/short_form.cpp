@@ -36,11 +36,14 @@ bool isOperation(const CheckedNode& node) {
 }
 
 /// Replaces the text of the long form by that of the short one where there is one.
-void takeShort(const ExportSubject& subject, const std::string& target, NodeText& node) {
+void takeShort(const ExportSubject& subject, const std::string& target, const std::string& own,
+               NodeText& node) {
   const auto& exporters = node.node->spec->exporters;
   const auto rows = exporters.find(target + ".rows");
   node.onRows = node.node->in.level == Level::Batch && rows != exporters.end();
-  const auto found = node.onRows ? rows : exporters.find(target + ".short");
+  const auto first = exporters.find(own + ".short");
+  const auto second = first != exporters.end() ? first : exporters.find(target + ".short");
+  const auto found = node.onRows ? rows : second;
   if (found == exporters.end()) return;
   ExportText text = found->second(node.node->values, exportContext(subject, *node.node));
   if (!text.missing.empty() && !node.onRows && isOperation(*node.node)) return;
@@ -50,13 +53,14 @@ void takeShort(const ExportSubject& subject, const std::string& target, NodeText
 
 }  // namespace
 
-ShortForm shortForm(const ExportSubject& subject, const std::string& target) {
+ShortForm shortForm(const ExportSubject& subject, const std::string& target,
+                    const std::string& own) {
   ShortForm form;
   std::vector<NodeText> texts = nodeTexts(subject, target);
   bool rowsBefore = false;
   for (NodeText& node : texts) {
     std::string why = whyOfSettings(*node.node);
-    takeShort(subject, target, node);
+    takeShort(subject, target, own, node);
     if (why.empty() && !node.isShort && !isOperation(*node.node) && !node.text.steps.empty())
       why = fmt::format("kind {} has no short form", node.node->spec->kind);
     if (why.empty() && rowsBefore && !node.onRows && !node.text.steps.empty())

@@ -23,7 +23,10 @@ struct ShortForm {
   std::string why;              ///< not empty: the pipeline needs the long form, "NODE: reason"
 };
 
-ShortForm shortForm(const ExportSubject& subject, const std::string& target);
+/// `own`: a target built on this one, whose texts under the name "OWN.short" come first; may be
+/// empty.
+ShortForm shortForm(const ExportSubject& subject, const std::string& target,
+                    const std::string& own = {});
 
 /// Whether the data was opened and every file name has one of these endings, given in lower case.
 bool allFilesEnd(const ExportSubject& subject, const std::vector<std::string_view>& endings);

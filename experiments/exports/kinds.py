@@ -252,6 +252,25 @@ def containers(bench, folder):
         yield name, [(name, params), WORKERS, *work, BATCH, END]
 
 
+def converted(bench, folder, kind):
+    """The chains of photos, with the photos in files of this kind."""
+    file = folder / "photos.millrace.json"
+    bench.millrace(
+        "convert", "sample:imagenet", folder / "shards", "--to", kind,
+        "--shard-size", "1M", "-o", file,
+    )  # fmt: skip
+    (params,) = [
+        node["params"]
+        for node in json.loads(file.read_text())["nodes"]
+        if node["kind"] == kind
+    ]
+    return {
+        name: [(kind, params), *chain[1:]]
+        for name, chain in CHAINS.items()
+        if chain[0] is PHOTOS
+    }
+
+
 def document(chain):
     ids, nodes = [], []
     for kind, params in chain:
@@ -266,12 +285,16 @@ def run(bench, _):
     folder = bench.folder("kinds")
     extra = {**EXTRA, **getattr(bench.adapter, "EXTRA", {})}
     cases = []
-    chains = {**CHAINS, **dict(containers(bench, folder))}
+    only = getattr(bench.adapter, "CONVERT", None)
+    chains = converted(bench, folder, only) if only else CHAINS
+    if not only:
+        chains = {**chains, **dict(containers(bench, folder))}
     for name, chain in chains.items():
         file = folder / f"{name.replace(' ', '_')}.millrace.json"
         file.write_text(json.dumps(document(chain)))
         cases.append((Case(name, str(file)), extra.get(name, 0.0)))
-    chess = folder / "chess.millrace.json"
-    bench.millrace("export", "chess", "--to", "json", "-o", chess)
-    cases.append((Case("chess", str(chess)), 0.0))
+    if not only:
+        chess = folder / "chess.millrace.json"
+        bench.millrace("export", "chess", "--to", "json", "-o", chess)
+        cases.append((Case("chess", str(chess)), 0.0))
     return table(bench, cases)

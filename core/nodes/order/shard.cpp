@@ -94,6 +94,17 @@ ExportText dali(const Params& p, const ExportContext&) {
                 "order[RANK::WORLD_SIZE]");
 }
 
+ExportText grain(const Params& p, const ExportContext&) {
+  return arrays(p, "padded_shard(ds, RANK, WORLD_SIZE)", "even_shard(ds, RANK, WORLD_SIZE)",
+                "ds[RANK::WORLD_SIZE]");
+}
+
+/// The package `webdataset` divides the shards among the ranks of torchrun, with or without this.
+ExportText webdataset(const Params&, const ExportContext&) {
+  ExportText text;
+  return text.limit("Ranks share whole shards, so that they may get different numbers of samples.");
+}
+
 }  // namespace
 
 NodeSpec describe() {
@@ -126,6 +137,8 @@ NodeSpec describe() {
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", tfdata);
   d.exporter("dali", dali);
+  d.exporter("grain", grain);
+  d.exporter("webdataset.short", webdataset);
   return d.take();
 }
 

@@ -196,6 +196,16 @@ ExportText dali(const Params& p, const ExportContext& context) {
       .step(fmt::format("shuffled_in_window(order, {}, rng)", p.window));
 }
 
+constexpr const char* kNoWindow = "All samples are shuffled, not only those within a window.";
+
+/// Grain reads samples in any order.
+ExportText grain(const Params& p, const ExportContext& context) {
+  ExportText text;
+  if (context.noRandom) return text;
+  if (p.mode != Mode::Full) text.limit(kNoWindow);
+  return text.step("ds.shuffle()");
+}
+
 ExportText shortTf(const Params& p, const ExportContext& context) {
   ExportText text;
   if (context.noRandom) return text;
@@ -217,9 +227,20 @@ ExportText shortTorch(const Params& p, const ExportContext& context) {
   ExportText text;
   if (context.noRandom) return text;
   if (p.mode == Mode::Interleave) return longForm("it shuffles several files in turns");
-  if (p.mode == Mode::Window)
-    text.limit("All samples are shuffled, not only those within a window.");
+  if (p.mode == Mode::Window) text.limit(kNoWindow);
   return text.step("shuffle=True");
+}
+
+/// The package `webdataset` shuffles the shards, and samples within a buffer. Text: its size.
+ExportText shortWeb(const Params& p, const ExportContext& context) {
+  constexpr std::int64_t kUsual = 1000;
+  ExportText text;
+  if (context.noRandom) return text;
+  if (p.mode == Mode::Interleave) return longForm("it shuffles several files in turns");
+  const std::int64_t window = p.mode == Mode::Window ? p.window : kUsual;
+  text.limit("Shards are shuffled, and samples only within a buffer of each worker.");
+  return text.option("SHUFFLE_BUFFER", std::to_string(window), "samples, of each worker")
+      .step("SHUFFLE_BUFFER");
 }
 
 }  // namespace
@@ -263,9 +284,11 @@ NodeSpec describe() {
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", tfdata);
   d.exporter("dali", dali);
+  d.exporter("grain", grain);
   d.exporter("tfdata.short", shortTf);
   d.exporter("pytorch.short", shortTorch);
   d.exporter("dali.short", shortDali);
+  d.exporter("webdataset.short", shortWeb);
   return d.take();
 }
 

@@ -207,6 +207,16 @@ ExportText dali(const Params& p, const ExportContext& context) {
                      "turn pictures as EXIF says");
 }
 
+ExportText grain(const Params& p, const ExportContext& context) {
+  ExportText text;
+  limitFiles("HEIC and JPEG XL", "Pillow", text);
+  if (p.scaling == Scaling::Auto) limitScaling(text);
+  limitOthers(p, text);
+  decodeArrays(p, context, text);
+  return text.option("UPRIGHT", pythonBool(p.orientation == Orientation::Apply),
+                     "turn pictures as EXIF says");
+}
+
 /// Parameters that select how files are decoded.
 void describeMeans(Describe<Params>& d) {
   d.choice<ResizeOf>("resize", &Params::resize,
@@ -281,16 +291,22 @@ ExportText shortTf(const Params& p, const ExportContext& context) {
   return text;
 }
 
+/// Names of the fields that it decodes.
+std::pair<TextList, TextList> picturesAndMasks(const Params& p, const ExportContext& context) {
+  std::pair<TextList, TextList> names;
+  for (const std::size_t i : acts(p, context.in)) {
+    const FieldSpec& field = context.in.fields[i];
+    (field.role == Role::Mask ? names.second : names.first).push_back(field.name);
+  }
+  return names;
+}
+
 ExportText shortTorch(const Params& p, const ExportContext& context) {
   ExportText text;
   if (p.form == DecodeForm::Stored) return longForm(kNumbers);
   if (p.orientation == Orientation::Ignore || p.mask == MaskForm::Rgb)
     return longForm("it ignores the orientation, or decodes masks of colours");
-  TextList pictures;
-  TextList masks;
-  for (const std::size_t i : acts(p, context.in))
-    (context.in.fields[i].role == Role::Mask ? masks : pictures)
-        .push_back(context.in.fields[i].name);
+  const auto [pictures, masks] = picturesAndMasks(p, context);
   text.import("from torchcodec.decoders import decode_image");
   if (!pictures.empty())
     text.step(replaceFields(pictures, p.form == DecodeForm::Rgb
@@ -301,6 +317,28 @@ ExportText shortTorch(const Params& p, const ExportContext& context) {
     limitMasks(text);
   }
   limitTorchFiles(p, text);
+  if (p.scaling == Scaling::Auto) limitScaling(text);
+  limitOthers(p, text);
+  return text;
+}
+
+/// Hugging Face's `datasets` opens files with Pillow, and turns them as EXIF says.
+ExportText shortHuggingFace(const Params& p, const ExportContext& context) {
+  if (p.orientation == Orientation::Ignore || p.mask == MaskForm::Rgb)
+    return longForm("it ignores the orientation, or decodes masks of colours");
+  ExportText text;
+  text.import("from torchvision.transforms.v2.functional import pil_to_tensor");
+  const auto [pictures, masks] = picturesAndMasks(p, context);
+  const char* mode = p.form == DecodeForm::Rgb ? "RGB" : "L";
+  if (!pictures.empty())
+    text.step(replaceFields(
+        pictures, fmt::format("tv_tensors.Image(pil_to_tensor({{}}.convert(\"{}\")))", mode)));
+  if (!masks.empty())
+    text.step(replaceFields(masks, "tv_tensors.Mask(pil_to_tensor({}))"))
+        .limit(
+            "Masks that are grey PNG of fewer than 8 bits become grey levels, not indices. Store "
+            "them with 8 bits.");
+  limitFiles("HEIC and JPEG XL", "Pillow", text);
   if (p.scaling == Scaling::Auto) limitScaling(text);
   limitOthers(p, text);
   return text;
@@ -397,9 +435,11 @@ NodeSpec describe() {
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", tfdata);
   d.exporter("dali", dali);
+  d.exporter("grain", grain);
   d.exporter("tfdata.short", shortTf);
   d.exporter("pytorch.short", shortTorch);
   d.exporter("dali.short", shortDali);
+  d.exporter("huggingface.short", shortHuggingFace);
   return d.take();
 }
 

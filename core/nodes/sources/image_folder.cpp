@@ -272,7 +272,22 @@ bool isGlobbed(const ImageFolder& source, const fs::path& root, const std::strin
 bool isListedBy(std::string_view target, const fs::path& folder) {
   TextList endings{".jpg", ".jpeg", ".png", ".ppm", ".bmp", ".pgm", ".tif", ".tiff", ".webp"};
   if (target == "dali") endings.insert(endings.end(), {".pnm", ".pbm", ".jp2"});
-  return target == "tfdata" || isGlobbedByEndings(folder, endings);
+  return target == "tfdata" || target == "grain" || isGlobbedByEndings(folder, endings);
+}
+
+/// Whether names below a folder contain a word that Hugging Face's `datasets` takes for a split.
+bool namesSplit(const fs::path& folder) {
+  constexpr std::array<std::string_view, 10> kWords = {
+      "train", "training", "validation", "valid", "val",
+      "dev",   "test",     "testing",    "eval",  "evaluation"};
+  const auto isLetter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  for (const std::string& file : globbed(folder, 2))
+    for (auto at = file.begin(); at != file.end();) {
+      const auto begin = std::find_if(at, file.end(), isLetter);
+      at = std::find_if_not(begin, file.end(), isLetter);
+      if (std::ranges::find(kWords, std::string_view(begin, at)) != kWords.end()) return true;
+    }
+  return false;
 }
 
 ExportText shortDali(ExportText text) {
@@ -296,13 +311,19 @@ ExportText shortText(const Params& p, const ExportContext& context, std::string_
     if (!isGlobbed(dynamic_cast<const ImageFolder&>(**source), *path, part))
       return longForm("not every file in the folder is CLASS/FILE, or some are not pictures");
     folder /= part;
+    if (target == "huggingface" && namesSplit(folder))
+      return longForm("names in its folder say train or test, which `datasets` takes for splits");
     if (!isListedBy(target, folder))
       return longForm("it holds empty or hidden folders, or names without the ending of a picture");
   }
   ExportText text;
   text.option("DATA", pythonText(folder.native()), "CLASS/FILE below it");
   if (target == "dali") return shortDali(std::move(text));
+  if (target == "huggingface" && folder.native().find_first_of("*?[") != std::string::npos)
+    return longForm("`datasets` takes *, ? and [ in the folder's name for a pattern");
+  if (target == "huggingface") return text.needs("hf_folders").step("make_dataset()");
   text.needs("class_folders");
+  if (target == "grain") return text.step("Samples()");
   if (target == "pytorch") return text.step("Samples(DATA)");
   return text.step("tf.data.Dataset.from_tensor_slices(list_files())")
       .step(replaceFields({"image"}, "tf.io.read_file({})"));
@@ -356,7 +377,8 @@ NodeSpec describe() {
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", arrays);
   d.exporter("dali", arrays);
-  for (const char* target : {"pytorch", "tfdata", "dali"})
+  d.exporter("grain", arrays);
+  for (const char* target : {"pytorch", "tfdata", "dali", "huggingface", "grain"})
     d.exporter(std::string(target) + ".short",
                [target](const Params& p, const ExportContext& context) {
                  return shortText(p, context, target);

@@ -220,8 +220,9 @@ ExportText shortText(const Params& p, const ExportContext& context, std::string_
   text.option("INPUTS", pythonText(inputs->native()))
       .option("TARGETS", pythonText(targets->native()), "the same order by name");
   if (target == "dali") return shortDali(partner, std::move(text));
+  if (target == "huggingface") return text.needs("hf_pairs").step("make_dataset(" + partner + ")");
   text.needs("paired_files");
-  if (target == "pytorch") return text.step("Samples(" + partner + ")");
+  if (target == "pytorch" || target == "grain") return text.step("Samples(" + partner + ")");
   text.step("tf.data.Dataset.from_tensor_slices(list_pairs(" + partner + "))");
   return text.step("for name in (\"image\", " + partner +
                    "):\n    sample[name] = tf.io.read_file(sample[name])");
@@ -267,7 +268,8 @@ NodeSpec describe() {
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", arrays);
   d.exporter("dali", arrays);
-  for (const char* target : {"pytorch", "tfdata", "dali"})
+  d.exporter("grain", arrays);
+  for (const char* target : {"pytorch", "tfdata", "dali", "huggingface", "grain"})
     d.exporter(std::string(target) + ".short",
                [target](const Params& p, const ExportContext& context) {
                  return shortText(p, context, target);

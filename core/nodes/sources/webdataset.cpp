@@ -14,6 +14,7 @@
 #include "core/formats/class_names.h"
 #include "core/formats/folder/growing_listing.h"
 #include "core/formats/io/container_file.h"
+#include "core/formats/io/data_path.h"
 #include "core/formats/io/range_reader.h"
 #include "core/formats/shard_files.h"
 #include "core/formats/tar/web_shard.h"
@@ -22,7 +23,9 @@
 #include "core/node_parts/path_literal.h"
 #include "core/node_parts/reading_params.h"
 #include "core/node_parts/record_text.h"
+#include "core/node_parts/short_text.h"
 #include "core/spec/describe.h"
+#include "core/spec/python_literal.h"
 #include "core/spec/source.h"
 
 namespace millrace::nodes::webdataset {
@@ -263,6 +266,14 @@ StreamType infer(const Params& params, const StreamType&, InferContext& context)
   return out;
 }
 
+/// The names of a folder's files as `sorted(glob("*.tar"))` gives them.
+std::vector<std::string> tarsIn(const fs::path& folder) {
+  std::vector<std::string> names;
+  for (const std::string& name : globbed(folder, 1))
+    if (name.ends_with(".tar")) names.push_back((folder / name).native());
+  return names;
+}
+
 /// The fields that guessedWebFields() finds in ordinary shards.
 std::optional<std::vector<ExampleField>> usualPartsIn(const ExportContext& context) {
   std::vector<ExampleField> fields;
@@ -283,6 +294,69 @@ ExportText exported(const Params& p, const ExportContext& context, std::string_v
       .limit(
           "Shards compressed with gzip are not read, and a damaged one stops the program. Millrace "
           "decompresses them, and continues after the damage.");
+}
+
+/// Adds DATA, the shards as the package `webdataset` takes them. Sets `missing` if it cannot.
+void addShards(const Params& p, const ExportContext& context, ExportText& text) {
+  std::vector<std::string> notes;
+  const auto files = shardFiles(p.paths, context.base, isTarName, notes);
+  const auto path = resolveDataPath(p.paths.front(), context.base);
+  if (!files || !path) {
+    text.missing = "its shards cannot be named";
+    return;
+  }
+  std::error_code ignored;
+  const bool one = p.paths.size() == 1;
+  const bool folder =
+      one && (fs::is_directory(*path, ignored) ||
+              (!context.dataKnown && files->size() == 1 && !isTarName(path->native())));
+  std::vector<std::string> names;
+  for (const fs::path& file : *files) names.push_back(file.native());
+  if (folder && (!context.dataKnown || names == tarsIn(*path))) {
+    text.needs("web_shards").option("DATA", pythonText(path->native()), "holds *.tar files");
+    text.step("list_shards()");
+    return;
+  }
+  if (one && names.size() > 1 && !folder && validUtf8(path->native()) == path->native()) {
+    text.import("from webdataset.shardlists import expand_urls");
+    text.option("DATA", pythonText(path->native())).step("expand_urls(DATA)");
+    return;
+  }
+  constexpr std::size_t kMost = 100;
+  if (names.size() > kMost) text.missing = "it names more than 100 shards one by one";
+  text.option("DATA", pythonTexts(names)).step("DATA");
+  if (std::ranges::any_of(names, pythonTextNeedsOs)) text.import("import os");
+}
+
+/// `image="jpg;png", label="cls"`; names that could be arguments of `rename` itself, or words of
+/// Python, are a dict.
+std::string renamed(const std::vector<ExampleField>& fields) {
+  std::vector<std::string> pairs;
+  std::vector<std::string> items;
+  for (const ExampleField& field : fields) {
+    pairs.push_back(field.spec.name + "=" + pythonText(field.key));
+    items.push_back(pythonText(field.spec.name) + ": " + pythonText(field.key));
+  }
+  const bool usual = std::ranges::all_of(fields, [](const ExampleField& field) {
+    const std::string& name = field.spec.name;
+    return name == "image" || name == "label" || name == "mask" || name == "target";
+  });
+  return usual ? join(pairs, ", ") : "**{" + join(items, ", ") + "}";
+}
+
+/// For the package `webdataset` itself.
+ExportText shortWeb(const Params& p, const ExportContext& context) {
+  const auto fields = p.parts.empty() ? usualPartsIn(context) : fieldsSaid(p.parts, context);
+  if (!fields) return longForm("its parts are not known");
+  if (p.junk == Junk::Keep) return longForm("it keeps hidden members");
+  for (const ExampleField& field : *fields)
+    if (field.spec.dtype != DType::Encoded && field.key != "cls")
+      return longForm("it reads arrays, or numbers from other parts than cls");
+  ExportText text;
+  addShards(p, context, text);
+  for (const ExampleField& field : *fields)
+    if (field.key == "cls") text.step(".decode()");
+  return text.step(fmt::format(".rename({}, keep=False)", renamed(*fields)));
 }
 
 }  // namespace
@@ -319,7 +393,8 @@ NodeSpec describe() {
   d.source([](const Params& params, const BuildContext& context) {
     return withClassNames(WebSamples::open(params, context.base), params.paths, context.base);
   });
-  d.exporters({"pytorch", "tfdata", "dali"}, exported);
+  d.exporters({"pytorch", "tfdata", "dali", "grain"}, exported);
+  d.exporter("webdataset.short", shortWeb);
   return d.take();
 }
 

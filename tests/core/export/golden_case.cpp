@@ -74,6 +74,13 @@ void addCases(std::vector<GoldenCase>& cases, const Exporter& exporter, const Se
   cases.back().setup.noRandom = true;
 }
 
+/// Sources of the only kind that a target reads.
+void addRecords(std::vector<GoldenCase>& cases, const Exporter& exporter) {
+  for (const RecordSource& source : kRecordSources)
+    if (std::string_view(source.name).starts_with(exporter.reads))
+      cases.push_back({&exporter, recordPipeline(source), {.name = source.name}, {}});
+}
+
 /// Every example, where the target differs from the one that it is built on.
 void addExamples(std::vector<GoldenCase>& cases, const Exporter& exporter, bool withTraining) {
   for (const Example& example : examples()) {
@@ -86,6 +93,10 @@ void addExamples(std::vector<GoldenCase>& cases, const Exporter& exporter, bool 
 std::vector<GoldenCase> makeGoldenCases() {
   std::vector<GoldenCase> cases;
   for (const Exporter& exporter : exporters()) {
+    if (!exporter.reads.empty()) {
+      addRecords(cases, exporter);
+      continue;
+    }
     if (!exporter.builtOn.empty()) {
       addExamples(cases, exporter, false);
       continue;

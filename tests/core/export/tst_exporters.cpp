@@ -20,6 +20,13 @@ using tests::exampleData;
 using tests::Setup;
 using tests::subjectOf;
 
+/// Tar shards with a part whose name is a word of Python.
+const std::string kShards = chainJson(
+    {R"({"kind": "webdataset", "params": {"parts": ["image=jpg", "lambda=cls:i64:scalar"]}})",
+     R"({"kind": "shuffle"})", R"({"kind": "decode"})",
+     R"({"kind": "resize", "params": {"height": 32, "width": 32}})", R"({"kind": "batch"})",
+     R"({"kind": "drain"})"});
+
 }  // namespace
 
 class TestExporters : public QObject {
@@ -58,7 +65,7 @@ class TestExporters : public QObject {
     const auto subject = subjectOf(json, {}, catalog);
     QVERIFY2(subject->pipeline, subject->problems.c_str());
     for (const Exporter& exporter : exporters()) {
-      if (!exporter.translates) continue;
+      if (!exporter.translates || !exporter.reads.empty()) continue;
       const Result<Exported> exported = exporter.write(subject->subject);
       VERIFY_OK(exported);
       QCOMPARE(exported->missing.size(), std::size_t{1});
@@ -92,7 +99,7 @@ class TestExporters : public QObject {
     const auto subject = subjectOf(json, {});
     QVERIFY2(subject->pipeline, subject->problems.c_str());
     for (const Exporter& exporter : exporters()) {
-      if (!exporter.translates) continue;
+      if (!exporter.translates || !exporter.reads.empty()) continue;
       const Result<Exported> exported = exporter.write(subject->subject);
       VERIFY_OK(exported);
       const bool torch = exporter.texts() == "pytorch";
@@ -105,13 +112,37 @@ class TestExporters : public QObject {
     }
   }
 
+  void whatReadsShardsOnlyRefusesOthersAndSaysHowToWriteThem() {
+    Setup setup;
+    setup.data = {"/data/photos"};
+    const auto subject = subjectOf(*exampleJson("classification"), setup);
+    const Result<Exported> exported = findExporter("webdataset")->write(subject->subject);
+    QVERIFY(!exported);
+    const std::string& why = exported.error().message;
+    QVERIFY2(why.starts_with("image_folder: "), why.c_str());
+    QVERIFY2(contains(why, "millrace convert SOURCE TARGET --to webdataset"), why.c_str());
+  }
+
+  void whatTheShortFormLacksIsRefusedByTargetsWithoutALongOne() {
+    const auto subject = subjectOf(
+        chainJson({R"({"kind": "webdataset", "params": {"paths": ["a.tar"]}})",
+                   R"({"kind": "take"})", R"({"kind": "decode"})", R"({"kind": "resize"})",
+                   R"({"kind": "batch"})", R"({"kind": "drain"})"}),
+        {});
+    QVERIFY2(subject->pipeline, subject->problems.c_str());
+    const Result<Exported> exported = findExporter("webdataset")->write(subject->subject);
+    QVERIFY(!exported);
+    const std::string& why = exported.error().message;
+    QVERIFY2(why.starts_with("n1: ") && contains(why, "export to pytorch"), why.c_str());
+  }
+
   void theFiguresOfARunStandAtTheHead() {
     Setup setup;
     setup.data = {"/data/photos"};
     const auto subject = subjectOf(*exampleJson("classification"), setup);
     subject->subject.figures = {"1 234 samples/s."};
     for (const Exporter& exporter : exporters()) {
-      if (!exporter.isCode) continue;
+      if (!exporter.isCode || !exporter.reads.empty()) continue;
       const Result<Exported> exported = exporter.write(subject->subject);
       VERIFY_OK(exported);
       const std::size_t at = exported->text.find("# - 1 234 samples/s.");
@@ -129,17 +160,18 @@ class TestExporters : public QObject {
                             "{0} %s \xe2\x80\xa8raise SystemExit(7)",
                             "class {lambda} {{}} draw(\"n\")",
                             "{}"};
-    for (const auto& [attempt, example] : everyPair(attempts, {"classification", "segmentation"})) {
+    for (const auto& [attempt, example] :
+         everyPair(attempts, {"classification", "segmentation", "shards"})) {
       Setup setup;
       setup.name = attempt;
       setup.data = {"/data/" + attempt};
       if (example == "segmentation") setup.data.push_back("/data/" + attempt + attempt);
-      const auto subject = subjectOf(*exampleJson(example), setup);
+      const auto subject = subjectOf(example == "shards" ? kShards : *exampleJson(example), setup);
       QVERIFY2(subject->pipeline, subject->problems.c_str());
       subject->subject.figures = {attempt};
       if (example == "segmentation") subject->subject.beside = attempt;
       for (const Exporter& exporter : exporters()) {
-        if (!exporter.isCode) continue;
+        if (!exporter.isCode || !(exporter.reads.empty() || example == "shards")) continue;
         for (const bool withTraining : {false, true}) {
           if (withTraining && !exporter.trains) continue;
           subject->subject.withTraining = withTraining;
