@@ -20,9 +20,11 @@ bool draws(const std::string& code) { return code.find("draw(") != std::string::
 
 ArraySteps::ArraySteps(const ExportSubject& subject, const std::string& target,
                        std::string orderName)
-    : m_nodes(nodeTexts(subject, target)),
-      m_runtime(runtimeOf(m_nodes)),
-      m_orderName(std::move(orderName)) {
+    : ArraySteps(subject, nodeTexts(subject, target), std::move(orderName)) {}
+
+ArraySteps::ArraySteps(const ExportSubject& subject, std::vector<NodeText> nodes,
+                       std::string orderName)
+    : m_nodes(std::move(nodes)), m_runtime(runtimeOf(m_nodes)), m_orderName(std::move(orderName)) {
   for (const NodeText& node : m_nodes) add(node);
   closeSamples(m_nodes.back().node->in);
   m_random = dependsOnSeed(subject, !m_order.empty());

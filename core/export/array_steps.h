@@ -11,12 +11,14 @@
 
 namespace millrace {
 
-/// The steps of a pipeline for targets that work on dicts of arrays (tf.data, DALI), sorted by the
-/// function of the exported file they belong to. Value type.
+/// The steps of a pipeline for targets that work on dicts of arrays (tf.data, DALI, Grain), sorted
+/// by the function of the exported file they belong to. Value type.
 class ArraySteps {
  public:
   /// `orderName`: the variable that the order nodes modify.
   ArraySteps(const ExportSubject& subject, const std::string& target, std::string orderName);
+  /// The same from the nodes' texts.
+  ArraySteps(const ExportSubject& subject, std::vector<NodeText> nodes, std::string orderName);
 
   /// Adds the nodes' imports, snippets, options and limits, and the missing nodes.
   void addTo(PythonFile& file) const;

@@ -11,9 +11,9 @@
 
 namespace millrace {
 
-// Pieces of exported code that several kinds use for tf.data and DALI. Both targets have steps like
-// `random_flip(sample, ["image"], draw("flip"), horizontal=0.5, vertical=0.0)`: functions with
-// these names and arguments are defined in resources/export/tfdata and resources/export/dali.
+// Pieces of exported code that several kinds use for tf.data, DALI and Grain. These targets have
+// steps like `random_flip(sample, ["image"], draw("flip"), horizontal=0.5, vertical=0.0)`:
+// functions with these names and arguments are defined in resources/export/tfdata, dali and grain.
 
 /// `["image", "mask"]`.
 std::string fieldList(const ExportContext& context, const std::vector<std::size_t>& fields);

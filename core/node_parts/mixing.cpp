@@ -41,10 +41,10 @@ ExportText mixInTfdata(const MixParams& p, const ExportContext& context, std::st
                         pythonReal(chance)));
 }
 
-ExportText mixInDali() {
+ExportText notMixed() {
   ExportText text;
   text.missing =
-      "A DALI graph works on samples and has no draw for a whole batch; mix in the training step.";
+      "The target works on samples and has no draw for a whole batch; mix in the training step.";
   return text;
 }
 

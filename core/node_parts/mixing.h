@@ -24,7 +24,8 @@ ExportText mixInPytorch(const MixParams& p, const ExportContext& context,
 /// The step in tf.data: a call of `function`; `pictures` is Python source.
 ExportText mixInTfdata(const MixParams& p, const ExportContext& context, std::string_view function,
                        std::string_view pictures);
-ExportText mixInDali();
+/// For targets that work on samples.
+ExportText notMixed();
 
 /// Adds the parameters, whose `Params` are derived from MixParams, and the operations on both
 /// sides. `make(const StreamType& in, const MixedFields&)` makes the RowMix of the kind.
@@ -48,7 +49,8 @@ void describeMixing(Describe<Params>& d, std::string_view alpha, Make make) {
   d.deviceOp([build](const Params& p, const BuildContext& context) {
     return Result<std::unique_ptr<DeviceOp>>(build(p, context, deviceMixOp));
   });
-  d.exporter("dali", [](const Params&, const ExportContext&) { return mixInDali(); });
+  for (const char* target : {"dali", "grain"})
+    d.exporter(target, [](const Params&, const ExportContext&) { return notMixed(); });
 }
 
 }  // namespace millrace::nodes

@@ -80,6 +80,7 @@ NodeSpec describe() {
   d.exporter("pytorch", keepsNothing);
   d.exporter("tfdata", keepsNothing);
   d.exporter("dali", keepsNothing);
+  d.exporter("grain", keepsNothing);
   return d.take();
 }
 

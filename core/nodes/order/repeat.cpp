@@ -87,6 +87,10 @@ NodeSpec describe() {
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", tfdata);
   d.exporter("dali", dali);
+  d.exporter("grain", [](const Params& p, const ExportContext&) {
+    ExportText text;
+    return text.step(fmt::format("ds.repeat({})", p.count));
+  });
   return d.take();
 }
 

@@ -110,6 +110,11 @@ NodeSpec describe() {
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", tfdata);
   d.exporter("dali", dali);
+  d.exporter("grain", [](const Params&, const ExportContext&) {
+    ExportText text;
+    text.missing = "Grain does not have this choice of samples: let Samples list them.";
+    return text;
+  });
   return d.take();
 }
 

@@ -366,6 +366,13 @@ ExportText shortWarp(const Params& p, const ExportContext& context, const char* 
           context.noRandom ? realPair(middle, middle) : realPair(p.zoomMin, p.zoomMax)));
 }
 
+ExportText grain(const Params& p, const ExportContext& context) {
+  ExportText text = arrays(p, context, "constant");
+  if (p.border != Border::Constant)
+    text.missing = "Pillow only supports one colour outside a picture.";
+  return text.limit("Transformed pictures differ at their border, where Pillow does not blend.");
+}
+
 }  // namespace
 
 NodeSpec describe() {
@@ -390,6 +397,7 @@ NodeSpec describe() {
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", tfdata);
   d.exporter("dali", dali);
+  d.exporter("grain", grain);
   d.exporter("tfdata.short", shortTf);
   d.exporter("pytorch.short", [](const Params& p, const ExportContext& context) {
     return shortWarp(p, context, "warped");

@@ -152,6 +152,7 @@ NodeSpec describe() {
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", arrays);
   d.exporter("dali", arrays);
+  d.exporter("grain", arrays);
   d.exporter("tfdata.short", shortTf);
   d.exporter("dali.short", shortDali);
   d.exporter("pytorch.short", shortTorch);

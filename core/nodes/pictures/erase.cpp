@@ -246,6 +246,7 @@ NodeSpec describe() {
   d.deviceOp(eraseOnDevice);
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", arrays);
+  d.exporter("grain", arrays);
   d.exporter("dali", dali);
   return d.take();
 }

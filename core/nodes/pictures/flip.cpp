@@ -127,6 +127,7 @@ NodeSpec describe() {
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", arrays);
   d.exporter("dali", arrays);
+  d.exporter("grain", arrays);
   d.exporter("tfdata.short", shortTf);
   d.exporter("dali.short", shortDali);
   return d.take();

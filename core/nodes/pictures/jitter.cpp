@@ -153,6 +153,7 @@ NodeSpec describe() {
   colourChange<JitterChange>(d);
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", arrays);
+  d.exporter("grain", arrays);
   d.exporter("dali", dali);
   return d.take();
 }

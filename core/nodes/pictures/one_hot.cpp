@@ -362,6 +362,7 @@ NodeSpec describe() {
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", tfdata);
   d.exporter("dali", dali);
+  d.exporter("grain", tfdata);
   d.exporter("tfdata.short", shortTf);
   d.exporter("pytorch.short", shortTorch);
   d.exporter("dali.short", shortDali);

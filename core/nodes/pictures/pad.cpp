@@ -146,6 +146,7 @@ NodeSpec describe() {
   geometryStep<Pad>(d);
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", arrays);
+  d.exporter("grain", arrays);
   d.exporter("dali", dali);
   return d.take();
 }

@@ -166,6 +166,7 @@ NodeSpec describe() {
   });
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", arrays);
+  d.exporter("grain", arrays);
   d.exporter("dali", dali);
   d.exporter("tfdata.short", shortTf);
   d.exporter("dali.short", shortDali);

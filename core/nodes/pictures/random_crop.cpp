@@ -131,6 +131,7 @@ NodeSpec describe() {
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", arrays);
   d.exporter("dali", arrays);
+  d.exporter("grain", arrays);
   d.exporter("tfdata.short", shortTf);
   d.exporter("pytorch.short", shortTorch);
   d.exporter("dali.decoding", decodingInDali);

@@ -207,6 +207,14 @@ ExportText decodingInDali(const Params& p, const ExportContext& context) {
                                              p.height, p.width, pythonBool(p.antialias))));
 }
 
+/// Pillow always weights as many pixels as the size needs.
+ExportText grain(const Params& p, const ExportContext& context) {
+  ExportText text = arrays(p, context, "random_resized_crop");
+  if (!p.antialias && p.filter != Filter::Nearest)
+    text.missing = "Pillow always resizes with antialiasing: set antialias to true.";
+  return text;
+}
+
 }  // namespace
 
 NodeSpec describe() {
@@ -236,6 +244,7 @@ NodeSpec describe() {
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", tfdata);
   d.exporter("dali", dali);
+  d.exporter("grain", grain);
   d.exporter("tfdata.short", [](const Params& p, const ExportContext& context) {
     return shortTf(p, context, false);
   });

@@ -166,6 +166,14 @@ ExportText shortDali(const Params& p, const ExportContext& context) {
                                         p.width, pythonBool(p.antialias))));
 }
 
+/// Pillow always weights as many pixels as the size needs.
+ExportText grain(const Params& p, const ExportContext& context) {
+  ExportText text = arrays(p, context);
+  if (!p.antialias && p.filter != Filter::Nearest)
+    text.missing = "Pillow always resizes with antialiasing: set antialias to true.";
+  return text;
+}
+
 }  // namespace
 
 NodeSpec describe() {
@@ -206,6 +214,7 @@ NodeSpec describe() {
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", arrays);
   d.exporter("dali", arrays);
+  d.exporter("grain", grain);
   d.exporter("tfdata.short", shortTf);
   d.exporter("dali.short", shortDali);
   return d.take();

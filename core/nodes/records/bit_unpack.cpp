@@ -238,6 +238,7 @@ NodeSpec describe() {
   d.sample(make);
   d.exporters({"pytorch", "tfdata"}, exported);
   d.exporter("dali", notTranslated<Params>);
+  d.exporter("grain", notTranslated<Params>);
   d.exporter("tfdata.short", [](const Params& p, const ExportContext& context) {
     return shortTf(p, context, false);
   });

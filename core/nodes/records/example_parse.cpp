@@ -77,9 +77,10 @@ Result<std::unique_ptr<SampleOp>> make(const Params& p, const BuildContext& cont
 ExportText exported(const Params& p, const ExportContext&, std::string_view target) {
   const auto fields = parseExampleKeys(p.keys);
   ExportText text;
-  if (target == "dali") {
+  if (target == "dali" || target == "grain") {
     text.missing =
-        "DALI has no operator for a tf.train.Example within a pipeline: name the keys in the "
+        "There is no operator for a tf.train.Example within this target's pipeline: name the keys "
+        "in the "
         "tfrecord node, whose reader unpacks records, and remove this node.";
     return text;
   }
@@ -119,7 +120,7 @@ NodeSpec describe() {
   describeKeys(keys);
   d.infer(infer);
   d.sample(make);
-  d.exporters({"pytorch", "tfdata", "dali"}, exported);
+  d.exporters({"pytorch", "tfdata", "dali", "grain"}, exported);
   d.exporter("tfdata.short",
              [](const Params& p, const ExportContext&) { return shortTf(p, false); });
   d.exporter("tfdata.rows", [](const Params& p, const ExportContext&) { return shortTf(p, true); });

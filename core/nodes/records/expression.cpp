@@ -285,6 +285,7 @@ NodeSpec describe() {
   d.sample(make);
   d.exporters({"pytorch", "tfdata"}, exported);
   d.exporter("dali", notTranslated<Params>);
+  d.exporter("grain", notTranslated<Params>);
   d.exporters({"tfdata.short", "tfdata.rows", "pytorch.rows"}, shortText);
   return d.take();
 }

@@ -156,6 +156,7 @@ NodeSpec describe() {
   d.sample(make);
   d.exporters({"pytorch", "tfdata"}, exported);
   d.exporter("dali", notTranslated<Params>);
+  d.exporter("grain", notTranslated<Params>);
   return d.take();
 }
 

@@ -296,7 +296,7 @@ NodeSpec describe() {
           "all channels, unchanged.");
   d.infer(infer);
   d.sample(make);
-  d.exporters({"pytorch", "tfdata", "dali"}, exported);
+  d.exporters({"pytorch", "tfdata", "dali", "grain"}, exported);
   d.exporters({"tfdata.short", "tfdata.rows", "pytorch.rows"}, shortText);
   return d.take();
 }

@@ -87,6 +87,10 @@ NodeSpec describe() {
     return inHostMemory(
         "Batches come in host memory: TensorFlow copies them to the GPU when a step uses them.");
   });
+  d.exporter("grain", [](const Params&, const ExportContext&) {
+    return inHostMemory(
+        "Batches come in host memory, as NumPy arrays: `jax.device_put` copies them.");
+  });
   d.exporter("dali", [](const Params&, const ExportContext&) {
     return inHostMemory(
         "This graph runs on the CPU and hands batches over in host memory: with a device_id, "

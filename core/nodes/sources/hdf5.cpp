@@ -387,7 +387,7 @@ NodeSpec describe() {
   d.source([](const Params& params, const BuildContext& context) {
     return Hdf5Samples::open(params, context.base);
   });
-  d.exporters({"pytorch", "tfdata", "dali"}, exported);
+  d.exporters({"pytorch", "tfdata", "dali", "grain"}, exported);
   return d.take();
 }
 

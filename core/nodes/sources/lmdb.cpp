@@ -292,7 +292,7 @@ NodeSpec describe() {
   d.source([](const Params& params, const BuildContext& context) {
     return withClassNames(LmdbSamples::open(params, context.base), params.paths, context.base);
   });
-  d.exporters({"pytorch", "tfdata", "dali"}, exported);
+  d.exporters({"pytorch", "tfdata", "dali", "grain"}, exported);
   return d.take();
 }
 

@@ -361,6 +361,7 @@ NodeSpec describe() {
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", arrays);
   d.exporter("dali", arrays);
+  d.exporter("grain", arrays);
   return d.take();
 }
 

@@ -333,7 +333,7 @@ NodeSpec describe() {
   d.source([](const Params& params, const BuildContext& context) {
     return withClassNames(Arrays::open(params, context.base), params.paths, context.base);
   });
-  d.exporters({"pytorch", "tfdata", "dali"}, exported);
+  d.exporters({"pytorch", "tfdata", "dali", "grain"}, exported);
   return d.take();
 }
 

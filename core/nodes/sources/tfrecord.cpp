@@ -298,13 +298,14 @@ ExportText exported(const Params& p, const ExportContext& context, std::string_v
       p.content == Content::Bytes || (context.dataKnown && context.out.fields == recordField());
   if (!bytes && !fields) return fieldsNotSaid("keys");
   ExportText text;
-  if (!bytes && target == "dali")
+  const bool parses = target == "dali" || target == "grain";  // in the reader
+  if (!bytes && parses)
     text = recordSource(target, "parsed_examples",
                         "ParsedExamples(TfRecords(DATA), " + fieldLiterals(*fields) + ")")
                .needs("tfrecord");
   else
     text = recordSource(target, "tfrecord", "TfRecords(DATA)");
-  if (!bytes && target != "dali") addExampleStep(target, "record", *fields, text);
+  if (!bytes && !parses) addExampleStep(target, "record", *fields, text);
   text.option("DATA", pathListLiteral(p.paths, context));
   // tf.data states it only if its own reader, which verifies checksums, is not used.
   if (p.checkSums && target != "tfdata") text.limit(kNoCheckSums);
@@ -390,7 +391,7 @@ NodeSpec describe() {
   d.source([](const Params& params, const BuildContext& context) {
     return withClassNames(TfRecords::open(params, context.base), params.paths, context.base);
   });
-  d.exporters({"pytorch", "tfdata", "dali"}, exported);
+  d.exporters({"pytorch", "tfdata", "dali", "grain"}, exported);
   d.exporters({"pytorch.short", "tfdata.short"}, shortText);
   return d.take();
 }

@@ -2,8 +2,9 @@
 
 # NOT TRANSLATED. The code does not start until you have replaced these nodes or set
 # ACCEPT_MISSING below:
-# - example_parse: DALI has no operator for a tf.train.Example within a pipeline: name
-#   the keys in the tfrecord node, whose reader unpacks records, and remove this node.
+# - example_parse: There is no operator for a tf.train.Example within this target's
+#   pipeline: name the keys in the tfrecord node, whose reader unpacks records, and
+#   remove this node.
 # - bit_unpack: Millrace does not write code that unpacks records for this target yet:
 #   insert your own, which makes the same fields.
 # - select: Millrace does not write code that unpacks records for this target yet:
@@ -92,7 +93,7 @@ def make_pipeline(feed):
     sample = feed.read()
     sample = missing(
         "example_parse",
-        "DALI has no operator for a tf.train.Example within a pipeline: name the keys in the tfrecord node, whose reader unpacks records, and remove this node.",
+        "There is no operator for a tf.train.Example within this target's pipeline: name the keys in the tfrecord node, whose reader unpacks records, and remove this node.",
     )(sample)
     sample = missing(
         "bit_unpack",

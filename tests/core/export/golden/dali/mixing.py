@@ -4,9 +4,9 @@
 # ACCEPT_MISSING below:
 # - n11: DALI pads with one colour, not with pixels from the border.
 # - n18: DALI has no bf16; hand over f32 and let the training step round it.
-# - n21: A DALI graph works on samples and has no draw for a whole batch; mix in the
+# - n21: The target works on samples and has no draw for a whole batch; mix in the
 #   training step.
-# - n22: A DALI graph works on samples and has no draw for a whole batch; mix in the
+# - n22: The target works on samples and has no draw for a whole batch; mix in the
 #   training step.
 #
 # Differences between NVIDIA DALI and Millrace:
@@ -166,11 +166,11 @@ def make_pipeline(feed):
     batch = sample
     batch = missing(
         "n21",
-        "A DALI graph works on samples and has no draw for a whole batch; mix in the training step.",
+        "The target works on samples and has no draw for a whole batch; mix in the training step.",
     )(batch)
     batch = missing(
         "n22",
-        "A DALI graph works on samples and has no draw for a whole batch; mix in the training step.",
+        "The target works on samples and has no draw for a whole batch; mix in the training step.",
     )(batch)
     return tuple(pixels(sample[name]) for name in FIELDS)
 
