@@ -19,7 +19,7 @@ std::string webLoader(PythonFile& file, const ShortLoader& parts) {
   file.import("import webdataset as wds");
   file.snippet("web_collate");
   file.limit(
-      "Each worker reads shards of its own, in batches of its own: with several workers the order "
+      "Each worker reads separate shards into separate batches: with several workers the order "
       "differs, and each ends the epoch with a smaller batch, or without it if batch.drop_last is "
       "set.");
   file.limit("There must be a shard for each rank.");

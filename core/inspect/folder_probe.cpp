@@ -23,7 +23,7 @@ namespace {
 
 /// Headers with colour profiles and embedded previews can be this large.
 constexpr std::size_t kHeadBytes = std::size_t{1} << 18U;
-/// The most that is read of a file whose directory stands behind its pixels.
+/// The most that is read of a file whose directory comes after the pixels.
 constexpr std::size_t kWholeBytes = std::size_t{1} << 26U;
 
 bool isTiff(const std::vector<char>& head) {

@@ -25,7 +25,7 @@ constexpr std::size_t kRowsExamined = 200;
 constexpr std::size_t kTextExamined = std::size_t{1} << 18U;
 /// Rows whose pictures are looked for in each place.
 constexpr std::size_t kSearched = 32;
-/// Of these, rows whose ends are looked for if no whole path exists.
+/// Of these, rows whose ends are looked for if none of the paths exists.
 constexpr std::size_t kEndsSearched = 4;
 /// Folders below the manifest's that paths may start in.
 constexpr std::size_t kMostRoots = 64;

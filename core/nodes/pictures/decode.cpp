@@ -393,7 +393,7 @@ NodeSpec describe() {
       .label("Channels")
       .help(
           "Channels of images and targets, whatever the file contains. stored keeps what the other "
-          "forms reduce: 16 bits are 0 to 65535, floats and signed numbers stay as they are, and "
+          "forms reduce: 16 bits are 0 to 65535, floats and signed numbers are unchanged, and "
           "alpha and further channels stay. Colours, profiles and palettes are not applied.");
   d.integer("channels", &Params::channels)
       .label("Stored channels")
