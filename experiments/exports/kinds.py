@@ -254,9 +254,10 @@ def containers(bench, folder):
 
 def converted(bench, folder, kind):
     """The chains of photos, with the photos in files of this kind."""
-    file = folder / "photos.millrace.json"
+    photographs, file = folder / "photos", folder / "photos.millrace.json"
+    bench.millrace("sample-data", photographs, "--kind", "imagenet", "--count", 40)
     bench.millrace(
-        "convert", "sample:imagenet", folder / "shards", "--to", kind,
+        "convert", photographs, folder / "shards", "--to", kind,
         "--shard-size", "1M", "-o", file,
     )  # fmt: skip
     (params,) = [

@@ -171,7 +171,7 @@ class TestExporters : public QObject {
       subject->subject.figures = {attempt};
       if (example == "segmentation") subject->subject.beside = attempt;
       for (const Exporter& exporter : exporters()) {
-        if (!exporter.isCode || !(exporter.reads.empty() || example == "shards")) continue;
+        if (!exporter.isCode || exporter.reads.empty() == (example == "shards")) continue;
         for (const bool withTraining : {false, true}) {
           if (withTraining && !exporter.trains) continue;
           subject->subject.withTraining = withTraining;

@@ -7,7 +7,7 @@
 # - Resized pixels differ by up to one level of 255: Millrace and Pillow also round
 #   between the two passes.
 # - The first sample that fails ends the epoch. Millrace leaves it out.
-# - Each worker reads shards of its own, in batches of its own: with several workers the
+# - Each worker reads separate shards into separate batches: with several workers the
 #   order differs, and each ends the epoch with a smaller batch, or without it if
 #   batch.drop_last is set.
 # - There must be a shard for each rank.
