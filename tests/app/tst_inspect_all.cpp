@@ -1,10 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // `inspect --all`: the page, lists that can be used, JSON, events, and stopping.
+#include <csignal>
+#include <filesystem>
+
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
 
+#include "core/codecs/encode.h"
 #include "tests/app/program.h"
 #include "tests/support/test_case.h"
 
@@ -64,6 +68,30 @@ class TestInspectAll : public QObject {
     QCOMPARE(object(lines.first())["event"].toString(), "hello");
     QCOMPARE(object(lines.last())["event"].toString(), "result");
     QCOMPARE(object(lines.last())["findings"], report["findings"]);
+  }
+
+  void aStoppedStreamEndsWithWhatWasExamined() {
+    // Many links to one file of some pixels.
+    const QString folder = m_program->path("many");
+    QVERIFY(QDir().mkpath(folder));
+    const std::vector<std::uint8_t> grey(std::size_t{3} * 1000 * 1000, 90);
+    const auto png = encodePng({grey.data(), 1000, 1000, 3, 3000}).take();
+    const QString first = m_program->write(
+        "many/0.png", QByteArray(reinterpret_cast<const char*>(png.data()), qsizetype(png.size())));
+    constexpr int kPictures = 3000;
+    for (int i = 1; i < kPictures; ++i)
+      std::filesystem::create_hard_link(first.toStdString(),
+                                        QString("%1/%2.png").arg(folder).arg(i).toStdString());
+    auto report = m_program->start({"inspect", "--all", folder, "--events", "--workers", "1"});
+    QVERIFY(!lineWith(*report, "\"progress\"").isEmpty());
+    ::kill(static_cast<pid_t>(report->processId()), SIGINT);
+    const QJsonObject result = object(lineWith(*report, "\"result\""));
+    QVERIFY(ended(*report));
+    QCOMPARE(report->exitCode(), 3);
+    QVERIFY(result["interrupted"].toBool());
+    const QJsonObject set = result["sets"].toArray()[0].toObject();
+    QCOMPARE(set["samples"].toInt(), kPictures);
+    QVERIFY(set["examined"].toInt() > 0 && set["examined"].toInt() < kPictures);
   }
 
   void whatDoesNotFitIsRefusedWithTheRemedy() {

@@ -3,6 +3,7 @@
 // `millrace inspect --all`: every sample of a data set is examined once.
 #include "app/cli/inspect/report.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <limits>
 
@@ -30,6 +31,14 @@ namespace millrace::cli {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// The last event. It names a part of the samples, because a line of the stream must stay readable.
+void printEvent(DataReport report) {
+  constexpr std::size_t kMostNames = 10000;
+  for (ReportedFinding& finding : report.findings)
+    finding.samples.resize(std::min(finding.samples.size(), kMostNames));
+  print("{}\n", dataReportEvent(steadySeconds(), report));
+}
 
 class ReportScreen final : public DataReportObserver {
  public:
@@ -74,6 +83,7 @@ std::string contentOf(const ReportArguments& a, const ListRequest& list, const D
 }
 
 int interrupted(const ReportArguments& a, const DataReport& report) {
+  if (a.events) printEvent(report);
   printMessage(
       "interrupted: {}",
       wrapped(fmt::format("{} of {} samples are examined; `{}` continues",
@@ -91,7 +101,7 @@ int show(const ReportArguments& a, const ListRequest& list, const DataReportJob&
     if (!kept) return refuseData(kept.error().message, kFailed);
   }
   if (a.events)
-    print("{}\n", dataReportEvent(steadySeconds(), report));
+    printEvent(report);
   else if (a.json || (list.isWanted() && a.output.empty()))
     print("{}", list.isWanted() ? content : dataReportJson(report));
   else

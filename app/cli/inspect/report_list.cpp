@@ -19,8 +19,8 @@ std::vector<std::string> findingNames() {
   return names;
 }
 
-std::string pathOf(const ReportedSample& sample, const std::string& file) {
-  return file.empty() ? sample.name : file;
+const std::string& pathOf(const ReportedSample& sample) {
+  return sample.file.empty() ? sample.name : sample.file;
 }
 
 std::string rowOf(const std::vector<std::string>& cells) {
@@ -34,11 +34,10 @@ std::string findingsList(const DataReportJob& job, const ListRequest& request) {
   std::string text;
   if (request.csv) text = "finding,set,sample,path,reason,like_set,like\n";
   for (const Finding finding : request.findings)
-    job.list(finding, [&](const ReportedSample& sample, const std::string& file) {
-      text += request.csv
-                  ? rowOf({std::string(nameOf(finding)), sample.set, sample.name,
-                           pathOf(sample, file), sample.reason, sample.likeSet, sample.like})
-                  : pathOf(sample, file) + "\n";
+    job.list(finding, [&](const ReportedSample& sample) {
+      text += request.csv ? rowOf({std::string(nameOf(finding)), sample.set, sample.name,
+                                   pathOf(sample), sample.reason, sample.likeSet, sample.like})
+                          : pathOf(sample) + "\n";
     });
   return text;
 }

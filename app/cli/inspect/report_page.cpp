@@ -11,6 +11,7 @@
 #include "app/cli/common/text_layout.h"
 #include "core/base/text/text.h"
 #include "core/base/text/visible_text.h"
+#include "core/inspect/report/normalise_edit.h"
 
 namespace millrace::cli {
 
@@ -101,13 +102,6 @@ std::string turnedText(const SetReport& set) {
                      : fmt::format("; {} turned by their EXIF orientation", grouped(turned));
 }
 
-std::string numbersText(const std::vector<double>& values) {
-  std::vector<std::string> texts;
-  texts.reserve(values.size());
-  for (const double value : values) texts.push_back(fmt::format("{:.4g}", value));
-  return join(texts, ",");
-}
-
 std::string picturesText(const SetReport& set) {
   if (set.pictures == 0) return {};
   std::string text = dataRow("width", sidesText(set.width));
@@ -119,7 +113,7 @@ std::string picturesText(const SetReport& set) {
                               sharesText(set.bits, set.pictures), turnedText(set)));
   if (!set.mean.empty())
     text += dataRow("normalise", fmt::format("--set normalise.mean={} --set normalise.deviation={}",
-                                             numbersText(set.mean), numbersText(set.deviation)));
+                                             channelsText(set.mean), channelsText(set.deviation)));
   std::vector<std::string> slow;
   for (std::size_t i = 0; i < std::min(kSamplesNamed, set.slowest.size()); ++i) {
     const SlowSample& sample = set.slowest[i];

@@ -31,15 +31,25 @@ void describeName(Fields& fields, const char* key, const char* bytesKey, std::st
   }
 }
 
+/// The same for a file that need not be known.
+template <class Fields>
+void describeFile(Fields& fields, const char* key, const char* bytesKey, std::string& file) {
+  if constexpr (!kReadsJson<Fields>)
+    if (file.empty()) return;
+  describeName(fields, key, bytesKey, file);
+}
+
 }  // namespace
 
 template <class Fields>
 void describe(Fields& fields, ReportedSample& sample) {
   fields("set", sample.set);
   describeName(fields, "sample", "sample_bytes", sample.name);
+  describeFile(fields, "file", "file_bytes", sample.file);
   fields.text("reason", sample.reason);
   fields.text("like_set", sample.likeSet);
   fields.text("like", sample.like);
+  describeFile(fields, "like_file", "like_file_bytes", sample.likeFile);
 }
 
 template <class Fields>
@@ -52,6 +62,7 @@ void describe(Fields& fields, ReportedFinding& finding) {
 template <class Fields>
 void describe(Fields& fields, SlowSample& sample) {
   describeName(fields, "sample", "sample_bytes", sample.name);
+  describeFile(fields, "file", "file_bytes", sample.file);
   fields("width", sample.width);
   fields("height", sample.height);
   fields("bytes", sample.bytes);
@@ -82,6 +93,7 @@ void describe(Fields& fields, SetReport& set) {
   fields("width", set.width);
   fields("height", set.height);
   fields("longer_side", set.longerSide);
+  fields("decode_times", set.decodeTimes);
   fields("proportions", set.proportions);
   fields("formats", set.formats);
   fields("channels", set.channels);

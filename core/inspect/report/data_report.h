@@ -19,9 +19,11 @@ namespace millrace {
 struct ReportedSample {
   std::string set;
   std::string name;  ///< Source::name
+  std::string file;  ///< ExaminedSet::fileOf
   std::string reason;
-  std::string likeSet;  ///< of a copy: the set and the sample that it is a copy of
+  std::string likeSet;  ///< of a copy: the set, the sample and its file that it is a copy of
   std::string like;
+  std::string likeFile;
 };
 
 struct ReportedFinding {
@@ -32,6 +34,7 @@ struct ReportedFinding {
 
 struct SlowSample {
   std::string name;
+  std::string file;  ///< ExaminedSet::fileOf
   std::uint32_t width = 0;
   std::uint32_t height = 0;
   std::uint64_t bytes = 0;
@@ -51,6 +54,11 @@ inline constexpr std::array<std::string_view, 9> kProportionNames = {
 /// The position in kProportionNames.
 std::size_t proportionsOf(std::uint32_t width, std::uint32_t height);
 
+/// Bins of the time for decoding a sample: below each of these, in milliseconds, and above.
+inline constexpr std::array<unsigned, 10> kDecodeEdges = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000};
+/// "below 1 ms", "1 to 2 ms", "1000 ms or more": the name of a bin of SetReport::decodeTimes.
+std::string decodeTimeName(std::size_t bin);
+
 using CountByName = std::map<std::string, std::uint64_t>;
 
 /// Figures of one set, of the first picture of each sample.
@@ -69,7 +77,8 @@ struct SetReport {
   std::uint64_t pictures = 0;  ///< pictures whose size is known
   SideRange width;
   SideRange height;
-  CountByName longerSide;  ///< by longerSideName
+  CountByName longerSide;   ///< by longerSideName
+  CountByName decodeTimes;  ///< samples that were decoded, by decodeTimeName
   CountByName proportions;
   CountByName formats;
   CountByName channels;

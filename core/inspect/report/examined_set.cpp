@@ -27,4 +27,9 @@ std::string ExaminedSet::reasonOf(std::uint32_t index) const {
   return found == reasons.end() ? std::string() : found->second;
 }
 
+std::string ExaminedSet::fileOf(std::uint32_t index) const {
+  std::string file = source->file(index);
+  return file.ends_with("/" + source->name(index)) ? file : std::string();
+}
+
 }  // namespace millrace

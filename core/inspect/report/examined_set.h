@@ -34,6 +34,8 @@ struct ExaminedSet {
   /// The name of the class; empty if the sample has none.
   std::string classOf(std::uint32_t index) const;
   std::string reasonOf(std::uint32_t index) const;
+  /// Absolute path of the file that holds the sample, if it holds nothing else; otherwise empty.
+  std::string fileOf(std::uint32_t index) const;
 };
 
 }  // namespace millrace

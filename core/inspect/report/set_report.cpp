@@ -97,6 +97,17 @@ void addChannels(const ChannelSums& sums, SetReport& report) {
   }
 }
 
+void addDecodeTimes(const ExaminedSet& set, SetReport& report) {
+  std::array<std::uint64_t, kDecodeEdges.size() + 1> byTime{};
+  for (const SampleRecord& record : set.records)
+    if (record.decodeMicros > 0)
+      ++byTime.at(static_cast<std::size_t>(
+          std::ranges::upper_bound(kDecodeEdges, record.decodeMicros / 1000) -
+          kDecodeEdges.begin()));
+  for (std::size_t bin = 0; bin < byTime.size(); ++bin)
+    if (byTime[bin] > 0) report.decodeTimes[decodeTimeName(bin)] = byTime[bin];
+}
+
 void addSlowest(const ExaminedSet& set, SetReport& report) {
   std::vector<std::uint32_t> decoded;
   for (std::uint32_t i = 0; i < set.records.size(); ++i)
@@ -110,8 +121,8 @@ void addSlowest(const ExaminedSet& set, SetReport& report) {
   });
   for (auto i = decoded.begin(); i != end; ++i) {
     const SampleRecord& record = set.records[*i];
-    report.slowest.push_back({set.source->name(*i), record.width, record.height, record.bytes,
-                              record.decodeMicros / 1000.0});
+    report.slowest.push_back({set.source->name(*i), set.fileOf(*i), record.width, record.height,
+                              record.bytes, record.decodeMicros / 1000.0});
   }
 }
 
@@ -122,6 +133,12 @@ std::size_t proportionsOf(std::uint32_t width, std::uint32_t height) {
   const auto nearest = std::ranges::min_element(
       kCommonRatios, {}, [&](double ratio) { return std::abs(std::log(ratio) - wanted); });
   return static_cast<std::size_t>(nearest - kCommonRatios.begin());
+}
+
+std::string decodeTimeName(std::size_t bin) {
+  if (bin == 0) return fmt::format("below {} ms", kDecodeEdges.front());
+  if (bin >= kDecodeEdges.size()) return fmt::format("{} ms or more", kDecodeEdges.back());
+  return fmt::format("{} to {} ms", kDecodeEdges.at(bin - 1), kDecodeEdges.at(bin));
 }
 
 SetReport makeSetReport(const ExaminedSet& set) {
@@ -148,6 +165,7 @@ SetReport makeSetReport(const ExaminedSet& set) {
   }
   counts.finish();
   addChannels(set.sums, report);
+  addDecodeTimes(set, report);
   addSlowest(set, report);
   return report;
 }

@@ -34,12 +34,6 @@ std::vector<SampleRange> restOf(const ExaminedSet& set) {
   return ranges;
 }
 
-/// The sample's file if it holds nothing else.
-std::string fileOf(const ExaminedSet& set, std::uint32_t index) {
-  std::string file = set.source->file(index);
-  return file.ends_with("/" + set.source->name(index)) ? file : std::string();
-}
-
 }  // namespace
 
 fs::path DataReportJob::defaultStates() { return userCacheFolder() / "reports"; }
@@ -147,11 +141,9 @@ Result<DataReport> DataReportJob::run(DataReportObserver& observer) {
   return report;
 }
 
-void DataReportJob::list(
-    Finding finding,
-    const std::function<void(const ReportedSample& sample, const std::string& file)>& use) const {
-  for (const FoundSample& found : m_found[finding])
-    use(reported(m_sets, found), fileOf(m_sets[found.sample.set], found.sample.index));
+void DataReportJob::list(Finding finding,
+                         const std::function<void(const ReportedSample& sample)>& use) const {
+  for (const FoundSample& found : m_found[finding]) use(reported(m_sets, found));
 }
 
 void DataReportJob::listClean(const std::function<void(const CleanSample& sample)>& use) const {
@@ -166,7 +158,7 @@ void DataReportJob::listClean(const std::function<void(const CleanSample& sample
   for (std::uint32_t i = 0; i < set.records.size(); ++i) {
     if (isOut[i] || set.records[i].examined == 0) continue;
     const std::vector<std::string> more = set.source->moreFiles(i);
-    use({set.source->name(i), fileOf(set, i), more.size() == 1 ? more.front() : std::string(),
+    use({set.source->name(i), set.fileOf(i), more.size() == 1 ? more.front() : std::string(),
          set.classOf(i)});
   }
 }

@@ -29,7 +29,7 @@ struct ReportProgress {
 /// A sample that can be used.
 struct CleanSample {
   std::string name;
-  std::string file;    ///< as for DataReportJob::list
+  std::string file;    ///< ExaminedSet::fileOf
   std::string target;  ///< of pairs: absolute path of the second file
   std::string label;   ///< name of the class
 };
@@ -71,11 +71,8 @@ class DataReportJob {
   /// Any thread.
   void stop() { m_stop = true; }
 
-  /// After `run`: all samples with the finding, in the order of sets and samples. `file`: absolute
-  /// path of the file that holds the sample, if it holds nothing else; otherwise empty.
-  void list(
-      Finding finding,
-      const std::function<void(const ReportedSample& sample, const std::string& file)>& use) const;
+  /// After `run`: all samples with the finding, in the order of sets and samples.
+  void list(Finding finding, const std::function<void(const ReportedSample& sample)>& use) const;
   /// After `run`: the samples of the first set without a finding of isLeftOut().
   void listClean(const std::function<void(const CleanSample& sample)>& use) const;
 

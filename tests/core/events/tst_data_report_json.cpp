@@ -25,6 +25,7 @@ DataReport filled() {
   set.pictures = 8;
   set.width = {10, 20, 30};
   set.height = {11, 21, 31};
+  set.decodeTimes["1 to 2 ms"] = 8;
   set.proportions["4:3"] = 8;
   set.formats["JPEG"] = 8;
   set.channels["3 (colour)"] = 8;
@@ -32,13 +33,13 @@ DataReport filled() {
   set.orientations["6"] = 2;
   set.mean = {0.5, 0.25, 0.125};
   set.deviation = {0.2, 0.1, 0.3};
-  set.slowest = {{"a.jpg", 4000, 3000, 99, 93.5}};
+  set.slowest = {{"a.jpg", "/data/pets/train/a.jpg", 4000, 3000, 99, 93.5}};
   report.sets.push_back(set);
   ReportedFinding finding;
   finding.finding = Finding::NearDuplicate;
   finding.count = 3;
-  finding.samples = {{"train", "b\xff.jpg", "", "train", "a.jpg"},
-                     {"train", "c.jpg", "why", "", ""}};
+  finding.samples = {{"train", "b\xff.jpg", "/pets/b\xff.jpg", "", "train", "a.jpg", "/pets/a.jpg"},
+                     {"train", "c.jpg", "", "why", "", "", ""}};
   report.findings.push_back(finding);
   report.notes = {"a note"};
   report.seconds = 1.5;
@@ -60,6 +61,9 @@ class TestDataReportJson : public QObject {
     // Written again, every key has the same value.
     QCOMPARE(dataReportJson(*back), dataReportJson(report));
     QCOMPARE(back->findings.at(0).samples.at(0).name, std::string("b\xff.jpg"));
+    QCOMPARE(back->findings.at(0).samples.at(0).file, std::string("/pets/b\xff.jpg"));
+    QCOMPARE(back->findings.at(0).samples.at(0).likeFile, std::string("/pets/a.jpg"));
+    QVERIFY(back->findings.at(0).samples.at(1).file.empty());
     QVERIFY(back->findings.at(0).finding == Finding::NearDuplicate);
     QCOMPARE(back->sets.at(0).slowest.at(0).milliseconds, 93.5);
     QCOMPARE(back->sets.at(0).width.median, 20U);

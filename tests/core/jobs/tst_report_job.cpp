@@ -115,6 +115,13 @@ class TestReportJob : public QObject {
     QVERIFY(set.perClass == std::vector<std::uint64_t>({11, 8}));
     QCOMPARE(set.mean.size(), std::size_t{3});
     QVERIFY(!set.slowest.empty() && set.slowest.size() <= DataReport::kSlowest);
+    QCOMPARE(set.slowest[0].file, (data() / set.slowest[0].name).native());
+    std::uint64_t timed = 0;
+    for (const auto& [name, count] : set.decodeTimes) timed += count;
+    QCOMPARE(timed, std::uint64_t{set.slowest.size()});
+    const ReportedSample& copy = of(report, Finding::Duplicate)->samples[1];
+    QCOMPARE(copy.file, (data() / "dog/p9.jpg").native());
+    QCOMPARE(copy.likeFile, (data() / "cat/twice.jpg").native());
   }
 
   void missingFilesAndPipesThatATableListsAreFindings() {
@@ -229,8 +236,7 @@ class TestReportJob : public QObject {
         [&](const CleanSample& sample) { clean += sample.name + "=" + sample.label + " "; });
     QCOMPARE(clean, std::string("cat/p0.jpg=cat cat/p1.jpg=cat dog/p2.jpg=dog dog/p3.jpg=dog "));
     std::string files;
-    job.list(Finding::Broken,
-             [&](const ReportedSample&, const std::string& file) { files += file; });
+    job.list(Finding::Broken, [&](const ReportedSample& sample) { files += sample.file; });
     QCOMPARE(files, (data() / "cat/broken.jpg").native());
   }
 

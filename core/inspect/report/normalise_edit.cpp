@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/inspect/report/normalise_edit.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/base/text/text.h"
+#include "core/graph/chain.h"
+#include "core/graph/edit/graph_edit.h"
+#include "core/graph/graph_check.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr std::string_view kKind = "normalise";
+
+std::ptrdiff_t errorsOf(const Graph& graph, const Catalog& catalog) {
+  return std::ranges::count(checkGraph(graph, catalog, {}).problems.all(), Severity::Error,
+                            &Problem::severity);
+}
+
+Result<Graph> withValues(Graph graph, const Catalog& catalog, const NodeId& id,
+                         const SetReport& set) {
+  MILLRACE_ASSIGN_OR_RETURN(
+      Graph first, applySetting(std::move(graph), catalog, id + ".mean=" + channelsText(set.mean)));
+  return applySetting(std::move(first), catalog, id + ".deviation=" + channelsText(set.deviation));
+}
+
+Result<NormaliseEdit> inserted(const SetReport& set, const Graph& graph, const Catalog& catalog) {
+  Problems problems;
+  const std::vector<std::size_t> chain = findChain(graph, catalog, problems);
+  const std::ptrdiff_t before = errorsOf(graph, catalog);
+  for (std::size_t i = chain.size(); i-- > 1;) {
+    auto added =
+        insertNode(graph, catalog, kKind, graph.nodes[chain[i - 1]].id, graph.nodes[chain[i]].id);
+    if (!added) continue;
+    auto valued = withValues(std::move(added->graph), catalog, added->id, set);
+    if (!valued) return valued.error();
+    if (errorsOf(*valued, catalog) <= before) return NormaliseEdit{valued.take(), added->id, true};
+  }
+  return Error{
+      "no place in this pipeline suits a node `normalise`: it needs decoded pictures before they "
+      "are put into batches"};
+}
+
+}  // namespace
+
+std::string channelsText(const std::vector<double>& values) {
+  std::vector<std::string> texts;
+  texts.reserve(values.size());
+  for (const double value : values) texts.push_back(fmt::format("{:.4g}", value));
+  return join(texts, ",");
+}
+
+Result<NormaliseEdit> withFiguresOf(const SetReport& set, const Graph& graph,
+                                    const Catalog& catalog, const NodeId& chosen) {
+  if (set.mean.empty() || set.deviation.empty())
+    return Error{fmt::format("`{}` has no pictures whose mean is known", singleLine(set.name))};
+  if (std::ranges::any_of(set.deviation, [](double deviation) { return deviation <= 0; }))
+    return Error{fmt::format("a channel of `{}` has one value only, so it cannot be normalised",
+                             singleLine(set.name))};
+  std::vector<NodeId> nodes;
+  for (const GraphNode& node : graph.nodes)
+    if (node.kind == kKind) nodes.push_back(node.id);
+  if (nodes.empty()) return inserted(set, graph, catalog);
+  NodeId id = nodes.front();
+  if (nodes.size() > 1) {
+    if (std::ranges::find(nodes, chosen) == nodes.end())
+      return Error{fmt::format("the pipeline has {} nodes `normalise`: select one of them first",
+                               nodes.size())};
+    id = chosen;
+  }
+  MILLRACE_ASSIGN_OR_RETURN(Graph edited, withValues(graph, catalog, id, set));
+  return NormaliseEdit{std::move(edited), id, false};
+}
+
+}  // namespace millrace
