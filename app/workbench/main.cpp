@@ -18,6 +18,7 @@
 #include <QTimer>
 
 #include "app/workbench/controllers/data_controller.h"
+#include "app/workbench/controllers/data_report_controller.h"
 #include "app/workbench/controllers/diagnose_controller.h"
 #include "app/workbench/controllers/preview_controller.h"
 #include "app/workbench/controllers/run_controller.h"
@@ -32,6 +33,7 @@
 #include "widgets/bridge/data_probe.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/theme.h"
+#include "widgets/data/sample_pictures.h"
 #include "widgets/export/export_dialog.h"
 #include "widgets/runs/runs_page.h"
 #include "widgets/start/start_page.h"
@@ -80,7 +82,7 @@ void waitForFiles(const MainWindow& window) {
 void waitForJobs(MainWindow& window) {
   const auto measures = [&] {
     return window.sweeps().isRunning() || window.tunes().isRunning() ||
-           window.diagnoses().isRunning();
+           window.diagnoses().isRunning() || window.dataReports().report().isGoing();
   };
   waitWhile(measures, 300000);
 }
@@ -131,6 +133,7 @@ int takeScreenshot(MainWindow& window, const QString& file) {
   const auto isMoving = [&] {
     if (window.runs().area() != nullptr && !window.runs().area()->isSettled()) settled = 0;
     if (window.previews().isAtWork() || window.start().page().isAtWork()) settled = 0;
+    if (window.dataReports().page().pictures().isAtWork()) settled = 0;
     const auto* dialog = qobject_cast<ExportDialog*>(&inFront(window));
     const bool current = window.page() == nullptr || window.page()->session().check.isCurrent();
     const DataProbe* data = window.data().probe();

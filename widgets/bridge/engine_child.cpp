@@ -20,7 +20,8 @@ QString problemText(const Problem& problem) {
 }
 
 QString ChildExit::lastSentence(const QString& name) const {
-  const QString words = lastOutput.section('\n', -1);
+  QString words = lastOutput.section('\n', -1);
+  if (words.startsWith("error: ")) words.remove(0, 7);
   if (!words.isEmpty()) return name + " ended: " + sentence(singleLine(fromQt(words)));
   return QString("The engine ended without a result (exit code %1).").arg(code);
 }

@@ -50,6 +50,7 @@ OfferPanel::OfferPanel(QWidget* parent)
       m_barText(new QLabel),
       m_runButton(new QPushButton(icon("play", Tone::AccentText), "Run")),
       m_openButton(new QPushButton("Open without running")),
+      m_examineButton(new QPushButton(icon("examine"), "Examine the data")),
       m_stopButton(new QPushButton(icon("stop"), "Stop")) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(16, 14, 16, 14);
@@ -85,12 +86,16 @@ OfferPanel::OfferPanel(QWidget* parent)
   m_runButton->setMinimumWidth(96);
   m_runButton->setObjectName("start_run");
   m_openButton->setObjectName("start_open");
+  m_examineButton->setObjectName("start_examine");
+  m_examineButton->setToolTip("Looks for broken samples, copies and more in all of it");
   m_stopButton->setObjectName("start_stop");
   for (QPushButton* button : {m_runButton, m_stopButton, m_openButton}) buttons->addWidget(button);
   buttons->addStretch(1);
   column->addLayout(buttons);
+  column->addWidget(m_examineButton, 0, Qt::AlignLeft);
   connect(m_runButton, &QPushButton::clicked, this, &OfferPanel::runRequested);
   connect(m_openButton, &QPushButton::clicked, this, &OfferPanel::openRequested);
+  connect(m_examineButton, &QPushButton::clicked, this, &OfferPanel::examineRequested);
   connect(m_stopButton, &QPushButton::clicked, this, &OfferPanel::stopRequested);
   setProgress(-1, {});
   say({});
@@ -101,6 +106,7 @@ void OfferPanel::show(const StartOffer& offer, const Catalog& catalog) {
   m_kind->setText(offer.isOwn ? "Your folder" : "Selected example");
   m_title->setText(offer.title);
   m_chain->show(offer.graph, catalog);
+  m_examineButton->setVisible(offer.isOwn);
   m_words->setText(offer.description);
   m_words->setVisible(offer.isOwn && !offer.description.isEmpty());
   setSamples({});

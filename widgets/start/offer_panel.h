@@ -37,6 +37,8 @@ class OfferPanel : public QFrame {
  signals:
   void runRequested();
   void openRequested();
+  /// Asks to examine the data of the user's folder.
+  void examineRequested();
   void stopRequested();
 
  protected:
@@ -56,6 +58,7 @@ class OfferPanel : public QFrame {
   QLabel* m_barText;
   QPushButton* m_runButton;
   QPushButton* m_openButton;
+  QPushButton* m_examineButton;
   QPushButton* m_stopButton;
   StartOffer m_offer;
   QString m_measure;

@@ -184,6 +184,8 @@ QLayout* StartPage::buildRight() {
   connect(m_drop, &FolderDrop::chooseRequested, this, &StartPage::chooseFolderRequested);
   connect(m_panel, &OfferPanel::runRequested, this, &StartPage::run);
   connect(m_panel, &OfferPanel::openRequested, this, [this] { emit openRequested(m_chosen); });
+  connect(m_panel, &OfferPanel::examineRequested, this,
+          [this] { emit examineRequested(m_chosen); });
   connect(m_panel, &OfferPanel::stopRequested, &m_samples, &SampleJob::stop);
   return column;
 }

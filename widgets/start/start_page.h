@@ -53,6 +53,8 @@ class StartPage : public QScrollArea {
   /// Emitted when the offer's sample data exists.
   void runRequested(const millrace::StartOffer& offer);
   void openRequested(const millrace::StartOffer& offer);
+  /// Asks to open the offer and to examine its data.
+  void examineRequested(const millrace::StartOffer& offer);
   void newRequested();
   void openFileRequested();
   void fileRequested(const QString& file);

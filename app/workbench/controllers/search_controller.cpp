@@ -57,8 +57,10 @@ void SearchController::refresh() {
 
 QString SearchController::whyNot(PipelinePage* page) const {
   const QString why = m_obstacle ? m_obstacle() : QString();
-  return why.isEmpty() ? pageObstacle(page) : why;
+  return why.isEmpty() ? obstacleOf(page) : why;
 }
+
+QString SearchController::obstacleOf(PipelinePage* page) const { return pageObstacle(page); }
 
 bool SearchController::mayBegin(PipelinePage& page) const {
   if (isRunning()) return false;

@@ -25,8 +25,9 @@ namespace millrace {
 
 class PipelinePage;
 
-/// Base of the searches for good settings (sweep, tuning) in the main window: actions, child, tab,
-/// and applying a setting to the pipeline. One search of a kind at a time. GUI thread.
+/// Base of the searches for good settings (sweep, tuning) and of the report on data in the main
+/// window: actions, child, tab, and applying a result to the pipeline. One of a kind at a time. GUI
+/// thread.
 class SearchController : public QObject {
   Q_OBJECT
  public:
@@ -88,6 +89,8 @@ class SearchController : public QObject {
   /// can.
   virtual void setObstacles(const QString& begin, const QString& take) = 0;
   virtual QString goingText() const = 0;
+  /// Why nothing can be started on this page, as a sentence; empty if it can.
+  virtual QString obstacleOf(PipelinePage* page) const;
 
   PipelinePage* front() const { return m_place.front(); }
   const Place& place() const { return m_place; }

@@ -46,6 +46,10 @@ StartController::StartController(QMainWindow& window, DocumentDocks& docks, cons
   m_page->setShownAtStart(isWanted());
   connect(m_page, &StartPage::chooseFolderRequested, this, &StartController::chooseFolder);
   connect(m_page, &StartPage::openRequested, this, &StartController::open);
+  connect(m_page, &StartPage::examineRequested, this, [this](const StartOffer& offer) {
+    open(offer);
+    emit examineRequested();
+  });
   connect(m_page, &StartPage::runRequested, this, &StartController::run);
   connect(m_page, &StartPage::newRequested, this, &StartController::leaveForNew);
   connect(m_page, &StartPage::openFileRequested, this, [this] { m_hooks.chooseFile(); });

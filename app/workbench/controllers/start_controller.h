@@ -71,6 +71,8 @@ class StartController : public QObject {
  signals:
   /// The start page was shown or hidden.
   void changed();
+  /// Asks to examine the data of the document that was just opened.
+  void examineRequested();
 
  private:
   void open(const StartOffer& offer);

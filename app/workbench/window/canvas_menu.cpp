@@ -18,7 +18,15 @@ void addActions(QMenu& menu, const FindAction& action, std::initializer_list<con
   for (const char* name : names) menu.addAction(action(name));
 }
 
-void fillForNodes(QMenu& menu, const FindAction& action) {
+bool isSource(PipelinePage& page) {
+  const EditSession& session = page.session();
+  if (session.selection.nodes().size() != 1) return false;
+  const NodeSpec* spec = session.document.specOf(session.selection.current());
+  return spec != nullptr && spec->role == NodeRole::Source;
+}
+
+void fillForNodes(QMenu& menu, PipelinePage& page, const FindAction& action) {
+  if (isSource(page)) addActions(menu, action, {"examine"});
   addActions(menu, action, {"add_behind", "connect", "bypass", "plain", "rename"});
   addActions(menu, action, {"cut", "copy", "duplicate", "delete", "delete_heal"});
   addActions(menu, action, {"group", "ungroup"});
@@ -65,7 +73,7 @@ void fillCanvasMenu(QMenu& menu, PipelinePage& page, const CanvasThing& thing,
                     const FindAction& action) {
   const std::size_t i = thing.index;
   switch (thing.kind) {
-    case CanvasThing::Kind::Nodes: return fillForNodes(menu, action);
+    case CanvasThing::Kind::Nodes: return fillForNodes(menu, page, action);
     case CanvasThing::Kind::Wire: return fillForWire(menu, page, thing, action);
     case CanvasThing::Kind::Port: return fillForPort(menu, page, thing, action);
     case CanvasThing::Kind::Empty: return fillForEmpty(menu, page, thing, action);

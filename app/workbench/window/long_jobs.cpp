@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/window/long_jobs.h"
 
+#include "app/workbench/controllers/data_report_controller.h"
 #include "app/workbench/controllers/diagnose_controller.h"
 #include "app/workbench/controllers/run_controller.h"
 #include "app/workbench/controllers/runs_controller.h"
@@ -77,6 +78,25 @@ LongJob longJobOf(RunController& runs) {
           [&session] { return endOf(session.run()); }};
 }
 
+End endOf(const LiveReport& report) {
+  const QString name = "The data of " + report.title();
+  if (hasFailed(report.end()))
+    return LongJob::End{name + " could not be examined", report.end()->sentence};
+  if (!report.isComplete()) return std::nullopt;
+  return LongJob::End{name + " is examined",
+                      shownCount(static_cast<std::int64_t>(report.of()), "sample") + '.'};
+}
+
+LongJob longJobOf(const DataReportController& reports) {
+  const LiveReport& report = reports.report();
+  return {[&report] { return report.isGoing(); },
+          [&report]() -> std::optional<double> {
+            if (report.of() == 0) return std::nullopt;
+            return static_cast<double>(report.done()) / static_cast<double>(report.of());
+          },
+          [&report] { return endOf(report); }};
+}
+
 LongJob longJobOf(SweepController& sweeps) {
   const LiveSweep& sweep = sweeps.sweep();
   return {[&sweeps] { return sweeps.isRunning(); },
@@ -117,8 +137,9 @@ LongJob longJobOf(const RunsController& runs) {
 }  // namespace
 
 std::vector<LongJob> longJobsOf(MainWindow& window) {
-  return {longJobOf(window.controller()), longJobOf(window.sweeps()), longJobOf(window.tunes()),
-          longJobOf(window.diagnoses()), longJobOf(window.runs())};
+  return {longJobOf(window.controller()), longJobOf(window.sweeps()),
+          longJobOf(window.tunes()),      longJobOf(window.diagnoses()),
+          longJobOf(window.runs()),       longJobOf(window.dataReports())};
 }
 
 DesktopController* showOnDesktop(MainWindow& window, QSettings& settings) {

@@ -12,8 +12,8 @@ namespace millrace {
 
 class MainWindow;
 
-/// The window's long work: runs, sweeps, tunings, diagnoses, and kept runs that are measured again,
-/// in this order. The window's controllers must exist and outlive the jobs.
+/// The window's long work: runs, sweeps, tunings, diagnoses, kept runs that are measured again, and
+/// reports on data, in this order. The window's controllers must exist and outlive the jobs.
 std::vector<LongJob> longJobsOf(MainWindow& window);
 
 /// The desktop's view of that work. Its owner is the window.

@@ -8,6 +8,7 @@
 #include <QToolBar>
 #include <QToolButton>
 
+#include "app/workbench/controllers/data_report_controller.h"
 #include "app/workbench/controllers/desktop_controller.h"
 #include "app/workbench/controllers/diagnose_controller.h"
 #include "app/workbench/controllers/run_controller.h"
@@ -69,8 +70,7 @@ void MainWindow::buildActions() {
   m_controller->fillMenu(run);
   run.addSeparator();
   m_diagnoses->fillMenu(run);
-  m_sweeps->fillMenu(run);
-  m_tunes->fillMenu(run);
+  for (SearchController* search : searches()) search->fillMenu(run);
   run.addSeparator();
   findChild<DesktopController*>()->fillMenu(run);
   m_runs->fillMenu(*menuBar()->addMenu("R&uns"));

@@ -1,9 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The end of MainWindow: documents are saved and measurements kept complete first.
+#include <algorithm>
+
 #include <QCloseEvent>
 #include <QTabWidget>
 
+#include "app/workbench/controllers/data_report_controller.h"
 #include "app/workbench/controllers/diagnose_controller.h"
 #include "app/workbench/controllers/run_controller.h"
 #include "app/workbench/controllers/sweep_controller.h"
@@ -32,15 +35,15 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     event->ignore();
     return;
   }
-  if (m_sweeps->isRunning() || m_tunes->isRunning() || m_diagnoses->isRunning()) {
+  if (m_diagnoses->isRunning() || std::ranges::any_of(searches(), &SearchController::isRunning)) {
     // Measurements must be kept complete; a sweep can be continued at the next start.
-    connect(m_sweeps, &SweepController::stateChanged, this, &MainWindow::close,
-            Qt::UniqueConnection);
-    connect(m_tunes, &TuneController::stateChanged, this, &MainWindow::close, Qt::UniqueConnection);
+    for (SearchController* search : searches()) {
+      connect(search, &SearchController::stateChanged, this, &MainWindow::close,
+              Qt::UniqueConnection);
+      search->stop();
+    }
     connect(m_diagnoses, &DiagnoseController::stateChanged, this, &MainWindow::close,
             Qt::UniqueConnection);
-    m_sweeps->stop();
-    m_tunes->stop();
     m_diagnoses->stop();
     event->ignore();
     return;

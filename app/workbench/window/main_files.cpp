@@ -11,6 +11,7 @@
 #include <QTabBar>
 #include <QTabWidget>
 
+#include "app/workbench/controllers/data_report_controller.h"
 #include "app/workbench/controllers/file_controller.h"
 #include "app/workbench/controllers/runs_controller.h"
 #include "app/workbench/controllers/start_controller.h"
@@ -98,6 +99,7 @@ void MainWindow::buildStart() {
   connect(m_start, &StartController::changed, this, &MainWindow::refreshReady);
   connect(m_start, &StartController::changed, this, &MainWindow::refreshDockActions);
   connect(m_start, &StartController::changed, this, &MainWindow::sizeDocksOnce);
+  connect(m_start, &StartController::examineRequested, m_dataReports, &DataReportController::ask);
   // First, so that the docks hidden by the start page do not reappear over the runs.
   connect(m_runs, &RunsController::opening, m_start, &StartController::leave);
   setCentralWidget(m_start->around(m_tabs));

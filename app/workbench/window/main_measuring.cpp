@@ -3,6 +3,7 @@
 // MainWindow's coordination of measurements: one at a time, each informed of the others.
 #include "app/workbench/controllers/advice_controller.h"
 #include "app/workbench/controllers/data_controller.h"
+#include "app/workbench/controllers/data_report_controller.h"
 #include "app/workbench/controllers/desktop_controller.h"
 #include "app/workbench/controllers/diagnose_controller.h"
 #include "app/workbench/controllers/run_controller.h"
@@ -20,8 +21,11 @@ QString MainWindow::whatMeasures() const {
   if (const QString runs = m_runs->measuring(); !runs.isEmpty()) return runs + " are measured";
   if (m_diagnoses->isRunning()) return "the diagnosis is over";
   if (m_tunes->isRunning()) return "the tuning is over";
+  if (m_dataReports->isBusy()) return "the data is examined";
   return m_sweeps->isRunning() ? QString("the sweep is over") : QString();
 }
+
+QList<SearchController*> MainWindow::searches() const { return {m_sweeps, m_tunes, m_dataReports}; }
 
 /// Only one measurement runs at a time; it prevents the others.
 void MainWindow::buildMeasuring() {
@@ -30,7 +34,7 @@ void MainWindow::buildMeasuring() {
       return "A run is going on and would disturb the measurement. Stop it first (Shift+F5).";
     const QString other = whatMeasures();
     return other.isEmpty() ? QString()
-                           : "Another measurement is running: wait until " + other + '.';
+                           : "Other work would disturb the measurement: wait until " + other + '.';
   };
   connect(m_controller, &RunController::statusChanged, this, &MainWindow::refreshReady);
   connect(m_controller, &RunController::becameIdle, m_runs, &RunsController::readAgain);
@@ -55,8 +59,7 @@ void MainWindow::buildMeasuring() {
   // A measurement, which prevents the others, began or ended.
   const auto refreshAll = [this, desktop] {
     desktop->refresh();
-    m_sweeps->refresh();
-    m_tunes->refresh();
+    for (SearchController* search : searches()) search->refresh();
     m_diagnoses->refresh();
     m_data->refresh();
   };
@@ -74,7 +77,7 @@ void MainWindow::buildMeasuring() {
   const auto showRuns = [this](const QString& experiment) {
     m_runs->open("experiment = \"" + QString(experiment).replace('"', "\\\"") + '"');
   };
-  for (SearchController* search : std::initializer_list<SearchController*>{m_sweeps, m_tunes}) {
+  for (SearchController* search : searches()) {
     search->setObstacle(obstacle);
     connect(search, &SearchController::stateChanged, m_controller, &RunController::goOn);
     connect(search, &SearchController::stateChanged, m_runs, &RunsController::readAgain);
@@ -83,6 +86,14 @@ void MainWindow::buildMeasuring() {
     connect(search, &SearchController::opening, m_runs, &RunsController::adopt);
     connect(search, &SearchController::runsRequested, this, showRuns);
   }
+  m_dataReports->setObstacle([this] { return whyNotExamine(); });
+}
+
+QString MainWindow::whyNotExamine() const {
+  if (m_controller->session().isRunning())
+    return "A run is going on, and reading all data would disturb it. Stop it first (Shift+F5).";
+  const QString other = whatMeasures();
+  return other.isEmpty() ? QString() : "Wait until " + other + '.';
 }
 
 }  // namespace millrace

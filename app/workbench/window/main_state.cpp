@@ -10,6 +10,7 @@
 #include <QTabWidget>
 
 #include "app/workbench/controllers/data_controller.h"
+#include "app/workbench/controllers/data_report_controller.h"
 #include "app/workbench/controllers/diagnose_controller.h"
 #include "app/workbench/controllers/preview_controller.h"
 #include "app/workbench/controllers/run_controller.h"
@@ -48,8 +49,9 @@ void MainWindow::showPage() {
   showNotices();
   if (session == nullptr) {
     const QWidget* front = m_tabs->currentWidget();
-    QUndoStack* stack = m_sweeps->undoStackOf(front);
-    if (stack == nullptr) stack = m_tunes->undoStackOf(front);
+    QUndoStack* stack = nullptr;
+    for (SearchController* search : searches())
+      if (stack == nullptr) stack = search->undoStackOf(front);
     m_undo.setActiveStack(stack != nullptr ? stack : m_runs->undoStackOf(front));
     refreshState();
     for (QAction* action : m_pageActions) action->setEnabled(false);
@@ -87,8 +89,7 @@ void MainWindow::refreshState() {
   }
   m_controller->setDocuments(documents);
   m_controller->refresh();
-  m_sweeps->refresh();
-  m_tunes->refresh();
+  for (SearchController* search : searches()) search->refresh();
   m_diagnoses->refresh();
   refreshDockActions();
   foldProblems();
@@ -103,8 +104,8 @@ void MainWindow::refreshState() {
 }
 
 void MainWindow::refreshReady() {
-  const QString sweeping =
-      m_sweeps->statusText() + m_tunes->statusText() + m_diagnoses->statusText();
+  QString sweeping = m_diagnoses->statusText();
+  for (const SearchController* search : searches()) sweeping += search->statusText();
   if (page() == nullptr) {
     m_ready->setIcon(sweeping.isEmpty() ? "" : "play");
     m_ready->setText(sweeping.isEmpty() ? m_runs->statusText() : sweeping);

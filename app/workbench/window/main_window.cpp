@@ -18,6 +18,7 @@
 #include <QTimer>
 
 #include "app/workbench/controllers/data_controller.h"
+#include "app/workbench/controllers/data_report_controller.h"
 #include "app/workbench/controllers/diagnose_controller.h"
 #include "app/workbench/controllers/file_controller.h"
 #include "app/workbench/controllers/preview_controller.h"
@@ -66,6 +67,8 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent)
           [this](const std::string& json, const QString& title) { return restore(json, title); })),
       m_sweeps(new SweepController({*this, *m_tabs, m_settings, [this] { return page(); }})),
       m_tunes(new TuneController({*this, *m_tabs, m_settings, [this] { return page(); }})),
+      m_dataReports(
+          new DataReportController({*this, *m_tabs, m_settings, [this] { return page(); }})),
       m_diagnoses(new DiagnoseController(*this, m_controller->views().advice().diagnosis(),
                                          [this] { return page(); })),
       m_ready(new StatusNote),
@@ -110,8 +113,7 @@ MainWindow::~MainWindow() {
   m_tabs->disconnect();
   // Docks are hidden when they are deleted, which is later, too.
   for (QDockWidget* dock : findChildren<QDockWidget*>()) dock->disconnect(this);
-  delete m_sweeps;
-  delete m_tunes;
+  qDeleteAll(searches());
   delete m_runs;
   for (const auto& connection : m_pageConnections) disconnect(connection);
   m_inspector->setSession(nullptr);

@@ -19,6 +19,7 @@ class QToolButton;
 namespace millrace {
 
 class DataController;
+class DataReportController;
 class DiagnoseController;
 class DocumentDocks;
 class DocumentSaving;
@@ -32,6 +33,7 @@ class PreviewController;
 class ProblemsPanel;
 class RunController;
 class RunsController;
+class SearchController;
 class StartController;
 class StatusNote;
 class SweepController;
@@ -65,6 +67,7 @@ class MainWindow : public QMainWindow {
   RunsController& runs() { return *m_runs; }
   SweepController& sweeps() { return *m_sweeps; }
   TuneController& tunes() { return *m_tunes; }
+  DataReportController& dataReports() { return *m_dataReports; }
   DiagnoseController& diagnoses() { return *m_diagnoses; }
   PreviewController& previews() { return *m_previews; }
   StartController& start() { return *m_start; }
@@ -110,6 +113,9 @@ class MainWindow : public QMainWindow {
   // main_measuring.cpp
   void buildMeasuring();
   QString whatMeasures() const;
+  QString whyNotExamine() const;
+  /// The jobs that have a tab.
+  QList<SearchController*> searches() const;
 
   // main_actions.cpp
   QAction* add(QMenu& menu, const QString& name, const QString& text, const QKeySequence& keys,
@@ -172,6 +178,7 @@ class MainWindow : public QMainWindow {
   RunsController* m_runs;
   SweepController* m_sweeps;
   TuneController* m_tunes;
+  DataReportController* m_dataReports;
   DiagnoseController* m_diagnoses;
   PreviewController* m_previews = nullptr;
   StartController* m_start = nullptr;

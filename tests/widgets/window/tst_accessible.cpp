@@ -9,6 +9,7 @@
 #include <QTabBar>
 #include <QTreeView>
 
+#include "app/workbench/controllers/data_report_controller.h"
 #include "app/workbench/controllers/runs_controller.h"
 #include "app/workbench/controllers/sweep_controller.h"
 #include "app/workbench/controllers/tune_controller.h"
@@ -87,6 +88,8 @@ class TestAccessible : public QObject {
     bench.window->sweeps().show();
     found += speechless(*bench.window);
     bench.window->tunes().show();
+    found += speechless(*bench.window);
+    bench.window->dataReports().show();
     found += speechless(*bench.window);
     QVERIFY2(found.isEmpty(), qPrintable(found.join("\n")));
   }
