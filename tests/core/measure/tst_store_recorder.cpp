@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/store_recorder.h"
 
+#include <algorithm>
+
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 
@@ -40,7 +42,7 @@ class TestStoreRecorder : public QObject {
     recorder->finish({});
     VERIFY_OK(recorder->close());
     RunStore store = RunStore::open(file).take();
-    const RunDetails details = store.run(run).take();
+    const RunDetails details = store.show(run).take();
     QCOMPARE(details.repeats.size(), std::size_t{2});
     for (const RepeatRecord& repeat : details.repeats) {
       const auto rates = store.series(repeat.id, "machine.disk_read_bytes_per_second").take();
