@@ -24,6 +24,11 @@ std::ptrdiff_t errorsOf(const Graph& graph, const Catalog& catalog) {
                             &Problem::severity);
 }
 
+bool isTensorNode(const Graph& graph, const Catalog& catalog, std::size_t node) {
+  const NodeSpec* spec = catalog.find(graph.nodes[node].kind);
+  return spec != nullptr && spec->category == Category::Tensor;
+}
+
 Result<Graph> withValues(Graph graph, const Catalog& catalog, const NodeId& id,
                          const SetReport& set) {
   MILLRACE_ASSIGN_OR_RETURN(
@@ -35,7 +40,14 @@ Result<NormaliseEdit> inserted(const SetReport& set, const Graph& graph, const C
   Problems problems;
   const std::vector<std::size_t> chain = findChain(graph, catalog, problems);
   const std::ptrdiff_t before = errorsOf(graph, catalog);
-  for (std::size_t i = chain.size(); i-- > 1;) {
+  // Before what only changes types and layouts, so that one pass over the pixels does both.
+  std::size_t end = chain.size();
+  for (std::size_t i = chain.size(); i-- > 1;)
+    if (isTensorNode(graph, catalog, chain[i])) end = i + 1;
+  std::vector<std::size_t> places;
+  for (std::size_t i = end; i-- > 1;) places.push_back(i);
+  for (std::size_t i = chain.size(); i-- > end;) places.push_back(i);
+  for (const std::size_t i : places) {
     auto added =
         insertNode(graph, catalog, kKind, graph.nodes[chain[i - 1]].id, graph.nodes[chain[i]].id);
     if (!added) continue;

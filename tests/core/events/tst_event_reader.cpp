@@ -143,7 +143,7 @@ class TestEventReader : public QObject {
     RunSnapshot snapshot;
     snapshot.host.flows[Flow::DiskRead] = 9'000'000'000'000'000'001U;
     snapshot.host.flows[Flow::NetworkSent] = 0;
-    const std::string line = snapshotEvent(1, Plan(), snapshot, {}, 0);
+    const std::string line = snapshotEvent(1, PlanEvent(), snapshot, {}, 0);
     QVERIFY2(line.find(R"("traffic":{"disk_read_bytes":9000000000000000001,)"
                        R"("disk_written_bytes":null,"network_received_bytes":null,)"
                        R"("network_sent_bytes":0,"process_read_bytes":null})") != line.npos,

@@ -71,7 +71,8 @@ class TestReductionWarnings : public QObject {
     QCOMPARE(warnings.size(), 1U);
     QCOMPARE(QString::fromStdString(warnings.front()),
              QString("warning: decode: 6 pictures of 8 samples have transparency: alpha is "
-                     "dropped, the colours are kept"));
+                     "dropped, the colours are kept; decode.form = stored keeps them in PNG, TIFF "
+                     "and JPEG 2000"));
   }
 
   void aRunThatReducesNothingReportsNothing() {
