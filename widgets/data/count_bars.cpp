@@ -19,6 +19,8 @@ namespace {
 constexpr int kTitle = 30;
 constexpr int kRow = 24;
 constexpr int kBar = 10;
+/// So that a name that fits is not elided because of a rounded width.
+constexpr int kSlack = 2;
 constexpr qsizetype kMostShown = 16;
 
 QString percentText(std::uint64_t count, std::uint64_t of) {
@@ -99,7 +101,7 @@ void CountBars::paint(QPainter& painter) const {
   const QFontMetrics metrics = painter.fontMetrics();
   int nameWidth = 0;
   for (qsizetype i = 0; i < shown(); ++i)
-    nameWidth = std::max(nameWidth, metrics.horizontalAdvance(m_bars[i].name));
+    nameWidth = std::max(nameWidth, metrics.horizontalAdvance(m_bars[i].name) + kSlack);
   nameWidth = std::min(nameWidth, width() * 2 / 5);
   const int countWidth =
       metrics.horizontalAdvance(shownNumber(static_cast<std::int64_t>(m_most)) + "  below 1 %");

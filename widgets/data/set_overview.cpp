@@ -118,9 +118,8 @@ void SetOverview::build() {
   channelsRow->setSpacing(12);
   m_channels->setWordWrap(true);
   m_channels->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  channelsRow->addWidget(m_channels);
   channelsRow->addWidget(m_take);
-  channelsRow->addStretch(1);
+  channelsRow->addWidget(m_channels, 1);
   m_grid = new QGridLayout;
   m_grid->setHorizontalSpacing(32);
   m_grid->setVerticalSpacing(12);

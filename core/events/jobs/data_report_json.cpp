@@ -8,6 +8,7 @@
 
 #include "core/base/text/base64.h"
 #include "core/events/json/json_fields.inl"
+#include "core/events/stream/event_json.h"
 
 namespace millrace {
 
@@ -133,6 +134,7 @@ std::string dataReportJson(const DataReport& report) {
 std::string dataReportEvent(double time, const DataReport& report) {
   Json all = reportObject(report);
   all["event"] = "result";
+  all[kOutcomeKey] = nameOf(report.interrupted ? RunOutcome::Interrupted : RunOutcome::Finished);
   all["time"] = time;
   return dumpJson(all);
 }

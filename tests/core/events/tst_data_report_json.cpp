@@ -75,6 +75,7 @@ class TestDataReportJson : public QObject {
     const std::string line = dataReportEvent(12.5, filled());
     QVERIFY(line.find('\n') == std::string::npos);
     QVERIFY(line.find("\"event\":\"result\"") != std::string::npos);
+    QVERIFY(line.find("\"outcome\":\"interrupted\"") != std::string::npos);
     QCOMPARE(dataReportJson(*parseDataReport(line)), dataReportJson(filled()));
   }
 

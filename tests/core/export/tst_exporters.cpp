@@ -176,6 +176,11 @@ class TestExporters : public QObject {
           if (withTraining && !exporter.trains) continue;
           subject->subject.withTraining = withTraining;
           const Result<Exported> exported = exporter.write(subject->subject);
+          // Braces in the names of shards stand for several.
+          if (!exported && example == "shards" && contains(attempt, "{")) {
+            QVERIFY(contains(exported.error().message, "its shards cannot be named"));
+            continue;
+          }
           VERIFY_OK(exported);
           QVERIFY2(staysWhole(exported->text), exported->text.c_str());
         }
