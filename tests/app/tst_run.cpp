@@ -141,8 +141,8 @@ class TestRun : public QObject {
         << QStringList{"--start", "0:5000"} << QByteArray("100 batches");
     QTest::newRow("max-failures") << QStringList{"--max-failures", "many"}
                                   << QByteArray("--max-failures");
-    QTest::newRow("trace in no folder")
-        << QStringList{"--trace", "/no/such/folder/t.json"} << QByteArray("trace: /no/such");
+    QTest::newRow("trace in no folder") << QStringList{"--trace", "/no/such/folder/t.json"}
+                                        << QByteArray("trace: cannot write /no/such");
     QTest::newRow("set without value")
         << QStringList{"--set", "batch.size"} << QByteArray("NODE.PARAM=VALUE");
     QTest::newRow("set of an unknown node")
