@@ -8,6 +8,7 @@
 #include <QClipboard>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QTableView>
 
@@ -62,9 +63,8 @@ FindingPanel::FindingPanel(SamplePictures& pictures, QWidget* parent)
   m_table->setStyleSheet("QTableView::item { padding: 0 8px; border: none; }");
   m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
   auto* copy = new QAction(icon("copy"), "Copy paths", m_table);
-  copy->setShortcut(QKeySequence::Copy);
-  copy->setShortcutContext(Qt::WidgetShortcut);
   m_table->addAction(copy);
+  m_table->installEventFilter(this);
   auto* row = new QHBoxLayout;
   row->setSpacing(8);
   row->addWidget(m_copy);
@@ -128,6 +128,16 @@ void FindingPanel::showSlowest(const std::shared_ptr<const DataReport>& report, 
 void FindingPanel::setSaveObstacle(const QString& sentence) {
   m_saveObstacle = sentence;
   refreshButtons();
+}
+
+/// Ctrl+C copies paths, not the current cell, and not the nodes of the window's canvas.
+bool FindingPanel::eventFilter(QObject* watched, QEvent* event) {
+  const bool isKey = event->type() == QEvent::KeyPress || event->type() == QEvent::ShortcutOverride;
+  if (!isKey || !static_cast<QKeyEvent*>(event)->matches(QKeySequence::Copy))
+    return QWidget::eventFilter(watched, event);
+  event->accept();
+  if (event->type() == QEvent::KeyPress) copyPaths();
+  return true;
 }
 
 void FindingPanel::copyPaths() {

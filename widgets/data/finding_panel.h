@@ -44,6 +44,9 @@ class FindingPanel : public QWidget {
   /// The paths of selected samples were copied.
   void copied(int count);
 
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
  private:
   void prepare(const QString& title, const QString& meaning, bool mayBeSaved);
   void copyPaths();
