@@ -145,7 +145,8 @@ class TestDataInWindow : public QObject {
     QVERIFY(bench.ends());
     const Graph before = bench.document().graph();
     bench.page().button("normalise")->click();
-    QVERIFY2(bench.page().saidText().startsWith("Applied to mine: Normalise added, mean 0."),
+    QVERIFY2(bench.page().saidText().startsWith(
+                 "Applied to mine.millrace.json: Normalise added, mean 0."),
              qPrintable(bench.page().saidText()));
     const Graph after = bench.document().graph();
     QCOMPARE(after.nodes.size(), before.nodes.size() + 1);
@@ -295,7 +296,7 @@ class TestDataInWindow : public QObject {
     QVERIFY(bench.ends());
     const LongJob job = longJobsOf(*bench.window).back();
     QVERIFY(!job.isRunning());
-    QCOMPARE(job.end()->title, QString("The data of mine is examined"));
+    QCOMPARE(job.end()->title, QString("The data of mine.millrace.json is examined"));
   }
 };
 
