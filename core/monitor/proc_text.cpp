@@ -175,10 +175,11 @@ std::optional<ProcessUse> parseProcessUse(std::string_view text, double ticksPer
   if (close == text.npos) return std::nullopt;
   const auto fields = words(text.substr(close + 1));
   // Fields 4, 12 and 13, and 14 to 17 of the line.
-  constexpr std::array<std::size_t, 7> kPlaces = {1, 9, 10, 11, 12, 13, 14};
-  std::array<double, kPlaces.size()> values{};
-  for (std::size_t i = 0; i < kPlaces.size(); ++i) {
-    const auto value = kPlaces[i] < fields.size() ? number(fields[kPlaces[i]]) : std::nullopt;
+  constexpr std::array<std::size_t, 7> kFieldPlaces = {1, 9, 10, 11, 12, 13, 14};
+  std::array<double, kFieldPlaces.size()> values{};
+  for (std::size_t i = 0; i < kFieldPlaces.size(); ++i) {
+    const auto value =
+        kFieldPlaces[i] < fields.size() ? number(fields[kFieldPlaces[i]]) : std::nullopt;
     if (!value) return std::nullopt;
     values[i] = static_cast<double>(*value);
   }
