@@ -370,21 +370,8 @@ void describeIncomplete(Describe<Params>& d) {
       .help("What happens to TIFF files with several pages and to animations.");
 }
 
-}  // namespace
-
-NodeSpec describe() {
-  Describe<Params> d("decode", Category::Decode, NodeRole::Image);
-  d.label("Decode image")
-      .help(
-          "Decodes " + pictureFormats() +
-          " files to pixels: u8, height x width x channels, 0 to 255; or f32 with form stored. "
-          "Crops and resizes that "
-          "directly follow are done during decoding, so that pixels "
-          "that are not needed are never computed. A damaged file fails its sample and reports the "
-          "reason.");
-  d.example(R"({"form": "rgb", "scaling": "auto"})");
-  for (const CodecEntry& codec : allCodecs()) d.tag(lowerCase(codec.format));
-  for (const char* tag : {"image", "read", "imread", "exif", "mask"}) d.tag(tag);
+/// Which numbers become pixels.
+void describeForm(Describe<Params>& d) {
   d.choice<DecodeForm>(
        "form", &Params::form,
        {{DecodeForm::Rgb, "rgb", "three channels; alpha is dropped"},
@@ -400,6 +387,24 @@ NodeSpec describe() {
       .range(1, kMostFloatChannels)
       .usedWith("form", {"stored"})
       .help("The number of channels that every file must have; other files fail.");
+}
+
+}  // namespace
+
+NodeSpec describe() {
+  Describe<Params> d("decode", Category::Decode, NodeRole::Image);
+  d.label("Decode image")
+      .help(
+          "Decodes " + pictureFormats() +
+          " files to pixels: u8, height x width x channels, 0 to 255; or f32 with form stored. "
+          "Crops and resizes that "
+          "directly follow are done during decoding, so that pixels "
+          "that are not needed are never computed. A damaged file fails its sample and reports the "
+          "reason.");
+  d.example(R"({"form": "rgb", "scaling": "auto"})");
+  for (const CodecEntry& codec : allCodecs()) d.tag(lowerCase(codec.format));
+  for (const char* tag : {"image", "read", "imread", "exif", "mask"}) d.tag(tag);
+  describeForm(d);
   d.choice<MaskForm>("mask", &Params::mask,
                      {{MaskForm::Index, "index", "one channel: palette index or grey value"},
                       {MaskForm::Rgb, "rgb", "three channels, for one_hot with a colour table"}})
