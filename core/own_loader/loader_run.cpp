@@ -49,7 +49,7 @@ Status LoaderRun::runRepeat(std::size_t index, RunResult& result) {
     const MutexLock lock(m_mutex);
     m_repeat = nullptr;
   }
-  MILLRACE_TRY(ran);
+  if (!ran) return ran.error();
   if (auto figures = repeat.figures()) {
     addMachineChange(changeBetween(before, machineState()), *figures);
     m_observer.onRepeat(index, *figures);

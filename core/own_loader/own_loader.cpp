@@ -31,7 +31,7 @@ std::optional<fs::path> inPath(const std::string& name) {
   const char* folders = std::getenv("PATH");
   if (folders == nullptr) return std::nullopt;
   for (const std::string& folder : split(folders, ':')) {
-    const fs::path path = fs::path(folder.empty() ? "." : folder) / name;
+    fs::path path = fs::path(folder.empty() ? "." : folder) / name;
     if (isProgram(path)) return path;
   }
   return std::nullopt;

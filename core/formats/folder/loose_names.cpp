@@ -36,7 +36,8 @@ std::string LooseNames::pathOf(std::string_view path) {
       if (found == names.end() || found->second.empty()) return std::string(path);
       name = found->second;
     }
-    folder = folder.empty() ? name : folder + "/" + name;
+    if (!folder.empty()) folder += '/';
+    folder += name;
   }
   return folder;
 }
