@@ -24,9 +24,10 @@ std::ptrdiff_t errorsOf(const Graph& graph, const Catalog& catalog) {
                             &Problem::severity);
 }
 
-bool isTensorNode(const Graph& graph, const Catalog& catalog, std::size_t node) {
+/// Whether a node changes types and layouts, or makes batches.
+bool endsPixels(const Graph& graph, const Catalog& catalog, std::size_t node) {
   const NodeSpec* spec = catalog.find(graph.nodes[node].kind);
-  return spec != nullptr && spec->category == Category::Tensor;
+  return spec != nullptr && (spec->category == Category::Tensor || spec->role == NodeRole::Batch);
 }
 
 Result<Graph> withValues(Graph graph, const Catalog& catalog, const NodeId& id,
@@ -40,10 +41,10 @@ Result<NormaliseEdit> inserted(const SetReport& set, const Graph& graph, const C
   Problems problems;
   const std::vector<std::size_t> chain = findChain(graph, catalog, problems);
   const std::ptrdiff_t before = errorsOf(graph, catalog);
-  // Before what only changes types and layouts, so that one pass over the pixels does both.
+  // Before what changes types and layouts, so that one pass over the pixels does both.
   std::size_t end = chain.size();
   for (std::size_t i = chain.size(); i-- > 1;)
-    if (isTensorNode(graph, catalog, chain[i])) end = i + 1;
+    if (endsPixels(graph, catalog, chain[i])) end = i + 1;
   std::vector<std::size_t> places;
   for (std::size_t i = end; i-- > 1;) places.push_back(i);
   for (std::size_t i = chain.size(); i-- > end;) places.push_back(i);
