@@ -35,10 +35,9 @@ enum class PixelForm : std::uint8_t {
   /// in one channel. A colour image gives its RGB (colour masks), so check `channels`. A 16-bit
   /// grey value above 255 is an error.
   Index,
-  /// Every channel, alpha included, with the numbers of the file as f32 in `DecodedImage::values`:
-  /// 0
-  /// to 65535 for 16 bits, indices for a palette; integers above 2^24 and f64 are rounded. A file
-  /// whose codec drops bits or channels is an error.
+  /// Every channel, alpha included, with the numbers of the file as f32 in
+  /// `DecodedImage::values`: 0 to 65535 for 16 bits, indices for a palette; integers above 2^24 and
+  /// f64 are rounded. A file whose codec drops bits or channels is an error.
   Stored,
 };
 

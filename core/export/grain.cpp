@@ -6,7 +6,7 @@
 //             expression for the samples themselves
 //   order     an expression that makes a MapDataset from `ds`
 //   image and sample   an expression that makes a sample from `sample`, a dict of arrays;
-//             `draw(node)` stands for the sample's random generator; pictures are HWC until the end
+//             `draw(node)` is the sample's random generator; pictures are HWC until the end
 #include <algorithm>
 #include <utility>
 

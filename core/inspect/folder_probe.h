@@ -49,7 +49,7 @@ bool isPictureName(std::string_view name);
 std::string_view stemOf(std::string_view name);
 
 /// The header of a picture; nullopt if the file is no picture or unreadable. Reads the first bytes,
-/// and more only where the header may stand at the end.
+/// and more only of formats whose header may be at the end.
 std::optional<ImageInfo> pictureHead(const std::filesystem::path& file);
 /// The size of pictureHead().
 std::optional<Size> pictureSize(const std::filesystem::path& file);

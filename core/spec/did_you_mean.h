@@ -18,13 +18,13 @@ std::string didYouMean(std::string_view word, const std::vector<std::string>& va
 /// Whether other frameworks call the parameter so (other_names.def); in lower case.
 bool isOtherName(std::string_view kind, std::string_view param, std::string_view word);
 
-/// The parameters that `word` may stand for: those that other frameworks call so, otherwise the one
+/// The parameters that `word` may mean: those that other frameworks call so, otherwise the one
 /// with the most similar name. Empty: none.
 std::vector<std::string> paramsLike(const NodeSpec& spec, std::string_view word);
 /// "did you mean `height` or `width`?", or a list of the kind's parameters.
 std::string paramHint(const NodeSpec& spec, std::string_view word);
 
-/// The kind that `word` may stand for: one with a similar name, or the only one with this tag
+/// The kind that `word` may mean: one with a similar name, or the only one with this tag
 /// ("RandomHorizontalFlip"). Empty: none.
 std::string kindLike(const Catalog& catalog, std::string_view word);
 /// "did you mean `flip`?", or a list of the kinds.

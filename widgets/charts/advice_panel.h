@@ -16,8 +16,8 @@ class NoteStrip;
 
 /// What limits the run, with its evidence, or that this cannot be determined; after the run the
 /// change that the rules advise, with its button; and how the run ended if that needs explaining.
-/// Below it is the diagnosis, which settles the question and then stands for the rest. The panel
-/// edits nothing. GUI thread.
+/// Below it is the diagnosis; once it has a result, the panel shows that instead. The panel edits
+/// nothing. GUI thread.
 class AdvicePanel : public RunView {
   Q_OBJECT
  public:

@@ -81,6 +81,12 @@ OfferPanel::OfferPanel(QWidget* parent)
   column->addWidget(m_barText);
   column->addWidget(m_bar);
   column->addSpacing(12);
+  addButtons(*column);
+  setProgress(-1, {});
+  say({});
+}
+
+void OfferPanel::addButtons(QVBoxLayout& column) {
   auto* buttons = new QHBoxLayout;
   m_runButton->setProperty("primary", true);
   m_runButton->setMinimumWidth(96);
@@ -91,14 +97,12 @@ OfferPanel::OfferPanel(QWidget* parent)
   m_stopButton->setObjectName("start_stop");
   for (QPushButton* button : {m_runButton, m_stopButton, m_openButton}) buttons->addWidget(button);
   buttons->addStretch(1);
-  column->addLayout(buttons);
-  column->addWidget(m_examineButton, 0, Qt::AlignLeft);
+  column.addLayout(buttons);
+  column.addWidget(m_examineButton, 0, Qt::AlignLeft);
   connect(m_runButton, &QPushButton::clicked, this, &OfferPanel::runRequested);
   connect(m_openButton, &QPushButton::clicked, this, &OfferPanel::openRequested);
   connect(m_examineButton, &QPushButton::clicked, this, &OfferPanel::examineRequested);
   connect(m_stopButton, &QPushButton::clicked, this, &OfferPanel::stopRequested);
-  setProgress(-1, {});
-  say({});
 }
 
 void OfferPanel::show(const StartOffer& offer, const Catalog& catalog) {

@@ -10,6 +10,7 @@
 class QLabel;
 class QProgressBar;
 class QPushButton;
+class QVBoxLayout;
 
 namespace millrace {
 
@@ -45,6 +46,8 @@ class OfferPanel : public QFrame {
   void paintEvent(QPaintEvent* event) override;
 
  private:
+  void addButtons(QVBoxLayout& column);
+
   QLabel* m_kind;
   QLabel* m_title;
   ChainStrip* m_chain;

@@ -11,8 +11,8 @@ class App;
 
 namespace millrace::cli {
 
-/// What may stand in place of the last of `words`, the unfinished one, which follow the program's
-/// name: commands, options, or an argument's values. Not filtered by its letters.
+/// How the last of `words` may continue: commands, options, or an argument's values. `words` are
+/// those after the program's name. Not filtered by the letters of the last one.
 std::vector<std::string> candidatesFor(const CLI::App& app, const std::vector<std::string>& words);
 
 /// Joins again what bash split at = and :. "a", "=", "b" becomes "a=b".

@@ -18,7 +18,7 @@
 namespace millrace {
 namespace {
 
-/// A code of 12 bits stands for at most 4 096 pixels.
+/// A code of 12 bits decodes to at most 4 096 pixels.
 constexpr std::int64_t kGifPixelsPerByte = 4096 * 8 / 12;
 
 /// What the blocks of a GIF file say, read without its library: GIF89a, sections 18 to 24.

@@ -21,8 +21,8 @@ struct SampleRange {
 };
 
 /// Threads that examine samples. A sample that does not end within `patience` (a file on a server
-/// that does not answer) is recorded as hanging, and another thread continues; its thread is left
-/// behind with what it needs. Used by one thread.
+/// that does not answer) is recorded as hanging, and another thread continues. The hanging thread
+/// is not joined and keeps its own data. Used by one thread.
 class ParallelExamination {
  public:
   struct Settings {

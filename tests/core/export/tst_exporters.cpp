@@ -176,7 +176,7 @@ class TestExporters : public QObject {
           if (withTraining && !exporter.trains) continue;
           subject->subject.withTraining = withTraining;
           const Result<Exported> exported = exporter.write(subject->subject);
-          // Braces in the names of shards stand for several.
+          // Braces in the name of a shard are a pattern for several shards.
           if (!exported && example == "shards" && contains(attempt, "{")) {
             QVERIFY(contains(exported.error().message, "its shards cannot be named"));
             continue;
