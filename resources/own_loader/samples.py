@@ -41,15 +41,15 @@ def path_to_array(thing, depth=0):
     return None
 
 
-def list_length(thing, depth=0):
-    """The length of the first list of plain values; None without one."""
-    if isinstance(thing, list) and all(children(each) is None for each in thing[:4]):
+def list_length(thing, depth=0, field=False):
+    """The length of the first list that is a field or has plain values; None without one."""
+    if isinstance(thing, list) and (field or all(children(each) is None for each in thing[:4])):
         return len(thing)
     keys = children(thing)
     if keys is None or depth > 6:
         return None
     for key in list(keys)[:64]:
-        length = list_length(thing[key], depth + 1)
+        length = list_length(thing[key], depth + 1, not isinstance(thing, list))
         if length is not None:
             return length
     return None

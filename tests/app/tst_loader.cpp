@@ -50,6 +50,10 @@ def batches():
     for i in range(30):
         time.sleep(0.002)
         yield [1, 2, 3]
+def rows():
+    for i in range(30):
+        time.sleep(0.002)
+        yield {"image": [[0.5] * 8] * 6, "label": [0] * 6}
 )py";
 
 /// Whether a process of this id is there and is no zombie.
@@ -115,6 +119,7 @@ class TestLoader : public QObject {
     QTest::newRow("a lambda") << "make" << 4;
     QTest::newRow("a generator function") << "batches" << 3;
     QTest::newRow("a dataset by index") << "items" << 7;
+    QTest::newRow("lists of rows in fields") << "rows" << 6;
   }
   void everyKindOfObjectIsIterated() {
     QFETCH(QString, name);
