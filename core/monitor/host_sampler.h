@@ -37,8 +37,9 @@ struct HostSample {
   std::vector<ThreadSample> threads;  ///< ordered by id, without threads that have ended
 };
 
-/// Reads /proc for the calling process. Takes about 40 us plus 15 us for each thread, so that ten
-/// samples a second are negligible. One thread at a time.
+/// Reads /proc for the calling process. Takes about 0.5 ms of CPU time plus 20 us for each thread
+/// on a virtual machine, so that ten samples a second take half a percent of a core. One thread at
+/// a time.
 class HostSampler {
  public:
   /// `clock` must outlive the sampler. `proc` and `sys` are for tests.
