@@ -239,7 +239,8 @@ void describeMeans(Describe<Params>& d) {
       .help(
           "Percentage of samples whose JPEG files are decoded by NVIDIA's nvJPEG on the GPU after "
           "a transfer. A random draw selects them, the same ones in each run. The CPU decodes the "
-          "others, and everything that nvJPEG does not support: masks, PNG, grey, progressive and "
+          "others, and everything that nvJPEG does not support: masks, form stored, PNG, grey, "
+          "progressive and "
           "rotated files, and files with a damaged header or end. Without a GPU or libnvjpeg (CUDA "
           "12.4 or later) the CPU decodes everything. The pixels differ from the CPU's by a few "
           "levels of 255. If the GPU has a JPEG engine and a crop follows, only the crop's region "
