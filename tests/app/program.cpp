@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/app/program.h"
+#include "tests/support/places.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -17,10 +18,10 @@ void Program::prepare(QProcess& process) const {
   environment.insert("XDG_DATA_HOME", m_home.filePath("data"));
   environment.insert("XDG_CACHE_HOME", m_home.filePath("cache"));
   environment.remove("MILLRACE_STORE");
-  environment.insert("MILLRACE", MILLRACE_BINARY);
+  environment.insert("MILLRACE", tests::kMillrace);
   process.setProcessEnvironment(environment);
   process.setWorkingDirectory(m_home.path());
-  process.setProgram(MILLRACE_BINARY);
+  process.setProgram(tests::kMillrace);
 }
 
 Outcome Program::run(const QStringList& arguments, const QByteArray& input) {

@@ -5,6 +5,7 @@
 #include <QJsonArray>
 
 #include "tests/app/program.h"
+#include "tests/support/places.h"
 #include "tests/support/test_case.h"
 
 namespace millrace::tests {
@@ -22,7 +23,7 @@ class TestGpuFigures : public QObject {
                    const QString& before = {}) {
     m_program->write("card.txt", card);
     return m_program->shell("env -u CUDA_VISIBLE_DEVICES -u CUDA_DEVICE_ORDER LD_LIBRARY_PATH=" +
-                            QString(FAKE_NVML_FOLDER) + " FAKE_NVML=card.txt " + before +
+                            QString(tests::kFakeNvmlFolder) + " FAKE_NVML=card.txt " + before +
                             " $MILLRACE " + arguments);
   }
 

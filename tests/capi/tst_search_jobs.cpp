@@ -9,6 +9,7 @@
 
 #include "tests/capi/opened.h"
 #include "tests/capi/started_job.h"
+#include "tests/support/places.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 
@@ -42,7 +43,7 @@ Json shortSweep() {
   return options;
 }
 
-std::string refusal(const char* kind, const Json& options, const char* program = MILLRACE_BINARY) {
+std::string refusal(const char* kind, const Json& options, const char* program = tests::kMillrace) {
   Started job(kind, options, program);
   if (job.job != nullptr || job.status != MILLRACE_ERROR_INPUT) return "started";
   return job.error;
@@ -62,7 +63,7 @@ class TestSearchJobs : public QObject {
   Q_OBJECT
  private slots:
   void aSweepMeasuresEverySetting() {
-    Started sweep("sweep", shortSweep(), MILLRACE_BINARY);
+    Started sweep("sweep", shortSweep(), tests::kMillrace);
     QVERIFY2(sweep.status == MILLRACE_OK, sweep.error.c_str());
     const std::vector<std::string> events = sweep.events();
     QCOMPARE(events.front(), std::string("hello"));
@@ -86,13 +87,13 @@ class TestSearchJobs : public QObject {
     options["store"] = (folder.path() / "runs.db").string();
     options["experiment"] = "workers";
     options["repeats"] = 3;
-    Started begun("sweep", options, MILLRACE_BINARY);
+    Started begun("sweep", options, tests::kMillrace);
     (void)begun.events("trial_ended");
     const Json part = begun.result();
     QVERIFY2(begun.status == MILLRACE_OK, begun.error.c_str());
     QCOMPARE(part["outcome"].get<std::string>(), std::string("interrupted"));
     options["resume"] = "workers";
-    Started continued("sweep", options, MILLRACE_BINARY);
+    Started continued("sweep", options, tests::kMillrace);
     (void)continued.events();
     const Json whole = continued.result();
     QVERIFY2(continued.status == MILLRACE_OK, continued.error.c_str());
@@ -102,7 +103,7 @@ class TestSearchJobs : public QObject {
     QCOMPARE(all.size(), std::size_t{6});
     QVERIFY(std::includes(all.begin(), all.end(), before.begin(), before.end()));
     options["resume"] = true;
-    Started again("sweep", options, MILLRACE_BINARY);
+    Started again("sweep", options, tests::kMillrace);
     (void)again.events();
     QVERIFY(again.result().is_null());
     QVERIFY2(again.error.find("no stopped sweep") != std::string::npos, again.error.c_str());
@@ -131,7 +132,7 @@ class TestSearchJobs : public QObject {
   void aSweepOfWhatThePipelineLacksListsEveryProblem() {
     Json options = shortSweep();
     options["vary"] = {"wrokers.count=1,2", "batch.size=0,1"};
-    Started sweep("sweep", options, MILLRACE_BINARY);
+    Started sweep("sweep", options, tests::kMillrace);
     QVERIFY(contains(sweep.events(), "problem"));
     QVERIFY(sweep.result().is_null());
     QCOMPARE(sweep.status, MILLRACE_ERROR_INPUT);
@@ -148,12 +149,12 @@ class TestSearchJobs : public QObject {
     options["budget"] = "8s";
     options["vary"] = "batch.size=4,8";
     options["allow"] = "batching";
-    Started tuned("tune", options, MILLRACE_BINARY);
+    Started tuned("tune", options, tests::kMillrace);
     (void)tuned.events();
     const Json first = tuned.result();
     QVERIFY2(tuned.status == MILLRACE_OK, tuned.error.c_str());
     const Json kept = {{"store", options["store"]}, {"replay", "best"}};
-    Started replayed("tune", kept, MILLRACE_BINARY);
+    Started replayed("tune", kept, tests::kMillrace);
     (void)replayed.events();
     const Json second = replayed.result();
     QVERIFY2(replayed.status == MILLRACE_OK, replayed.error.c_str());
@@ -165,7 +166,7 @@ class TestSearchJobs : public QObject {
     // What the kept trials cannot answer is refused.
     Json longer = kept;
     longer["cores"] = 9999;
-    Started beyond("tune", longer, MILLRACE_BINARY);
+    Started beyond("tune", longer, tests::kMillrace);
     (void)beyond.events();
     QVERIFY(beyond.result().is_null());
     QVERIFY2(beyond.error.find("were measured on") != std::string::npos, beyond.error.c_str());
@@ -179,7 +180,7 @@ class TestSearchJobs : public QObject {
     options["store"] = (folder.path() / "runs.db").string();
     options["budget"] = "6s";
     options["cores"] = 1;
-    Started begun("tune", options, MILLRACE_BINARY);
+    Started begun("tune", options, tests::kMillrace);
     (void)begun.events("trial_ended");
     const Json part = begun.result();
     QVERIFY2(begun.status == MILLRACE_OK, begun.error.c_str());
@@ -189,7 +190,7 @@ class TestSearchJobs : public QObject {
     QCOMPARE(sched_getaffinity(0, sizeof after, &after), 0);
     QVERIFY2(CPU_EQUAL(&before, &after) != 0, "only the job's own threads are restricted");
     const Json same = {{"store", options["store"]}, {"resume", true}};
-    Started continued("tune", same, MILLRACE_BINARY);
+    Started continued("tune", same, tests::kMillrace);
     (void)continued.events();
     const Json whole = continued.result();
     QVERIFY2(continued.status == MILLRACE_OK, continued.error.c_str());

@@ -11,6 +11,7 @@
 #include "core/graph/json/graph_json.h"
 #include "core/nodes/builtin.h"
 #include "core/spec/catalog_text.h"
+#include "tests/support/places.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {
@@ -87,7 +88,7 @@ class TestAddingAKind : public QObject {
   /// kinds.
   void noFileOutsideTheNodesNamesAKind() {
     namespace fs = std::filesystem;
-    const fs::path root = MILLRACE_SOURCE_DIR;
+    const fs::path root = tests::kSourceFolder;
     int files = 0;
     for (const char* room : {"core", "app", "widgets"}) {
       if (!fs::exists(root / room)) continue;

@@ -6,6 +6,7 @@
 
 #include "core/nodes/builtin.h"
 #include "core/spec/catalog_text.h"
+#include "tests/support/places.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {
@@ -15,7 +16,7 @@ class TestDocumentation : public QObject {
  private slots:
   /// MILLRACE_REGENERATE=1 writes the page before comparing it.
   void thePageOfAllNodesIsFresh() {
-    const std::string file = MILLRACE_SOURCE_DIR "/resources/help/nodes.md";
+    const std::string file = tests::sourcePath("resources/help/nodes.md");
     const std::string wanted = catalogMarkdown(builtinCatalog());
     if (std::getenv("MILLRACE_REGENERATE") != nullptr)
       std::ofstream(file, std::ios::binary) << wanted;

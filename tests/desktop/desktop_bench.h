@@ -19,6 +19,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include "tests/support/places.h"
+
 namespace millrace::tests {
 
 // The first run generates its sample data, which takes 40 s in an address build that has the
@@ -71,7 +73,7 @@ class Workbench {
     for (const char* name : {"XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "HOME"})
       environment.insert(name, m_home.path());
     // Generating the sample data takes seconds, so it is kept for the next test.
-    environment.insert("XDG_CACHE_HOME", MILLRACE_BINARY_DIR "/sample-cache");
+    environment.insert("XDG_CACHE_HOME", QString(tests::kBinaryFolder) + "/sample-cache");
     environment.insert("QT_QPA_PLATFORM", "xcb");
     environment.remove("WAYLAND_DISPLAY");
     environment.remove("QT_SCALE_FACTOR");
@@ -79,7 +81,7 @@ class Workbench {
   void start(const QStringList& arguments = {}) {
     program.setProcessEnvironment(environment);
     program.setProcessChannelMode(QProcess::ForwardedChannels);
-    program.start(MILLRACE_WORKBENCH, QStringList{"--size", "1300x800"} + arguments);
+    program.start(tests::kWorkbench, QStringList{"--size", "1300x800"} + arguments);
   }
   QString path(const QString& name) const { return m_home.filePath(name); }
 
@@ -121,7 +123,7 @@ class Workbench {
     return {values["X"], values["Y"], values["WIDTH"], values["HEIGHT"]};
   }
   QJsonObject lastRun() {
-    const QString json = output(MILLRACE_BINARY, {"runs", "list", "--json"});
+    const QString json = output(tests::kMillrace, {"runs", "list", "--json"});
     const QJsonDocument list = QJsonDocument::fromJson(json.toUtf8());
     const QJsonArray runs = list.isArray() ? list.array() : list.object()["runs"].toArray();
     return runs.isEmpty() ? QJsonObject() : runs[0].toObject();

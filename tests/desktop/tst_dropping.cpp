@@ -5,6 +5,7 @@
 #include <QDir>
 
 #include "tests/desktop/desktop_bench.h"
+#include "tests/support/places.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {
@@ -32,7 +33,7 @@ class FileManager {
   FileManager(Workbench& bench, const QStringList& files) : m_bench(bench) {
     m_program.setProcessEnvironment(bench.environment);
     m_program.setProcessChannelMode(QProcess::ForwardedErrorChannel);
-    m_program.start(MILLRACE_DRAG_SOURCE, files);
+    m_program.start(tests::kDragSource, files);
   }
   ~FileManager() {
     m_program.kill();
@@ -106,7 +107,7 @@ class TestDropping : public QObject {
     if (const QString why = screen.start(bench.environment); !why.isEmpty()) QSKIP(qPrintable(why));
     QVERIFY2(bench.hasManager(), "openbox does not take the screen");
     const QString file = bench.path("dragged.millrace.json");
-    bench.output(MILLRACE_BINARY, {"export", "chess", "--to", "json", "-o", file});
+    bench.output(tests::kMillrace, {"export", "chess", "--to", "json", "-o", file});
     QVERIFY(QFile::exists(file));
     for (const char* name : {"cats/1.png", "cats/2.png", "dogs/1.png", "dogs/2.png"})
       QVERIFY(writes(bench.path(QString("pets/") + name), kPixel));

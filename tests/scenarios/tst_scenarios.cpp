@@ -24,6 +24,7 @@
 #include "tests/core/run/run_support.h"
 #include "tests/support/needs_part.h"
 #include "tests/support/npy_bytes.h"
+#include "tests/support/places.h"
 #include "tests/support/record_bytes.h"
 #include "tests/support/tar_bytes.h"
 #include "tests/support/test_case.h"
@@ -36,7 +37,7 @@ using Json = nlohmann::json;
 
 namespace {
 
-constexpr const char* kFolder = MILLRACE_SOURCE_DIR "/tests/scenarios";
+const std::string kFolder = sourcePath("tests/scenarios");
 
 /// A picture of stripes and blocks; every `seed` gives a different one.
 std::vector<std::uint8_t> pixels(int width, int height, int channels, int seed, int levels) {

@@ -6,6 +6,7 @@
 
 #include <QFile>
 
+#include "tests/support/places.h"
 #include "widgets/models/live/live_run.h"
 
 namespace millrace::tests {
@@ -13,7 +14,7 @@ namespace millrace::tests {
 /// The lines of a stream: two repeats of 1 s and 3 s, 16 samples per batch, a step of 60 ms, kept
 /// as run 42.
 inline QByteArrayList recordedLines() {
-  QFile file(MILLRACE_SOURCE_DIR "/tests/widgets/recorded/two_repeats.jsonl");
+  QFile file(QString::fromStdString(sourcePath("tests/widgets/recorded/two_repeats.jsonl")));
   if (!file.open(QIODevice::ReadOnly)) return {};
   QByteArrayList lines = file.readAll().split('\n');
   lines.removeAll({});

@@ -18,6 +18,7 @@
 #include "core/codecs/encode.h"
 #include "core/nodes/builtin.h"
 #include "tests/support/npy_bytes.h"
+#include "tests/support/places.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 #include "widgets/common/strings.h"
@@ -33,8 +34,8 @@ inline constexpr int kFirstRunMs = 240000;
 class StartBench {
  public:
   StartBench() : window(builtinCatalog()) {
-    window.start().page().setProgram(MILLRACE_BINARY);
-    window.controller().session().process().setProgram(MILLRACE_BINARY);
+    window.start().page().setProgram(tests::kMillrace);
+    window.controller().session().process().setProgram(tests::kMillrace);
     window.controller().setMeasure({0, 1000, 1});
     window.resize(1389, 868);
     window.start().show();
@@ -85,8 +86,8 @@ inline void writeArrays(const tests::TemporaryFolder& folder, const std::string&
     folder.write(name, tests::zipBytes({{"x.npy", npy}, {"y.npy", labels}}));
   if (!name.ends_with(".h5")) return;
   folder.write("x.npy", npy);
-  QProcess::execute(MILLRACE_BINARY, {"convert", fileText(folder.path() / "x.npy"),
-                                      fileText(folder.path() / name), "--raw"});
+  QProcess::execute(tests::kMillrace, {"convert", fileText(folder.path() / "x.npy"),
+                                       fileText(folder.path() / name), "--raw"});
 }
 
 }  // namespace millrace::tests

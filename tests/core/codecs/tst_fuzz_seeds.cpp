@@ -15,6 +15,7 @@
 #include "tests/core/codecs/plain_jpeg.h"
 #include "tests/core/codecs/plain_png.h"
 #include "tests/core/codecs/plain_tiff.h"
+#include "tests/support/places.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {
@@ -223,7 +224,7 @@ std::map<std::string, Bytes> sideIndexSeeds() {
 /// Writes the files if that is requested, then reads them.
 std::map<std::string, Bytes> writtenSeeds(const std::string& what,
                                           const std::map<std::string, Bytes>& seeds) {
-  const std::filesystem::path folder = MILLRACE_SOURCE_DIR "/tests/fuzz/seeds/" + what;
+  const std::filesystem::path folder = tests::sourcePath("tests/fuzz/seeds/" + what);
   const bool writes = qEnvironmentVariableIsSet("MILLRACE_WRITE_SEEDS");
   if (writes) std::filesystem::create_directories(folder);
   std::map<std::string, Bytes> files;

@@ -3,6 +3,7 @@
 #include "core/codecs/picture_formats.h"
 
 #include "core/base/text/text.h"
+#include "tests/support/places.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 
@@ -20,7 +21,7 @@ class TestPictureFormats : public QObject {
   /// Exported Python code has its own list.
   void exportedCodeKnowsEveryEnding() {
     const std::string code =
-        tests::contentOf(MILLRACE_SOURCE_DIR "/resources/export/python/manifest_cells.py");
+        tests::contentOf(tests::sourcePath("resources/export/python/manifest_cells.py"));
     for (const std::string& ending : split(pictureExtensions(";"), ';'))
       QVERIFY2(code.find("." + ending + "|") != std::string::npos ||
                    code.find("." + ending + "\"") != std::string::npos,

@@ -9,6 +9,7 @@
 #include "core/cuda/emulated_device.h"
 #include "core/cuda/jpeg_device.h"
 #include "tests/support/fake_nvjpeg.h"
+#include "tests/support/places.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {
@@ -41,7 +42,7 @@ class TestJpegDevice : public QObject {
   }
 
   static void open(DecodeStage& deviceStage, int channels, const std::vector<int>& widths) {
-    auto library = JpegLibrary::open(FAKE_NVJPEG_LIBRARY, DeviceBackend::Emulated);
+    auto library = JpegLibrary::open(tests::kFakeNvjpeg, DeviceBackend::Emulated);
     QVERIFY2(library.ok(), library.ok() ? "" : library.error().message.c_str());
     auto jpeg = JpegDevice::open(*library, deviceStage.device);
     QVERIFY(jpeg.ok());
@@ -77,7 +78,7 @@ class TestJpegDevice : public QObject {
     return true;
   }
 
-  const FakeNvjpeg m_fake{FAKE_NVJPEG_LIBRARY};
+  const FakeNvjpeg m_fake{tests::kFakeNvjpeg};
 
  private slots:
   void init() { m_fake.script(""); }
@@ -201,7 +202,7 @@ class TestJpegDevice : public QObject {
   }
 
   void theEngineIsTakenWhereThereIsOne() {
-    const auto library = JpegLibrary::open(FAKE_NVJPEG_LIBRARY, DeviceBackend::Emulated);
+    const auto library = JpegLibrary::open(tests::kFakeNvjpeg, DeviceBackend::Emulated);
     DecodeStage deviceStage;
     QVERIFY((*JpegDevice::open(*library, deviceStage.device))->byEngine());
     m_fake.script("no_engine");
@@ -222,13 +223,13 @@ class TestJpegDevice : public QObject {
     };
     QCOMPARE(reason("libnvjpeg_missing.so.13", DeviceBackend::Cuda),
              std::string("libnvjpeg_missing.so.13 is not installed"));
-    const std::string old = FAKE_NVJPEG_OLD_LIBRARY;
+    const std::string old = tests::kFakeNvjpegOld;
     QCOMPARE(reason(old.c_str(), DeviceBackend::Emulated),
              old + " is version 12.3.0, but 12.4 or later is needed");
-    const std::string cut = FAKE_NVJPEG_CUT_LIBRARY;
+    const std::string cut = tests::kFakeNvjpegCut;
     QCOMPARE(reason(cut.c_str(), DeviceBackend::Emulated),
              cut + " 13.3.2 has no function nvjpegDecodeBatchedSupported");
-    const std::string fake = FAKE_NVJPEG_LIBRARY;
+    const std::string fake = tests::kFakeNvjpeg;
     QCOMPARE(reason(fake.c_str(), DeviceBackend::Cuda),
              fake + " is a test double that works without a GPU only");
     QVERIFY(reason("libjpeg.so.62", DeviceBackend::Emulated).find("its version") !=
@@ -236,7 +237,7 @@ class TestJpegDevice : public QObject {
   }
 
   void theVariableNamesTheLibrary() {
-    qputenv("MILLRACE_NVJPEG", FAKE_NVJPEG_LIBRARY);
+    qputenv("MILLRACE_NVJPEG", tests::kFakeNvjpeg);
     const auto first = JpegLibrary::use(DeviceBackend::Emulated);
     const auto second = JpegLibrary::use(DeviceBackend::Emulated);
     QVERIFY(first.ok() && second.ok());

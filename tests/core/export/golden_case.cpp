@@ -9,6 +9,7 @@
 #include "tests/core/export/line_diff.h"
 #include "tests/core/export/record_sources.h"
 #include "tests/core/export/snippet_lines.h"
+#include "tests/support/places.h"
 #include "tests/support/temporary_folder.h"
 
 namespace millrace::tests {
@@ -136,8 +137,7 @@ Result<std::string> exportedForm(const GoldenCase& golden) {
 
 }  // namespace
 
-const std::filesystem::path kGoldenFolder =
-    std::filesystem::path(MILLRACE_SOURCE_DIR) / "tests/core/export/golden";
+const std::filesystem::path kGoldenFolder = tests::sourcePath("tests/core/export/golden");
 
 std::string GoldenCase::name() const {
   return setup.name + (setup.noRandom ? ".no-random" : "") +

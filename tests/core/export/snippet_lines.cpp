@@ -8,6 +8,7 @@
 
 #include "core/base/text/text.h"
 #include "core/export/snippets.h"
+#include "tests/support/places.h"
 #include "tests/support/temporary_folder.h"
 
 namespace millrace::tests {
@@ -25,7 +26,7 @@ using Bodies = std::map<std::string, std::string>;
 const Bodies& snippetBodies() {
   static const Bodies all = [] {
     Bodies bodies;
-    const fs::path folder = fs::path(MILLRACE_SOURCE_DIR) / "resources/export";
+    const fs::path folder = tests::sourcePath("resources/export");
     for (const auto& entry : fs::recursive_directory_iterator(folder))
       if (entry.path().extension() == ".py")
         bodies["# <" + fs::relative(entry.path(), folder).generic_string() + ">"] =

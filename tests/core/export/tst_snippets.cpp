@@ -7,6 +7,7 @@
 
 #include "core/export/exporter.h"
 #include "tests/core/export/snippet_lines.h"
+#include "tests/support/places.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 
@@ -17,7 +18,7 @@ class TestSnippets : public QObject {
  private slots:
   void everyFileIsBuiltInByteForByte() {
     namespace fs = std::filesystem;
-    const fs::path folder = fs::path(MILLRACE_SOURCE_DIR) / "resources/export";
+    const fs::path folder = tests::sourcePath("resources/export");
     std::set<fs::path> files;
     for (const auto& entry : fs::recursive_directory_iterator(folder))
       if (entry.path().extension() == ".py") files.insert(entry.path());

@@ -4,6 +4,7 @@
 
 #include "core/formats/folder/file_list.h"
 #include "core/formats/shard_files.h"
+#include "tests/support/places.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 
@@ -126,8 +127,8 @@ class TestJunkNames : public QObject {
   }
 
   void thePythonTableIsTheSame() {
-    const std::string python = tests::contentOf(std::filesystem::path(MILLRACE_SOURCE_DIR) /
-                                                "resources/export/python/junk.py");
+    const std::string python =
+        tests::contentOf(tests::sourcePath("resources/export/python/junk.py"));
     for (const JunkRule& rule : junkRules()) {
       std::string text(rule.text);
       if (text == "icon\r") text = "icon\\r";

@@ -7,6 +7,7 @@
 #include <dlfcn.h>
 
 #include "tests/core/monitor/fake/fake_nvml.h"
+#include "tests/support/places.h"
 
 namespace millrace::tests {
 
@@ -14,7 +15,7 @@ namespace millrace::tests {
 /// what is set here is what the tested code reads.
 class FakeGpu {
  public:
-  explicit FakeGpu(const std::string& script, const char* file = FAKE_NVML_LIBRARY)
+  explicit FakeGpu(const std::string& script, const char* file = tests::kFakeNvml)
       : m_file(file), m_handle(dlopen(file, RTLD_NOW)) {
     set(script);
   }

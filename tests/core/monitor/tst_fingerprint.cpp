@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "tests/support/places.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {
@@ -51,8 +52,8 @@ class TestFingerprint : public QObject {
   }
 
   void onlyFilesHaveASize() {
-    QVERIFY(sizeOfFile(MILLRACE_SOURCE_DIR "/CMakeLists.txt") > std::uint64_t{100});
-    QVERIFY(!sizeOfFile(MILLRACE_SOURCE_DIR));
+    QVERIFY(sizeOfFile(tests::sourcePath("CMakeLists.txt")) > std::uint64_t{100});
+    QVERIFY(!sizeOfFile(tests::kSourceFolder));
     QVERIFY(!sizeOfFile("/nonexistent"));
   }
 };

@@ -7,6 +7,7 @@
 #include "core/monitor/environment.h"
 #include "tests/core/monitor/fake_gpu.h"
 #include "tests/core/monitor/fake_root.h"
+#include "tests/support/places.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 
@@ -208,7 +209,7 @@ class TestGpuSampler : public QObject {
   }
 
   void anOldLibraryTellsWhatItCan() {
-    FakeGpu fake(kWholeCard, FAKE_NVML_OLD_LIBRARY);
+    FakeGpu fake(kWholeCard, tests::kFakeNvmlOld);
     Opened opened(fake);
     VERIFY_OK(opened.sampler.sample(at(0)));
     const Result<GpuValues> values = opened.sampler.sample(at(100));
@@ -268,7 +269,7 @@ class TestGpuSampler : public QObject {
   void entriesOfProcessesMayBeLonger() {
     std::string many = "0.graphics = !3\n0.processes =";
     for (int pid = 100; pid < 140; ++pid) many += " " + std::to_string(pid);
-    FakeGpu fake(withLines(kWholeCard, many + "\n"), FAKE_NVML_LONG_LIBRARY);
+    FakeGpu fake(withLines(kWholeCard, many + "\n"), tests::kFakeNvmlLong);
     Opened opened(fake, {}, {105, true, 0, "/"});
     QCOMPARE(*opened.sampler.sample(at(0))->otherProcesses, 39.0);
   }
@@ -362,7 +363,7 @@ class TestGpuSampler : public QObject {
 
   void theMachinesGpusAreThoseThatMayBeUsed() {
     FakeGpu fake("devices = 3\ndriver = 580\n0.name = A\n1.handle = !4\n2.name = B\n");
-    const std::vector<GpuInfo> gpus = readGpus(FAKE_NVML_LIBRARY);
+    const std::vector<GpuInfo> gpus = readGpus(tests::kFakeNvml);
     QCOMPARE(gpus.size(), std::size_t{2});
     QCOMPARE(gpus[1].name, std::string("B"));
     QCOMPARE(gpus[1].driver, std::string("580"));

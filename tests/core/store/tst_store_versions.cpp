@@ -3,6 +3,7 @@
 // Stores of every released version.
 #include "core/store/migrations/migrations.h"
 #include "tests/core/store/rich_run.h"
+#include "tests/support/places.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {
@@ -15,8 +16,7 @@ namespace {
 /// released migrations.
 bool makeFixture(const std::filesystem::path& file, std::size_t version) {
   const auto runFile = [&](const std::string& name) {
-    const std::string sql =
-        contentOf(std::string(MILLRACE_SOURCE_DIR) + "/tests/core/store/fixtures/" + name);
+    const std::string sql = contentOf(tests::sourcePath("tests/core/store/fixtures/" + name));
     return !sql.empty() && rawSql(file, sql);
   };
   bool made = runFile("version_1.sql");

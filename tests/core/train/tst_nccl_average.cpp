@@ -12,6 +12,7 @@
 #include "core/train/rendezvous.h"
 #include "tests/core/train/as_ranks.h"
 #include "tests/core/train/learnable.h"
+#include "tests/support/places.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {
@@ -108,7 +109,7 @@ class TestNcclAverage : public QObject {
 
  private slots:
   void initTestCase() {
-    setenv("MILLRACE_NCCL", FAKE_NCCL_LIBRARY, 1);
+    setenv("MILLRACE_NCCL", tests::kFakeNccl, 1);
     // As another rank: reaches its first step and disappears.
     if (!folderOfOtherRank().empty()) ::_exit(arrived(folderOfOtherRank()) ? 0 : 1);
   }

@@ -12,6 +12,7 @@
 #include "core/cuda/libraries/cudnn_library.h"
 #include "core/cuda/libraries/nccl_library.h"
 #include "tests/core/train/learnable.h"
+#include "tests/support/places.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {
@@ -39,7 +40,7 @@ class NamedLibraries {
 
 /// A counter of the fake cuDNN, which must have been opened.
 int counted(const char* what) {
-  void* const library = dlopen(FAKE_CUDNN_LIBRARY, RTLD_NOW | RTLD_NOLOAD);
+  void* const library = dlopen(tests::kFakeCudnn, RTLD_NOW | RTLD_NOLOAD);
   auto* const count = reinterpret_cast<int (*)()>(dlsym(library, what));
   const int value = count();
   dlclose(library);
@@ -72,7 +73,7 @@ class TestTrainingLibraries : public QObject {
     // Small steps, because norms over one or two rows amplify a difference in the last bit.
     settings.rule.learningRate = 0.005F;
     FedTrainer own(m_device, settings);
-    const NamedLibraries libraries(FAKE_CUDNN_LIBRARY, FAKE_CUBLAS_LIBRARY);
+    const NamedLibraries libraries(tests::kFakeCudnn, tests::kFakeCublas);
     FedTrainer other(m_device, settings);
     QCOMPARE(other.trainer->libraries(), "cuDNN 9.5.1, cuBLAS 13.1.0");
     QVERIFY(own.trainer->libraries().starts_with("no cuDNN ("));
@@ -102,7 +103,7 @@ class TestTrainingLibraries : public QObject {
   }
 
   void whatCudnnRefusesIsSaidWithTheCall() {
-    const NamedLibraries libraries(FAKE_CUDNN_LIBRARY, FAKE_CUBLAS_LIBRARY);
+    const NamedLibraries libraries(tests::kFakeCudnn, tests::kFakeCublas);
     // The fake supports f32 only.
     const auto made = Trainer::make(m_device, smallTrainer(6, 8, DType::BF16));
     QVERIFY(!made);
@@ -117,7 +118,7 @@ class TestTrainingLibraries : public QObject {
     };
     const std::string own = needed(1000000);
     QVERIFY2(own.find(" for batches of 6: ") != std::string::npos, own.c_str());
-    const NamedLibraries libraries(FAKE_CUDNN_LIBRARY, FAKE_CUBLAS_LIBRARY);
+    const NamedLibraries libraries(tests::kFakeCudnn, tests::kFakeCublas);
     const std::string by = needed(1000000);
     QVERIFY2(
         by.find(" for batches of 6, and cuDNN up to 1.07 GB of workspace: ") != std::string::npos,
@@ -130,7 +131,7 @@ class TestTrainingLibraries : public QObject {
 
   /// Continues with no more memory than needed, also for more numbers of rows than are cached.
   void algorithmsAreTriedInTheMemoryThatIsThere() {
-    const NamedLibraries libraries(FAKE_CUDNN_LIBRARY, FAKE_CUBLAS_LIBRARY);
+    const NamedLibraries libraries(tests::kFakeCudnn, tests::kFakeCublas);
     constexpr std::size_t kLittle = std::size_t{24} << 20U;
     const auto little = makeEmulatedDevice({.deviceBytes = kLittle});
     FedTrainer fed(little, smallTrainer(6, 8, DType::F32));
@@ -166,14 +167,14 @@ class TestTrainingLibraries : public QObject {
       return opened ? std::string() : opened.error().message;
     };
     QCOMPARE(cudnn("libnothing.so.9", DeviceBackend::Cuda), "libnothing.so.9 is not installed");
-    QVERIFY(cudnn(FAKE_CUDNN_OLD_LIBRARY, DeviceBackend::Emulated).ends_with("older than cuDNN 9"));
-    QVERIFY(cudnn(FAKE_CUBLAS_LIBRARY, DeviceBackend::Emulated)
+    QVERIFY(cudnn(tests::kFakeCudnnOld, DeviceBackend::Emulated).ends_with("older than cuDNN 9"));
+    QVERIFY(cudnn(tests::kFakeCublas, DeviceBackend::Emulated)
                 .ends_with("has no function cudnnGetVersion"));
-    QVERIFY(cudnn(FAKE_CUDNN_LIBRARY, DeviceBackend::Cuda).find("a test double") !=
+    QVERIFY(cudnn(tests::kFakeCudnn, DeviceBackend::Cuda).find("a test double") !=
             std::string::npos);
-    const auto cublas = CublasLibrary::open(FAKE_CUDNN_LIBRARY, DeviceBackend::Emulated);
+    const auto cublas = CublasLibrary::open(tests::kFakeCudnn, DeviceBackend::Emulated);
     QVERIFY(cublas.error().message.ends_with("has no function cublasGetProperty"));
-    const auto nccl = NcclLibrary::open(FAKE_CUDNN_LIBRARY, DeviceBackend::Emulated);
+    const auto nccl = NcclLibrary::open(tests::kFakeCudnn, DeviceBackend::Emulated);
     QVERIFY(nccl.error().message.ends_with("has no function ncclGetVersion"));
   }
 };

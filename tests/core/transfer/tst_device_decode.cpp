@@ -11,6 +11,7 @@
 #include "core/run/executor.h"
 #include "tests/core/run/run_support.h"
 #include "tests/support/fake_nvjpeg.h"
+#include "tests/support/places.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {
@@ -21,7 +22,7 @@ class TestDeviceDecode : public QObject {
   Q_OBJECT
 
   QTemporaryDir m_folder;
-  const FakeNvjpeg m_fake{FAKE_NVJPEG_LIBRARY};
+  const FakeNvjpeg m_fake{tests::kFakeNvjpeg};
 
   std::string chain(int share, const std::string& decode = "", const std::string& batch = "",
                     int count = 2) const {
@@ -64,7 +65,7 @@ class TestDeviceDecode : public QObject {
   void initTestCase() { writePictures(m_folder.path().toStdString(), 23); }
   void init() {
     m_fake.script("");
-    qputenv("MILLRACE_NVJPEG", FAKE_NVJPEG_LIBRARY);
+    qputenv("MILLRACE_NVJPEG", tests::kFakeNvjpeg);
     qputenv("MILLRACE_BACKEND", "emulated");
   }
   void cleanup() {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // docs/workbench.md#problems: facts about the data come from `millrace inspect`, for which nothing
 // waits.
+#include "tests/support/places.h"
 #include "widgets/bridge/data_probe.h"
 
 #include <csignal>
@@ -54,7 +55,7 @@ class ProbeBench {
   ProbeBench() : session(builtinCatalog()), probe(session.document, session.check) {
     writePhotos(folder);
     folder.write("mine.millrace.json", kReadsPhotos);
-    probe.setProgram(MILLRACE_BINARY);
+    probe.setProgram(tests::kMillrace);
   }
   void script(const QByteArray& text) {
     probe.setProgram(tests::writeEngine(fileText(folder.path()), text));
@@ -211,7 +212,7 @@ class TestDataLook : public QObject {
     MainWindow window(builtinCatalog());
     window.resize(1389, 868);
     window.show();
-    window.controller().session().process().setProgram(MILLRACE_BINARY);
+    window.controller().session().process().setProgram(tests::kMillrace);
     window.controller().setMeasure({0, 1000, 1});
     QVERIFY(tests::openIn(window, fileText(folder.path() / "mine.millrace.json")));
     auto* words = window.findChild<QLabel*>("data_facts");

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // docs/workbench.md#preview: samples come from a child that stays alive, and each of its
 // failures is reported in one sentence.
+#include "tests/support/places.h"
 #include "widgets/bridge/preview_session.h"
 
 #include <csignal>
@@ -40,7 +41,7 @@ PreviewRequest requestFor(int side, int count = 4) {
 class WatchedPreview {
  public:
   WatchedPreview() {
-    session.setProgram(MILLRACE_BINARY);
+    session.setProgram(tests::kMillrace);
     session.setPatience({600000, 600000});
   }
   /// A child that does what `text` says.
@@ -163,7 +164,7 @@ class TestPreviewSession : public QObject {
     QFile file(log);
     QVERIFY(file.open(QIODevice::ReadOnly));
     QCOMPARE(file.readAll(), QByteArray("x\nx\n"));
-    w.session.setProgram(MILLRACE_BINARY);
+    w.session.setProgram(tests::kMillrace);
     w.session.retry();
     QVERIFY(w.settles());
     QCOMPARE(w.session.samples().size(), 4U);
@@ -244,7 +245,7 @@ sleep 1000)");
     w.session.setPaused(true);
     QCOMPARE(w.session.processId(), 0);
     QVERIFY(w.session.sentence().contains("Paused while the run goes on"));
-    w.session.setProgram(MILLRACE_BINARY);
+    w.session.setProgram(tests::kMillrace);
     w.session.request(requestFor(50));
     QCOMPARE(w.session.processId(), 0);
     w.session.setPaused(false);

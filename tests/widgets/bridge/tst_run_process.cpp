@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // docs/workbench.md#run-and-stop: a run is a child process, and every end of it is reported in
 // one sentence.
+#include "tests/support/places.h"
 #include "widgets/bridge/run_process.h"
 
 #include <csignal>
@@ -34,7 +35,7 @@ class WatchedRun {
     });
     QObject::connect(&run, &RunProcess::silent, [this](const QString& s) { silences << s; });
     QObject::connect(&run, &RunProcess::ended, [this](const ChildEnd& e) { end = e; });
-    run.setProgram(MILLRACE_BINARY);
+    run.setProgram(tests::kMillrace);
     order.pipeline = kLongPipeline;
     order.title = "a run";
     order.keep = false;

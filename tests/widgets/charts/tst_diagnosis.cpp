@@ -14,6 +14,7 @@
 #include "app/workbench/controllers/sweep_controller.h"
 #include "app/workbench/window/main_window.h"
 #include "core/nodes/builtin.h"
+#include "tests/support/places.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 #include "tests/widgets/engine_script.h"
@@ -301,7 +302,7 @@ class TestDiagnosis : public QObject {
   void theRealEngineReportsProgressAndStops() {
     DiagnosisBench bench;
     QVERIFY(bench.ready);
-    bench.window->diagnoses().job().setProgram(MILLRACE_BINARY);
+    bench.window->diagnoses().job().setProgram(tests::kMillrace);
     bench.window->action("diagnose")->trigger();
     QVERIFY(DiagnosisBench::waits([&] { return bench.view().progressText().contains(" of "); }));
     QVERIFY2(bench.view().progressText().contains("left"), qPrintable(bench.view().progressText()));

@@ -4,6 +4,7 @@
 // alternation.
 #include <QAction>
 
+#include "tests/support/places.h"
 #include "tests/support/test_case.h"
 #include "tests/widgets/compare_area.h"
 #include "widgets/compare/measure_again.h"
@@ -43,7 +44,7 @@ class TestMeasuringAgain : public QObject {
     Area a(kept.file());
     QVERIFY(a.ready);
     MeasureAgain& measure = a.area.measureAgain();
-    measure.job().setProgram(MILLRACE_BINARY);
+    measure.job().setProgram(tests::kMillrace);
     measure.setFlags({"--seconds", "0.05", "--warmup", "0", "--repeats", "5"});
     QSignalSpy measured(&measure, &MeasureAgain::measured);
     measure.start(RunNumber{1}, RunNumber{2});
@@ -59,7 +60,7 @@ class TestMeasuringAgain : public QObject {
     Area a(kept.file());
     QVERIFY(a.ready);
     MeasureAgain& measure = a.area.measureAgain();
-    measure.job().setProgram(MILLRACE_BINARY);
+    measure.job().setProgram(tests::kMillrace);
     measure.setFlags({"--seconds", "1000"});
     measure.start(RunNumber{1}, RunNumber{2});
     QVERIFY2(QTest::qWaitFor([&] { return measure.words().contains("block 1 of"); }, kGenerousMs),
@@ -75,7 +76,7 @@ class TestMeasuringAgain : public QObject {
     addThree(kept);
     Area a(kept.file());
     MeasureAgain& measure = a.area.measureAgain();
-    measure.job().setProgram(MILLRACE_BINARY);
+    measure.job().setProgram(tests::kMillrace);
     measure.start(RunNumber{1}, RunNumber{77});
     QVERIFY(QTest::qWaitFor([&] { return !measure.job().isRunning(); }, kGenerousMs));
     QVERIFY2(measure.words().contains("77"), qPrintable(measure.words()));

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // docs/workbench.md#export: a pipeline exported in the workbench.
+#include "tests/support/places.h"
 #include "widgets/export/export_dialog.h"
 
 #include <QCheckBox>
@@ -143,7 +144,7 @@ class TestExportDialog : public QObject {
     QStringList words = QProcess::splitCommand(dialog.command());
     QCOMPARE(words.takeFirst(), QString("millrace"));
     QProcess program;
-    program.start(MILLRACE_BINARY, words);
+    program.start(tests::kMillrace, words);
     QVERIFY(program.waitForFinished(kGenerousMs));
     QCOMPARE(program.readAllStandardOutput().toStdString(), dialog.text());
   }
@@ -158,7 +159,7 @@ class TestExportDialog : public QObject {
     const RunNumber number = runs.beginRun(kept).take();
     const std::vector<FigureRecord> figures = {{"samples_per_second", 804.0}};
     QVERIFY(runs.finishRun(number, RunState::Finished, "", figures).ok());
-    subject.source.engine = MILLRACE_BINARY;
+    subject.source.engine = tests::kMillrace;
     subject.source.subject = QStringList{"--run", "1", "--store", fileText(store)};
     ExportDialog dialog(subject.source);
     QVERIFY(isReady(dialog));
@@ -167,7 +168,7 @@ class TestExportDialog : public QObject {
     QStringList words = QProcess::splitCommand(dialog.command());
     words.removeFirst();
     QProcess program;
-    program.start(MILLRACE_BINARY, words);
+    program.start(tests::kMillrace, words);
     QVERIFY(program.waitForFinished(kGenerousMs));
     QCOMPARE(program.readAllStandardOutput().toStdString(), dialog.text());
   }

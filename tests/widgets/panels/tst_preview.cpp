@@ -19,6 +19,7 @@
 #include "core/codecs/encode.h"
 #include "core/graph/edit/graph_edit.h"
 #include "core/nodes/builtin.h"
+#include "tests/support/places.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 #include "tests/widgets/opened_files.h"
@@ -53,8 +54,8 @@ class PreviewBench {
  public:
   explicit PreviewBench(const std::string& pipeline = kCropped) : window(builtinCatalog()) {
     folder.write("mine.millrace.json", pipeline);
-    preview().setProgram(MILLRACE_BINARY);
-    window.controller().session().process().setProgram(MILLRACE_BINARY);
+    preview().setProgram(tests::kMillrace);
+    window.controller().session().process().setProgram(tests::kMillrace);
     window.resize(1389, 868);
     window.show();
     ready = tests::openIn(window, fileText(folder.path() / "mine.millrace.json"));

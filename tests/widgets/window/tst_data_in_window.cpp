@@ -19,6 +19,7 @@
 #include "app/workbench/window/canvas_menu.h"
 #include "app/workbench/window/long_jobs.h"
 #include "core/codecs/encode.h"
+#include "tests/support/places.h"
 #include "tests/support/test_case.h"
 #include "tests/widgets/engine_script.h"
 #include "tests/widgets/start_bench.h"
@@ -74,8 +75,8 @@ void writePets(const tests::TemporaryFolder& folder) {
 class DataBench : public tests::WindowBench {
  public:
   explicit DataBench(const tests::TemporaryFolder& folder) : WindowBench(folder) {
-    controller().job().setProgram(MILLRACE_BINARY);
-    controller().saving().setProgram(MILLRACE_BINARY);
+    controller().job().setProgram(tests::kMillrace);
+    controller().saving().setProgram(tests::kMillrace);
   }
   DataReportController& controller() { return window->dataReports(); }
   DataPage& page() { return controller().page(); }
@@ -257,7 +258,7 @@ class TestDataInWindow : public QObject {
     tests::StartBench bench;
     writePets(bench.folder);
     DataReportController& reports = bench.window.dataReports();
-    reports.job().setProgram(MILLRACE_BINARY);
+    reports.job().setProgram(tests::kMillrace);
     QVERIFY(!bench.button("start_examine")->isVisible());  // An example is chosen.
     bench.drop(bench.folder.path() / "pets");
     QVERIFY(bench.waits([&] { return bench.button("start_examine")->isVisible(); }));

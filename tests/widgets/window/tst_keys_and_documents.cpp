@@ -24,6 +24,7 @@
 #include "app/workbench/window/page_notices.h"
 #include "core/nodes/builtin.h"
 #include "core/open/examples.h"
+#include "tests/support/places.h"
 #include "tests/support/test_case.h"
 #include "tests/widgets/document_bench.h"
 #include "tests/widgets/opened_files.h"
@@ -189,7 +190,7 @@ class TestKeysAndDocuments : public QObject {
   void runsOfSeveralDocumentsWaitForEachOther() {
     DocumentBench controller;
     RunController& runs = controller.window.controller();
-    runs.session().process().setProgram(MILLRACE_BINARY);
+    runs.session().process().setProgram(tests::kMillrace);
     runs.setMeasure({0, 1000, 1});
     controller.folder.write("second.millrace.json", runnable());
     const auto canRun = [&] { return controller.window.action("run")->isEnabled(); };
@@ -215,7 +216,7 @@ class TestKeysAndDocuments : public QObject {
   void aRunWaitsForAMeasurementOfOtherRuns() {
     DocumentBench controller;
     RunController& runs = controller.window.controller();
-    runs.session().process().setProgram(MILLRACE_BINARY);
+    runs.session().process().setProgram(tests::kMillrace);
     runs.setMeasure({0, 1000, 1});
     QVERIFY(controller.soon([&] { return controller.window.action("run")->isEnabled(); }));
     QString measured = "runs 3 and 4 are measured";

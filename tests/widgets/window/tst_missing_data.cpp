@@ -10,6 +10,7 @@
 #include "app/workbench/controllers/tune_controller.h"
 #include "app/workbench/window/main_window.h"
 #include "app/workbench/window/page_notices.h"
+#include "tests/support/places.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 #include "tests/widgets/document_bench.h"
@@ -122,7 +123,7 @@ class TestMissingData : public QObject {
     DocumentBench controller(pipelineText(R"({"id": "source", "kind": "image_folder",
       "params": {"paths": ["photos"]}})"));
     RunController& runs = controller.window.controller();
-    runs.session().process().setProgram(MILLRACE_BINARY);
+    runs.session().process().setProgram(tests::kMillrace);
     controller.folder.makeFolder("photos");
     controller.window.page()->findChild<PageNotices*>()->checkAgain();
     QVERIFY(controller.soon([&] { return controller.window.action("run")->isEnabled(); }));

@@ -13,6 +13,7 @@
 #include "app/workbench/window/main_window.h"
 #include "core/graph/edit/graph_edit.h"
 #include "core/nodes/builtin.h"
+#include "tests/support/places.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 #include "tests/widgets/opened_files.h"
@@ -36,7 +37,7 @@ using tests::kLongPipeline;
 class TwoRuns {
  public:
   TwoRuns() : window(builtinCatalog()) {
-    controller().session().process().setProgram(MILLRACE_BINARY);
+    controller().session().process().setProgram(tests::kMillrace);
     controller().setMeasure({0, 1, 1});
     window.resize(1600, 900);
     window.show();

@@ -14,6 +14,7 @@
 #include "app/workbench/window/main_window.h"
 #include "core/graph/edit/graph_edit.h"
 #include "core/nodes/builtin.h"
+#include "tests/support/places.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 #include "tests/widgets/opened_files.h"
@@ -42,7 +43,7 @@ class RunBench {
     window.show();
     window.activateWindow();
     ready = QTest::qWaitForWindowActive(&window);
-    controller().session().process().setProgram(MILLRACE_BINARY);
+    controller().session().process().setProgram(tests::kMillrace);
     controller().setMeasure({0, 1000, 1});
     ready = ready && tests::openIn(window, fileText(folder.path() / "mine.millrace.json")) &&
             QTest::qWaitFor(

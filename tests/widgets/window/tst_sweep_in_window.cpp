@@ -10,6 +10,7 @@
 #include "app/workbench/controllers/runs_controller.h"
 #include "app/workbench/controllers/sweep_controller.h"
 #include "app/workbench/window/runs_area.h"
+#include "tests/support/places.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 #include "tests/widgets/stepped_pipeline.h"
@@ -31,7 +32,7 @@ const std::string kFastStep = tests::steppedPipeline({.stepSeconds = 0.001});
 class SweepBench : public tests::WindowBench {
  public:
   explicit SweepBench(const tests::TemporaryFolder& folder) : WindowBench(folder) {
-    controller().job().setProgram(MILLRACE_BINARY);
+    controller().job().setProgram(tests::kMillrace);
   }
   SweepController& controller() { return window->sweeps(); }
   EditSession& session() { return window->page()->session(); }

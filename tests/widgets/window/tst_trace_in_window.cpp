@@ -11,6 +11,7 @@
 #include "app/workbench/controllers/runs_controller.h"
 #include "app/workbench/window/kept_run_page.h"
 #include "core/store/run_store.h"
+#include "tests/support/places.h"
 #include "tests/support/test_case.h"
 #include "tests/widgets/stepped_pipeline.h"
 #include "tests/widgets/window_bench.h"
@@ -31,7 +32,7 @@ class TestTraceInWindow : public QObject {
     const std::filesystem::path store = folder.path() / "runs.db";
     qputenv("MILLRACE_STORE", QByteArray::fromStdString(store.string()));
     RunController& runs = bench.window->controller();
-    runs.session().process().setProgram(MILLRACE_BINARY);
+    runs.session().process().setProgram(tests::kMillrace);
     runs.setMeasure({0, 0.5, 2});
     bench.window->action("record_trace")->trigger();
     QVERIFY(bench.window->action("record_trace")->isChecked());

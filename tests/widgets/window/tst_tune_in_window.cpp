@@ -9,6 +9,7 @@
 #include "app/workbench/controllers/runs_controller.h"
 #include "app/workbench/controllers/tune_controller.h"
 #include "app/workbench/window/runs_area.h"
+#include "tests/support/places.h"
 #include "tests/support/test_case.h"
 #include "tests/widgets/stepped_pipeline.h"
 #include "tests/widgets/window_bench.h"
@@ -25,7 +26,7 @@ const std::string kSlowStep = tests::steppedPipeline({.stepSeconds = 0.02});
 class TuneBench : public tests::WindowBench {
  public:
   explicit TuneBench(const tests::TemporaryFolder& folder) : WindowBench(folder) {
-    controller().job().setProgram(MILLRACE_BINARY);
+    controller().job().setProgram(tests::kMillrace);
     order.seconds = 0.1;
     order.warmupSeconds = 0;
     order.allowed.allow(SampleChange::Content);
