@@ -4,8 +4,9 @@
 
 #include <filesystem>
 #include <fstream>
-#include <iterator>
+#include <sstream>
 #include <string>
+#include <utility>
 
 #include <QTemporaryDir>
 
@@ -14,7 +15,9 @@ namespace millrace::tests {
 /// A file's bytes; empty if it cannot be read.
 inline std::string contentOf(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
+  std::ostringstream content;
+  content << in.rdbuf();
+  return std::move(content).str();
 }
 
 /// A folder that is deleted with the object.

@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
+#include <cstring>
 #include <random>
 
 #include <jpeglib.h>
 
 #include "tests/support/opened_jpeg.h"
+#include "tests/support/temporary_folder.h"
 
 namespace millrace::tests {
 
@@ -107,22 +107,25 @@ Picture readPlainJpeg(std::span<const std::byte> file, int scale, int channels) 
 QString difference(ImageView view, const Picture& whole, int left, int top) {
   if (view.channels != whole.channels) return "other channels";
   if (left + view.width > whole.width || top + view.height > whole.height) return "too large";
-  for (int y = 0; y < view.height; ++y)
-    for (int i = 0; i < view.width * view.channels; ++i)
-      if (view.row(y)[i] != whole.at(left + i / view.channels, top + y, i % view.channels))
-        return QString("pixel %1, %2 of %3 x %4 at %5, %6")
-            .arg(i / view.channels)
-            .arg(y)
-            .arg(view.width)
-            .arg(view.height)
-            .arg(left)
-            .arg(top);
+  for (int y = 0; y < view.height; ++y) {
+    const std::uint8_t* const found = view.row(y);
+    const std::uint8_t* const wanted = whole.view().row(top + y) + left * whole.channels;
+    const int values = view.width * view.channels;
+    if (std::memcmp(found, wanted, static_cast<std::size_t>(values)) == 0) continue;
+    const auto first = std::mismatch(found, found + values, wanted).first - found;
+    return QString("pixel %1, %2 of %3 x %4 at %5, %6")
+        .arg(first / view.channels)
+        .arg(y)
+        .arg(view.width)
+        .arg(view.height)
+        .arg(left)
+        .arg(top);
+  }
   return {};
 }
 
 std::vector<std::byte> readFile(const char* path) {
-  std::ifstream stream(path, std::ios::binary);
-  const std::vector<char> bytes((std::istreambuf_iterator<char>(stream)), {});
+  const std::string bytes = contentOf(path);
   const auto* first = reinterpret_cast<const std::byte*>(bytes.data());
   return {first, first + bytes.size()};
 }

@@ -68,7 +68,10 @@ double exactSum(double low, double high, int size, int output, Filter filter, bo
   const double wide = antialias ? std::max(1.0, scale) : 1.0;
   double sum = 0;
   double weights = 0;
-  for (int i = begin; i < end; ++i) {
+  // No filter reaches further than two samples of the wider grid.
+  const int first = std::max(begin, static_cast<int>(std::floor(centre - 2 * wide)));
+  const int past = std::min(end, static_cast<int>(std::ceil(centre + 2 * wide)));
+  for (int i = first; i < past; ++i) {
     const double weight = filterAt(filter, (i + 0.5 - centre) / wide);
     sum += weight * at(i);
     weights += weight;
