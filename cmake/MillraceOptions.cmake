@@ -84,10 +84,11 @@ endif()
 # Every program counts, because an inline function of core's headers may be linked from any of them;
 # only core's objects also hold what a counter stands for.
 # Modules are left out: the tests' stand-ins for libraries, which are closed again, and what a counter
-# has allocated would then be a leak.
+# has allocated would then be a leak. A file is named because the compiler's choice would depend on the
+# folder; LLVM_PROFILE_FILE names another.
 if(MILLRACE_COVERAGE)
   set(counted "$<NOT:$<STREQUAL:$<TARGET_PROPERTY:TYPE>,MODULE_LIBRARY>>")
-  add_compile_options($<$<AND:$<COMPILE_LANGUAGE:CXX>,${counted}>:-fprofile-instr-generate>)
+  add_compile_options($<$<AND:$<COMPILE_LANGUAGE:CXX>,${counted}>:-fprofile-instr-generate=/dev/null>)
   add_link_options($<${counted}:-fprofile-instr-generate>)
 endif()
 
@@ -96,9 +97,14 @@ function(millrace_lightly_optimised target)
   target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O1>)
 endfunction()
 
-# A clang PCH then has the same bytes in every folder, so that ccache can use it.
+# A clang PCH then does not depend on when its headers were written.
 if(MILLRACE_PCH AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:SHELL:-Xclang -fno-pch-timestamp>")
+  if(MILLRACE_CCACHE)
+    configure_file(${PROJECT_SOURCE_DIR}/cmake/ccache.sh.in ${PROJECT_BINARY_DIR}/ccache.sh @ONLY
+                   FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+    set(CMAKE_CXX_COMPILER_LAUNCHER ${PROJECT_BINARY_DIR}/ccache.sh)
+  endif()
 endif()
 
 # millrace_precompile(TARGET HEADER...): has an effect if MILLRACE_PCH is on. Sources still include
