@@ -52,11 +52,29 @@ std::optional<LoaderLine> batchesIn(const Json& line) {
 }
 
 LoaderReady readyIn(const Json& json) {
-  LoaderReady ready{text(json, "what"), count(json, "workers"), {}};
+  LoaderReady ready{text(json, "what"), count(json, "workers"), flag(json, "restarts"), {}};
   if (const auto versions = json.find("versions"); versions != json.end() && versions->is_object())
     for (const auto& [name, version] : versions->items())
       if (version.is_string()) ready.versions.emplace_back(name, version.get<std::string>());
   return ready;
+}
+
+LoaderFirst firstIn(const Json& json) {
+  LoaderFirst first{text(json, "item"), count(json, "samples"), text(json, "rule"), {}};
+  if (const auto steps = json.find("steps"); steps != json.end() && steps->is_array())
+    for (const Json& step : *steps)
+      if (step.is_string()) first.steps.push_back(step.get<std::string>());
+  return first;
+}
+
+LoaderTimes timesIn(const Json& json) {
+  LoaderTimes times{count(json, "timed"), {}, count(json, "starts"), count(json, "start_ns")};
+  if (const auto steps = json.find("steps"); steps != json.end() && steps->is_array())
+    for (const Json& step : *steps)
+      if (step.is_array() && step.size() == 2 && step[0].is_string() &&
+          step[1].is_number_unsigned())
+        times.steps.emplace_back(step[0].get<std::string>(), step[1].get<std::uint64_t>());
+  return times;
 }
 
 LoaderTrouble troubleIn(const Json& json) {
@@ -86,8 +104,8 @@ std::optional<LoaderLine> parseLoaderLine(std::string_view line) {
     return LoaderStarted{static_cast<int>(number(json, "guard")),
                          static_cast<int>(number(json, "loader"))};
   if (event == "ready") return readyIn(json);
-  if (event == "first")
-    return LoaderFirst{text(json, "item"), count(json, "samples"), text(json, "rule")};
+  if (event == "first") return firstIn(json);
+  if (event == "times") return timesIn(json);
   if (event == "epoch") return LoaderEpoch{count(json, "batches"), count(json, "samples")};
   if (event == "empty") return LoaderEmpty{flag(json, "later")};
   if (event == "exhausted") return LoaderExhausted{};

@@ -25,12 +25,16 @@ struct LoaderStarted {
 struct LoaderReady {
   std::string what;           ///< "PyTorch DataLoader"
   std::uint64_t workers = 0;  ///< worker processes, as far as the object tells
+  bool restarts = false;      ///< its workers start again in each epoch
   std::vector<std::pair<std::string, std::string>> versions;  ///< of the interpreter and packages
 };
 struct LoaderFirst {
   std::string item;  ///< "list of (32, 3, 224, 224) float32; (32) int64"
   std::uint64_t samples = 0;
   std::string rule;  ///< how samples are counted; empty: by the leading dimension
+  /// What happens inside the loader, in order: "read and decode (PIL)", "RandomCrop", "collate".
+  /// The last one is all other code. Empty if they cannot be seen. Each name once.
+  std::vector<std::string> steps;
 };
 /// All batches so far; the last of them came at `at`.
 struct LoaderBatches {
@@ -40,6 +44,14 @@ struct LoaderBatches {
   std::uint64_t waitNs = 0;          ///< for batches
   std::uint64_t stepNs = 0;          ///< in the emulated step
   std::vector<std::uint64_t> waits;  ///< of some batches since the last line, in nanoseconds
+};
+/// Times so far inside the loader, in all its processes.
+struct LoaderTimes {
+  std::uint64_t timed = 0;  ///< batches whose steps were timed
+  /// Nanoseconds of a step in those, without the steps that it calls.
+  std::vector<std::pair<std::string, std::uint64_t>> steps;
+  std::uint64_t starts = 0;   ///< of epochs after the first
+  std::uint64_t startNs = 0;  ///< from their beginnings to their first batches
 };
 /// The first epoch has ended.
 struct LoaderEpoch {
@@ -80,8 +92,8 @@ struct LoaderExited {
 };
 
 using LoaderLine =
-    std::variant<LoaderStarted, LoaderReady, LoaderFirst, LoaderBatches, LoaderEpoch, LoaderEmpty,
-                 LoaderExhausted, LoaderTrouble, LoaderLeft, LoaderExited>;
+    std::variant<LoaderStarted, LoaderReady, LoaderFirst, LoaderBatches, LoaderTimes, LoaderEpoch,
+                 LoaderEmpty, LoaderExhausted, LoaderTrouble, LoaderLeft, LoaderExited>;
 
 /// nullopt: the line is not of the harness. Pure.
 std::optional<LoaderLine> parseLoaderLine(std::string_view line);

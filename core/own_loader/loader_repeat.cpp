@@ -3,7 +3,6 @@
 #include "core/own_loader/loader_repeat.h"
 
 #include <algorithm>
-#include <array>
 #include <csignal>
 #include <cstring>
 #include <utility>
@@ -109,6 +108,8 @@ void LoaderRun::Repeat::take(const LoaderReady& ready) {
 
 void LoaderRun::Repeat::take(const LoaderFirst& first) {
   m_facts.first = first;
+  if (!m_run.m_nodes) m_run.m_nodes = nodesOf(m_run.m_loader, first);
+  m_begin.totals.nodes.resize(nodes().ids.size());  // all zero in a span that has begun
   m_gotBatch = true;
   m_wake.notifyAll();
 }
@@ -146,6 +147,10 @@ void LoaderRun::Repeat::take(const LoaderBatches& batches) {
   if (event != SpanMeter::Event::Ended) return;
   endSpan();
   askToEnd();
+}
+
+void LoaderRun::Repeat::take(const LoaderTimes& times) {
+  if (!m_ended) m_times = times;
 }
 
 void LoaderRun::Repeat::take(const LoaderEpoch& epoch) { m_epoch = epoch; }
@@ -220,11 +225,26 @@ RunTotals LoaderRun::Repeat::totals() const {
   totals.batches = m_batches.batches;
   totals.stepSeconds = static_cast<double>(m_batches.stepNs) * 1e-9;
   totals.nominalStepSeconds = m_run.m_loader.stepSeconds * static_cast<double>(m_batches.batches);
-  totals.nodes.resize(m_run.m_loader.stepSeconds > 0 ? 2 : 1);
+  if (!m_gotBatch) return totals;
+  totals.nodes.resize(nodes().ids.size());
   for (NodeTotals& node : totals.nodes) node.items = node.timedItems = m_batches.batches;
-  totals.nodes[0].timedNs = m_batches.waitNs;
-  if (totals.nodes.size() > 1) totals.nodes[1].timedNs = m_batches.stepNs;
+  if (nodes().inside > 0)
+    addInside(totals.nodes);
+  else
+    totals.nodes[0].timedNs = m_batches.waitNs;
+  if (m_run.m_loader.stepSeconds > 0) totals.nodes.back().timedNs = m_batches.stepNs;
   return totals;
+}
+
+void LoaderRun::Repeat::addInside(std::vector<NodeTotals>& nodes) const {
+  const std::vector<std::string>& ids = this->nodes().ids;
+  const std::size_t inside = this->nodes().inside;
+  for (std::size_t i = 0; i < inside; ++i) nodes[i].timedItems = m_times.timed;
+  for (const auto& [step, nanoseconds] : m_times.steps) {
+    // A step that the first repeat did not have is other code.
+    const auto found = std::find(ids.begin(), ids.begin() + std::ptrdiff_t(inside) - 1, step);
+    nodes[static_cast<std::size_t>(found - ids.begin())].timedNs += nanoseconds;
+  }
 }
 
 std::optional<SpanFigures> LoaderRun::Repeat::figures() {
@@ -242,12 +262,11 @@ std::optional<SpanFigures> LoaderRun::Repeat::figures() {
 }
 
 void LoaderRun::Repeat::addNodes(SpanFigures& span) const {
-  constexpr std::array kIds = {kFetchNode, kStepNode};
   for (std::size_t i = 0; i < m_end.totals.nodes.size(); ++i) {
     NodeTotals totals = m_end.totals.nodes[i];
     totals -= m_begin.totals.nodes[i];
     NodeFigures& node = span.nodes.emplace_back();
-    node.id = node.kind = kIds.at(i);
+    node.id = node.kind = nodes().ids[i];
     node.items = totals.items;
     node.busySeconds = totals.busySeconds();
     node.meanMs = totals.meanMs();
@@ -273,6 +292,14 @@ std::string LoaderRun::Repeat::failure() {
 std::optional<LoaderEpoch> LoaderRun::Repeat::epoch() {
   const MutexLock lock(m_mutex);
   return m_epoch;
+}
+
+std::optional<LoaderRun::EpochStart> LoaderRun::Repeat::epochStart() {
+  const MutexLock lock(m_mutex);
+  if (m_times.starts == 0 || m_batches.waitNs == 0) return std::nullopt;
+  const double all = static_cast<double>(m_times.startNs);
+  return EpochStart{all * 1e-9 / static_cast<double>(m_times.starts),
+                    all / static_cast<double>(m_batches.waitNs + m_batches.stepNs)};
 }
 
 std::string LoaderRun::Repeat::endedEarly() {

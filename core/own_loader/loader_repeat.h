@@ -35,6 +35,7 @@ class LoaderRun::Repeat {
   std::string failure() MILLRACE_EXCLUDES(m_mutex);
   /// The first epoch, if it ended.
   std::optional<LoaderEpoch> epoch() MILLRACE_EXCLUDES(m_mutex);
+  std::optional<EpochStart> epochStart() MILLRACE_EXCLUDES(m_mutex);
   /// What ended the span before its time, if not a failure.
   std::string endedEarly() MILLRACE_EXCLUDES(m_mutex);
 
@@ -52,6 +53,7 @@ class LoaderRun::Repeat {
   void take(const LoaderReady& ready) MILLRACE_REQUIRES(m_mutex);
   void take(const LoaderFirst& first) MILLRACE_REQUIRES(m_mutex);
   void take(const LoaderBatches& batches) MILLRACE_REQUIRES(m_mutex);
+  void take(const LoaderTimes& times) MILLRACE_REQUIRES(m_mutex);
   void take(const LoaderEpoch& epoch) MILLRACE_REQUIRES(m_mutex);
   void take(const LoaderEmpty& empty) MILLRACE_REQUIRES(m_mutex);
   void take(const LoaderExhausted&) MILLRACE_REQUIRES(m_mutex);
@@ -60,6 +62,8 @@ class LoaderRun::Repeat {
   void take(const LoaderExited& exited) MILLRACE_REQUIRES(m_mutex);
 
   std::string nameOfFile() const { return m_run.m_loader.file.filename().string(); }
+  const LoaderNodes& nodes() const MILLRACE_REQUIRES(m_mutex) { return *m_run.m_nodes; }
+  void addInside(std::vector<NodeTotals>& nodes) const MILLRACE_REQUIRES(m_mutex);
   void startMeter(SteadyTime at) MILLRACE_REQUIRES(m_mutex);
   void beginSpan() MILLRACE_REQUIRES(m_mutex);
   void endSpan() MILLRACE_REQUIRES(m_mutex);
@@ -91,6 +95,7 @@ class LoaderRun::Repeat {
   SteadyTime m_lastNews MILLRACE_GUARDED_BY(m_mutex);  ///< a batch, or a step towards the first
   LoaderFacts m_facts MILLRACE_GUARDED_BY(m_mutex);
   LoaderBatches m_batches MILLRACE_GUARDED_BY(m_mutex);  ///< the latest
+  LoaderTimes m_times MILLRACE_GUARDED_BY(m_mutex);      ///< the latest
   SpanEdge m_begin MILLRACE_GUARDED_BY(m_mutex);
   SpanEdge m_end MILLRACE_GUARDED_BY(m_mutex);
   FamilySample m_beginFamily MILLRACE_GUARDED_BY(m_mutex);

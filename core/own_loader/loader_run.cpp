@@ -4,12 +4,22 @@
 
 #include <utility>
 
+#include "core/base/text/text.h"
 #include "core/measure/store_figures.h"
 #include "core/monitor/inter_core_latency.h"
 #include "core/own_loader/harness.h"
 #include "core/own_loader/loader_repeat.h"
 
 namespace millrace {
+
+LoaderNodes nodesOf(const OwnLoader& loader, const LoaderFirst& first) {
+  LoaderNodes nodes;
+  for (const std::string& step : first.steps) nodes.ids.push_back(validUtf8(step));
+  nodes.inside = nodes.ids.size();
+  if (nodes.ids.empty()) nodes.ids.emplace_back(kFetchNode);
+  if (loader.stepSeconds > 0) nodes.ids.emplace_back(kStepNode);
+  return nodes;
+}
 
 LoaderRun::LoaderRun(OwnLoader loader, const MeasureSettings& settings, LoaderRunObserver& observer)
     : m_loader(std::move(loader)), m_settings(settings), m_observer(observer) {}
@@ -57,6 +67,7 @@ Status LoaderRun::runRepeat(std::size_t index, RunResult& result) {
   }
   if (m_endedEarly.empty()) m_endedEarly = repeat.endedEarly();
   if (!m_epoch) m_epoch = repeat.epoch();
+  m_epochStart = repeat.epochStart();
   const std::string failure = repeat.failure();
   if (failure.empty()) return {};
   if (index == 0 && !repeat.gotBatch()) return Error{failure};

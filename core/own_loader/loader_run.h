@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/base/mutex.h"
 #include "core/measure/measured_run.h"
@@ -27,9 +28,16 @@ class LoaderRunObserver : public RunObserver {
   virtual void onLoader(const LoaderFacts&) {}
 };
 
-/// The ids of a loader's figures by node: waiting for a batch, and the emulated step.
+/// The nodes of a loader's figures, all of whose items are batches: the steps inside it, or
+/// `fetch`, waiting for a batch, where those cannot be seen; then the emulated step, if there is
+/// one.
+struct LoaderNodes {
+  std::vector<std::string> ids;
+  std::size_t inside = 0;  ///< of these, how many are steps inside the loader
+};
 inline constexpr const char* kFetchNode = "fetch";
 inline constexpr const char* kStepNode = "step";
+LoaderNodes nodesOf(const OwnLoader& loader, const LoaderFirst& first);
 
 /// Measures a user's loader as MeasuredRun measures a pipeline. Each repeat is a new process of the
 /// user's interpreter (resources/own_loader), which ends with everything that it has started, also
@@ -51,6 +59,13 @@ class LoaderRun {
   const std::string& endedEarly() const { return m_endedEarly; }
   /// The first epoch, if one ended during the run. After `run`.
   const std::optional<LoaderEpoch>& epoch() const { return m_epoch; }
+  /// Of later epochs in the last repeat: the mean time in seconds from their beginning to their
+  /// first batch, and the share of that in all time. nullopt if there was none. After `run`.
+  struct EpochStart {
+    double seconds = 0;
+    double share = 0;
+  };
+  const std::optional<EpochStart>& epochStart() const { return m_epochStart; }
 
  private:
   class Repeat;
@@ -61,9 +76,10 @@ class LoaderRun {
   const OwnLoader m_loader;
   const MeasureSettings m_settings;
   LoaderRunObserver& m_observer;
-  std::string m_harness;
+  std::optional<LoaderNodes> m_nodes;  ///< once the first repeat has had its first batch
   std::string m_endedEarly;
   std::optional<LoaderEpoch> m_epoch;
+  std::optional<EpochStart> m_epochStart;
 
   Mutex m_mutex;
   Repeat* m_repeat MILLRACE_GUARDED_BY(m_mutex) = nullptr;

@@ -3,10 +3,12 @@
 """The measured loop over the user's loader."""
 import time
 
+from millrace_own_loader import steps
 from millrace_own_loader.samples import counted, counter_for, described, path_to_list
-from millrace_own_loader.subject import by_index, kind_of, versions, workers_of
+from millrace_own_loader.subject import DATA_LOADER, by_index, kind_of, versions, workers_of
 
 EVERY_NS = 10_000_000  # between two lines about batches
+TIMES_EVERY_NS = 200_000_000  # between two lines about the steps inside the loader
 WAITS = 64  # waits in one line: enough for a percentile, and cheap
 
 
@@ -30,7 +32,34 @@ class Step:
         return now
 
 
-def first_item(lines, item, settings, thing, single):
+class Insides:
+    """What happens inside the loader: the steps of a batch, and the starts of epochs."""
+
+    def __init__(self, lines, reports):
+        self.lines = lines
+        self.reports = reports
+        self.starts = self.start_ns = 0  # of later epochs
+        self.due = 0
+
+    def names(self):
+        known = self.reports.sum() if self.reports is not None else None
+        return [name for name, _ in known["steps"]] if known else []
+
+    def began(self, nanoseconds):
+        self.starts += 1
+        self.start_ns += nanoseconds
+
+    def tell(self, now):
+        if now < self.due:
+            return
+        self.due = now + TIMES_EVERY_NS
+        known = self.reports.sum() if self.reports is not None else None
+        if known or self.starts:
+            self.lines.tell("times", starts=self.starts, start_ns=self.start_ns,
+                            **(known or {"timed": 0, "steps": []}))
+
+
+def first_item(lines, item, settings, thing, single, insides):
     """Tells what a batch is; the function that counts the samples of the others."""
     fixed = settings["samples"]
     rule = "as given" if fixed else ""
@@ -41,13 +70,15 @@ def first_item(lines, item, settings, thing, single):
     if not fixed and isinstance(size, int) and size > 0 and counted(item) != size:
         path = path_to_list(item, size)
     count = counter_for(item, fixed, path)
-    lines.tell("first", item=described(item), samples=count(item), rule=rule)
+    lines.tell("first", item=described(item), samples=count(item), rule=rule, steps=insides.names())
     return count
 
 
 def iterate(lines, settings, thing, maker):
     what, single, indexed = kind_of(thing)
-    lines.tell("ready", what=what, versions=versions(), workers=workers_of(thing))
+    lines.tell("ready", what=what, versions=versions(), workers=workers_of(thing),
+               restarts=not getattr(thing, "persistent_workers", True))
+    insides = Insides(lines, steps.watch_loader(thing) if what == DATA_LOADER else None)
     clock = time.perf_counter_ns
     step = Step(int(settings["step"] * 1e9)) if settings["step"] > 0 else None
     count = None
@@ -56,12 +87,15 @@ def iterate(lines, settings, thing, maker):
     last = clock()
     while True:
         before = batches
+        begin = clock()
         loop = by_index(thing) if indexed else iter(thing)
         once = loop is thing
         for item in loop:
             now = clock()
             if count is None:
-                count = first_item(lines, item, settings, thing, single)
+                count = first_item(lines, item, settings, thing, single, insides)
+            elif batches == before:
+                insides.began(now - begin)
             batches += 1
             samples += count(item)
             wait = now - last
@@ -76,6 +110,7 @@ def iterate(lines, settings, thing, maker):
                 lines.write(line_of(now, batches, samples, waited, stepped, waits))
                 waits = []
                 due = last + EVERY_NS
+                insides.tell(last)
         del loop  # before the next epoch begins, as in a training program
         if batches == before:
             lines.tell("empty", later=batches > 0)

@@ -9,6 +9,8 @@ import sys
 
 from millrace_own_loader.trouble import Unusable
 
+DATA_LOADER = "PyTorch DataLoader"
+
 
 def load(settings):
     path = settings["file"]
@@ -85,7 +87,7 @@ def kind_of(thing):
     names = class_names(thing)
     own = names[0].replace("builtins.", "")
     if any(n.startswith("torch.utils.data.") and n.endswith(".DataLoader") for n in names):
-        return "PyTorch DataLoader", False, False
+        return DATA_LOADER, False, False
     if any(n.startswith("torch.utils.data.") and n.endswith(".IterableDataset") for n in names):
         return "PyTorch IterableDataset", True, False
     if any(n.startswith("torch.utils.data.") and n.endswith(".Dataset") for n in names):

@@ -79,7 +79,10 @@ std::string LoaderScreen::about(const LoaderJobOutcome& outcome) const {
   if (!first.rule.empty()) batch += fmt::format(" ({})", first.rule);
   std::string text =
       figureLine("loader", visibleText(loader)) + figureLine("first batch", visibleText(batch));
+  if (!outcome.epochStart.empty()) text += figureLine("epoch start", outcome.epochStart);
   const SpanFigures& figures = outcome.result.figures;
+  if (const auto busy = outcome.workersBusy())
+    text += figureLine("workers", fmt::format("busy {:.0f} % of the time", 100 * *busy));
   if (figures.stages.size() < 2 || figures.seconds <= 0) return text;
   const auto cores = [&](const StageFigures& stage) {
     return fmt::format("{:.2f}", stage.cpuSeconds.value_or(0) / figures.seconds);

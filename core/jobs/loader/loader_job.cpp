@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/jobs/loader/loader_job.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -19,6 +20,9 @@
 namespace millrace {
 
 namespace {
+
+/// The share of starts in all time from which they are worth a word.
+constexpr double kManyStarts = 0.05;
 
 std::string batchText(const LoaderFirst& first) {
   std::string text = fmt::format("{}: {}", counted(first.samples, "sample"), first.item);
@@ -43,22 +47,37 @@ Facts factsAbout(const LoaderFacts& loader, const MeasureSettings& measure) {
 
 }  // namespace
 
-PlanEvent loaderPlan(const OwnLoader& loader) {
+PlanEvent loaderPlan(const OwnLoader& loader, const LoaderFacts& facts) {
   PlanEvent plan;
-  PlanEvent::Stage stage;
-  stage.id = shownName(loader);
-  stage.threads = 1;
-  stage.onConsumer = true;
-  stage.unit = "batch";
-  stage.order = "strict";
-  for (const char* id : {kFetchNode, kStepNode}) {
-    if (id == kStepNode && loader.stepSeconds <= 0) continue;
-    stage.nodes.emplace_back(id);
-    plan.nodes.push_back({id, id, ""});
+  PlanEvent::Stage workers;
+  workers.id = "workers";
+  workers.threads = facts.ready.workers;
+  workers.unit = "batch";
+  workers.order = "strict";
+  PlanEvent::Stage program = workers;
+  program.id = shownName(loader);
+  program.threads = 1;
+  program.onConsumer = true;
+  const LoaderNodes nodes = nodesOf(loader, facts.first);
+  for (std::size_t i = 0; i < nodes.ids.size(); ++i) {
+    const bool inWorkers = i < nodes.inside && facts.ready.workers > 0;
+    (inWorkers ? workers : program).nodes.push_back(nodes.ids[i]);
+    plan.nodes.push_back({nodes.ids[i], nodes.ids[i], ""});
   }
-  plan.stages.push_back(std::move(stage));
+  if (!workers.nodes.empty()) plan.stages.push_back(std::move(workers));
+  plan.stages.push_back(std::move(program));
   plan.text.push_back("a loop over " + shownName(loader));
   return plan;
+}
+
+std::optional<double> LoaderJobOutcome::workersBusy() const {
+  const SpanFigures& figures = result.figures;
+  const std::size_t inside = facts.first.steps.size();
+  if (facts.ready.workers == 0 || inside == 0 || figures.seconds <= 0) return std::nullopt;
+  double busy = 0;
+  for (std::size_t i = 0; i < std::min(inside, figures.nodes.size()); ++i)
+    busy += figures.nodes[i].busySeconds.value_or(0);
+  return std::min(1.0, busy / (static_cast<double>(facts.ready.workers) * figures.seconds));
 }
 
 /// What a run needs while it is measured. Forwards the calls to the store and the job's observer.
@@ -86,6 +105,10 @@ class LoaderJob::Work final : public LoaderRunObserver {
       known.emplace_back("loader_epoch",
                          fmt::format("{} samples in {} batches", grouped(epoch->samples),
                                      grouped(epoch->batches)));
+    if (const auto& start = m_run->epochStart()) {
+      takeEpochStart(*start);
+      known.emplace_back("loader_epoch_start", m_outcome.epochStart);
+    }
     if (m_recorder && !known.empty()) m_recorder->addEnvironment(known);
     m_facts.insert(m_facts.end(), known.begin(), known.end());
     result.environment = m_facts;
@@ -101,7 +124,7 @@ class LoaderJob::Work final : public LoaderRunObserver {
     m_outcome.facts = facts;
     m_facts = factsAbout(facts, m_measure);
     beginRecording();
-    m_observer.onBegin(loaderPlan(m_settings.loader), m_outcome.identity, facts);
+    m_observer.onBegin(loaderPlan(m_settings.loader, facts), m_outcome.identity, facts);
     m_all.add(m_observer);
   }
   void onWaiting(const RunPhase& phase) override {
@@ -119,6 +142,19 @@ class LoaderJob::Work final : public LoaderRunObserver {
   }
 
  private:
+  void takeEpochStart(const LoaderRun::EpochStart& start) {
+    m_outcome.epochStart = fmt::format("{} until the first batch, {:.0f} % of the time",
+                                       humanSeconds(start.seconds), 100 * start.share);
+    const LoaderReady& ready = m_outcome.facts.ready;
+    if (!ready.restarts || ready.workers == 0 || start.share < kManyStarts) return;
+    m_outcome.warnings.push_back(
+        {Severity::Warning, "", "",
+         fmt::format("the workers start again in each epoch, and {:.0f} % of the time went into "
+                     "waiting for their first batches",
+                     100 * start.share),
+         "keep them with persistent_workers=True"});
+  }
+
   void beginRecording() {
     const KeepSettings& keep = m_settings.keep;
     if (!keep.keep) return;

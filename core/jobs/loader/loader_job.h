@@ -36,11 +36,17 @@ struct LoaderJobOutcome {
   RunIdentity identity;
   LoaderFacts facts;
   RunResult result;
+  std::string
+      epochStart;  ///< "323 ms until the first batch, 21 % of the time"; empty if none began
   std::vector<Problem> warnings;
+
+  /// The share of time in which the loader's workers made batches, from 0 to 1; nullopt if it has
+  /// none, or if the steps inside it were not seen.
+  std::optional<double> workersBusy() const;
 };
 
 /// The nodes and stages of a loader's figures, in the form of a pipeline's plan.
-PlanEvent loaderPlan(const OwnLoader& loader);
+PlanEvent loaderPlan(const OwnLoader& loader, const LoaderFacts& facts);
 
 /// Measures a user's loader and keeps the run while it goes on. `run` once, on one thread; `stop`
 /// from any, at any time.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/own_loader/loader_lines.h"
 
+#include "core/own_loader/loader_run.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {
@@ -45,6 +46,34 @@ class TestLoaderLines : public QObject {
     QVERIFY(trouble != nullptr);
     QCOMPARE(trouble->frames.size(), std::size_t{1});
     QCOMPARE(trouble->frames[0].line, std::int64_t{0});
+  }
+
+  void theStepsInsideAndTheirTimesAreRead() {
+    const auto line = parseLoaderLine(
+        R"({"event": "first", "item": "x", "samples": 4, "rule": "", "steps": ["a", 3, "b"]})");
+    const auto* first = line ? std::get_if<LoaderFirst>(&*line) : nullptr;
+    QVERIFY(first != nullptr);
+    QCOMPARE(first->steps, (std::vector<std::string>{"a", "b"}));
+    const auto told = parseLoaderLine(
+        R"({"event": "times", "timed": 3, "starts": 2, "start_ns": 70,
+            "steps": [["a", 500], ["b"], ["c", -1], ["d", 7]]})");
+    const auto* times = told ? std::get_if<LoaderTimes>(&*told) : nullptr;
+    QVERIFY(times != nullptr);
+    QCOMPARE(times->timed, std::uint64_t{3});
+    QCOMPARE(times->starts, std::uint64_t{2});
+    QCOMPARE(times->startNs, std::uint64_t{70});
+    QCOMPARE(times->steps,
+             (std::vector<std::pair<std::string, std::uint64_t>>{{"a", 500}, {"d", 7}}));
+  }
+
+  void theNodesAreTheStepsInsideOrTheFetch() {
+    OwnLoader loader;
+    QCOMPARE(nodesOf(loader, {}).ids, (std::vector<std::string>{"fetch"}));
+    loader.stepSeconds = 0.1;
+    QCOMPARE(nodesOf(loader, {}).ids, (std::vector<std::string>{"fetch", "step"}));
+    const LoaderNodes nodes = nodesOf(loader, {"", 0, "", {"decode", "other code"}});
+    QCOMPARE(nodes.ids, (std::vector<std::string>{"decode", "other code", "step"}));
+    QCOMPARE(nodes.inside, std::size_t{2});
   }
 
   void troubleIsASentenceWithTheUsersFrames() {
