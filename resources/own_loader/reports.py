@@ -27,7 +27,7 @@ class Slot:
         HEAD.pack_into(self.memory, self.begin, turn + 2, len(text))
 
     def read(self):
-        """None if there is no whole report."""
+        """None if a report has not been written in full."""
         turn, length = HEAD.unpack_from(self.memory, self.begin)
         text = bytes(self.memory[self.begin + HEAD.size:self.begin + HEAD.size + length])
         if turn == 0 or turn % 2 or HEAD.unpack_from(self.memory, self.begin)[0] != turn:
