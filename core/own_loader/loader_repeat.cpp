@@ -294,12 +294,17 @@ std::optional<LoaderEpoch> LoaderRun::Repeat::epoch() {
   return m_epoch;
 }
 
-std::optional<LoaderRun::EpochStart> LoaderRun::Repeat::epochStart() {
+std::optional<LoaderRun::Shares> LoaderRun::Repeat::shares() {
   const MutexLock lock(m_mutex);
-  if (m_times.starts == 0 || m_batches.waitNs == 0) return std::nullopt;
-  const double all = static_cast<double>(m_times.startNs);
-  return EpochStart{all * 1e-9 / static_cast<double>(m_times.starts),
-                    all / static_cast<double>(m_batches.waitNs + m_batches.stepNs)};
+  if (m_batches.waitNs == 0) return std::nullopt;
+  const double all = static_cast<double>(m_batches.waitNs + m_batches.stepNs);
+  Shares shares;
+  shares.wait = static_cast<double>(m_batches.waitNs) / all;
+  if (m_times.starts == 0) return shares;
+  const auto starts = static_cast<double>(m_times.startNs);
+  shares.start = starts / all;
+  shares.startSeconds = starts * 1e-9 / static_cast<double>(m_times.starts);
+  return shares;
 }
 
 std::string LoaderRun::Repeat::endedEarly() {

@@ -35,7 +35,7 @@ class LoaderRun::Repeat {
   std::string failure() MILLRACE_EXCLUDES(m_mutex);
   /// The first epoch, if it ended.
   std::optional<LoaderEpoch> epoch() MILLRACE_EXCLUDES(m_mutex);
-  std::optional<EpochStart> epochStart() MILLRACE_EXCLUDES(m_mutex);
+  std::optional<Shares> shares() MILLRACE_EXCLUDES(m_mutex);
   /// What ended the span before its time, if not a failure.
   std::string endedEarly() MILLRACE_EXCLUDES(m_mutex);
 

@@ -67,7 +67,7 @@ Status LoaderRun::runRepeat(std::size_t index, RunResult& result) {
   }
   if (m_endedEarly.empty()) m_endedEarly = repeat.endedEarly();
   if (!m_epoch) m_epoch = repeat.epoch();
-  m_epochStart = repeat.epochStart();
+  m_shares = repeat.shares();
   const std::string failure = repeat.failure();
   if (failure.empty()) return {};
   if (index == 0 && !repeat.gotBatch()) return Error{failure};

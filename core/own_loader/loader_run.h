@@ -59,13 +59,13 @@ class LoaderRun {
   const std::string& endedEarly() const { return m_endedEarly; }
   /// The first epoch, if one ended during the run. After `run`.
   const std::optional<LoaderEpoch>& epoch() const { return m_epoch; }
-  /// Of later epochs in the last repeat: the mean time in seconds from their beginning to their
-  /// first batch, and the share of that in all time. nullopt if there was none. After `run`.
-  struct EpochStart {
-    double seconds = 0;
-    double share = 0;
+  /// Of the last repeat; nullopt if it had no batch. After `run`.
+  struct Shares {
+    double wait = 0;          ///< of all time, from 0 to 1: waiting for batches
+    double start = 0;         ///< of all time: until the first batches of epochs after the first
+    double startSeconds = 0;  ///< mean of those; 0 if no such epoch began
   };
-  const std::optional<EpochStart>& epochStart() const { return m_epochStart; }
+  const std::optional<Shares>& shares() const { return m_shares; }
 
  private:
   class Repeat;
@@ -79,7 +79,7 @@ class LoaderRun {
   std::optional<LoaderNodes> m_nodes;  ///< once the first repeat has had its first batch
   std::string m_endedEarly;
   std::optional<LoaderEpoch> m_epoch;
-  std::optional<EpochStart> m_epochStart;
+  std::optional<Shares> m_shares;
 
   Mutex m_mutex;
   Repeat* m_repeat MILLRACE_GUARDED_BY(m_mutex) = nullptr;

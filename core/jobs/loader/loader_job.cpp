@@ -15,6 +15,7 @@
 #include "core/measure/store_figures.h"
 #include "core/monitor/environment.h"
 #include "core/monitor/gpu/gpu_monitor.h"
+#include "core/own_loader/loader_limit.h"
 #include "core/store/run_origin.h"
 
 namespace millrace {
@@ -30,8 +31,9 @@ std::string batchText(const LoaderFirst& first) {
   return validUtf8(text);
 }
 
-Facts factsAbout(const LoaderFacts& loader, const MeasureSettings& measure) {
-  Facts facts = environmentFacts(readEnvironment());
+Facts factsAbout(const Environment& environment, const LoaderFacts& loader,
+                 const MeasureSettings& measure) {
+  Facts facts = environmentFacts(environment);
   facts.emplace_back("engine_version", engineVersion());
   facts.emplace_back(kOriginFact, kLoaderOrigin);
   facts.emplace_back("loader_kind", validUtf8(loader.ready.what));
@@ -105,10 +107,7 @@ class LoaderJob::Work final : public LoaderRunObserver {
       known.emplace_back("loader_epoch",
                          fmt::format("{} samples in {} batches", grouped(epoch->samples),
                                      grouped(epoch->batches)));
-    if (const auto& start = m_run->epochStart()) {
-      takeEpochStart(*start);
-      known.emplace_back("loader_epoch_start", m_outcome.epochStart);
-    }
+    if (const auto& shares = m_run->shares()) judge(*shares, known);
     if (m_recorder && !known.empty()) m_recorder->addEnvironment(known);
     m_facts.insert(m_facts.end(), known.begin(), known.end());
     result.environment = m_facts;
@@ -122,7 +121,9 @@ class LoaderJob::Work final : public LoaderRunObserver {
 
   void onLoader(const LoaderFacts& facts) override {
     m_outcome.facts = facts;
-    m_facts = factsAbout(facts, m_measure);
+    const Environment environment = readEnvironment();
+    m_coresUsable = environment.coresUsable;
+    m_facts = factsAbout(environment, facts, m_measure);
     beginRecording();
     m_observer.onBegin(loaderPlan(m_settings.loader, facts), m_outcome.identity, facts);
     m_all.add(m_observer);
@@ -142,17 +143,49 @@ class LoaderJob::Work final : public LoaderRunObserver {
   }
 
  private:
-  void takeEpochStart(const LoaderRun::EpochStart& start) {
-    m_outcome.epochStart = fmt::format("{} until the first batch, {:.0f} % of the time",
-                                       humanSeconds(start.seconds), 100 * start.share);
+  void judge(const LoaderRun::Shares& shares, Facts& known) {
     const LoaderReady& ready = m_outcome.facts.ready;
-    if (!ready.restarts || ready.workers == 0 || start.share < kManyStarts) return;
-    m_outcome.warnings.push_back(
-        {Severity::Warning, "", "",
-         fmt::format("the workers start again in each epoch, and {:.0f} % of the time went into "
-                     "waiting for their first batches",
-                     100 * start.share),
-         "keep them with persistent_workers=True"});
+    if (shares.startSeconds > 0) {
+      m_outcome.epochStart = fmt::format("{} until the first batch, {:.0f} % of the time",
+                                         humanSeconds(shares.startSeconds), 100 * shares.start);
+      known.emplace_back("loader_epoch_start", m_outcome.epochStart);
+      if (ready.restarts && ready.workers > 0 && shares.start > kManyStarts)
+        m_outcome.warnings.push_back(
+            {Severity::Warning, "", "",
+             fmt::format(
+                 "the workers start again in each epoch, and {:.0f} % of the time went into "
+                 "waiting for their first batches",
+                 100 * shares.start),
+             "keep them with persistent_workers=True"});
+    }
+    m_outcome.limit = limitOf(loadOf(shares));
+    if (!m_outcome.limit.empty()) known.emplace_back("loader_limit", m_outcome.limit);
+  }
+
+  LoaderLoad loadOf(const LoaderRun::Shares& shares) const {
+    const SpanFigures& figures = m_outcome.result.figures;
+    LoaderLoad load;
+    load.stepped = m_settings.loader.stepSeconds > 0;
+    load.waitShare = shares.wait;
+    load.startShare = shares.start;
+    load.workers = m_outcome.facts.ready.workers;
+    load.workersBusy = m_outcome.workersBusy();
+    load.coresUsable = m_coresUsable;
+    for (const StageFigures& stage : figures.stages)
+      if (figures.seconds > 0) load.coresUsed += stage.cpuSeconds.value_or(0) / figures.seconds;
+    const std::size_t inside = std::min(m_outcome.facts.first.steps.size(), figures.nodes.size());
+    double most = 0;
+    double all = 0;
+    for (std::size_t i = 0; i < inside; ++i) {
+      const double busy = figures.nodes[i].busySeconds.value_or(0);
+      all += busy;
+      if (busy <= most) continue;
+      most = busy;
+      load.costliest = figures.nodes[i].id;
+    }
+    load.seen = most > 0;
+    if (load.seen) load.costliestShare = most / all;
+    return load;
   }
 
   void beginRecording() {
@@ -179,6 +212,7 @@ class LoaderJob::Work final : public LoaderRunObserver {
   std::unique_ptr<GpuMonitor> m_gpu;  ///< nullptr without a GPU
   LoaderJobOutcome m_outcome;
   Facts m_facts;
+  double m_coresUsable = 1;
   std::unique_ptr<StoreRecorder> m_recorder;
   Observers m_all;
   std::optional<LoaderRun> m_run;

@@ -36,8 +36,9 @@ struct LoaderJobOutcome {
   RunIdentity identity;
   LoaderFacts facts;
   RunResult result;
-  std::string
-      epochStart;  ///< "323 ms until the first batch, 21 % of the time"; empty if none began
+  std::string limit;  ///< what limits the rate, with the evidence; empty if unknown
+  /// "323 ms until the first batch, 21 % of the time"; empty if no second epoch began.
+  std::string epochStart;
   std::vector<Problem> warnings;
 
   /// The share of time in which the loader's workers made batches, from 0 to 1; nullopt if it has
