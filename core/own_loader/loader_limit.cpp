@@ -15,12 +15,15 @@ constexpr double kBusy = 0.85;        // of workers, and of cores
 
 std::string percent(double share) { return fmt::format("{:.0f} %", 100 * share); }
 
+std::string stepLimits(const LoaderLoad& load) {
+  return fmt::format("the step: the program waited for batches only {} of the time",
+                     percent(load.waitShare));
+}
+
 }  // namespace
 
 std::string limitOf(const LoaderLoad& load) {
-  const std::string step = fmt::format(
-      "the step: the program waited for batches only {} of the time", percent(load.waitShare));
-  if (load.stepped && load.waitShare < kKeepsUp) return step;
+  if (load.stepped && load.waitShare < kKeepsUp) return stepLimits(load);
   if (load.startShare > kManyStarts)
     return fmt::format(
         "the start of each epoch: {} of the time went into waiting for first batches",
@@ -38,7 +41,7 @@ std::string limitOf(const LoaderLoad& load) {
   if (load.workersBusy && *load.workersBusy > kBusy * (1 - load.startShare))
     return fmt::format("the workers: they were busy {} of the time and used {}; {}",
                        percent(*load.workersBusy), cores, costliest);
-  if (load.stepped && load.waitShare < kLongWaits) return step;
+  if (load.stepped && load.waitShare < kLongWaits) return stepLimits(load);
   if (load.workersBusy)
     return fmt::format(
         "passing batches on: the program waited {} of the time, although the workers were busy "
