@@ -49,7 +49,7 @@ class Reports:
 
     def took(self, slot, values):
         before = self.latest[slot]
-        if before is not None and values["batches"] < before["batches"]:
+        if before is not None and values["process"] != before["process"]:
             self.past = [added(self.past + [before])]
         self.latest[slot] = values
 

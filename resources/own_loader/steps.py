@@ -5,6 +5,7 @@
 A step's time does not include the steps that it calls. A batch whose steps are timed takes longer by
 about 0.4 us for each call of a step, so only so many batches are timed that this is 1 % of the time of all.
 """
+import os
 import threading
 import time
 
@@ -69,6 +70,7 @@ class Watch:
         self.places = Places(self.times, dataset)
         self.root = "%s, other code" % type(dataset).__name__
         self.report = report
+        self.process = os.getpid()
         self.batches = self.total = self.timed = self.swapping = 0
         self.every = 1
         self.due = 0
@@ -110,7 +112,7 @@ class Watch:
                  if calls > 0 and name not in self.places.names + last]
         steps = [[name, self.times.steps.get(name, (0, 0))[1]]
                  for name in names + self.places.names + last]
-        return {"batches": self.batches, "timed": self.timed, "root": self.root, "steps": steps}
+        return {"process": self.process, "timed": self.timed, "root": self.root, "steps": steps}
 
 
 def watch_fetches(watch):

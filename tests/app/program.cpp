@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/app/program.h"
-#include "tests/support/places.h"
 
 #include <QFile>
 #include <QJsonArray>
+
+#include "tests/support/places.h"
 
 namespace millrace::tests {
 

@@ -112,8 +112,8 @@ class Timing(unittest.TestCase):
         self.assertGreaterEqual(times["Slow"], 5 * 4 * 2_000_000)
         self.assertLess(times["double"] + times["collate"] + times["Dataset, other code"],
                         times["Slow"])
-        self.assertEqual((values["batches"], values["timed"]), (5, 5))
-        self.assertEqual(reports[0]["batches"], 1)
+        self.assertEqual((watch.batches, values["timed"]), (5, 5))
+        self.assertEqual(reports[0]["timed"], 1)
         # Nothing of the user's is changed afterwards.
         self.assertEqual((compose.transforms[:], vars(Slow).copy()), before)
 
@@ -159,8 +159,8 @@ class Reporting(unittest.TestCase):
         all.latest = [None] * processes
         return all
 
-    def report(self, batches, timed, **times):
-        return {"batches": batches, "timed": timed, "root": "code",
+    def report(self, process, timed, **times):
+        return {"process": process, "timed": timed, "root": "code",
                 "steps": [[name, ns] for name, ns in times.items()]}
 
     def test_processes_are_added_up(self):
@@ -173,10 +173,11 @@ class Reporting(unittest.TestCase):
 
     def test_a_worker_of_the_next_epoch_counts_on(self):
         told = self.reports(1)
-        for batches, timed, decode in ((5, 5, 50), (2, 2, 20), (4, 4, 40)):
-            told.slots[0].write(self.report(batches, timed, decode=decode, code=1))
+        # The second had made more batches than the first when it was heard.
+        for process, timed, decode in ((70, 5, 50), (71, 6, 20), (71, 7, 40)):
+            told.slots[0].write(self.report(process, timed, decode=decode, code=1))
             whole = told.sum()
-        self.assertEqual(whole, {"timed": 9, "steps": [["decode", 90], ["code", 2]]})
+        self.assertEqual(whole, {"timed": 12, "steps": [["decode", 90], ["code", 2]]})
 
     def test_a_report_that_is_being_written_is_not_read(self):
         told = self.reports(1)
@@ -187,7 +188,7 @@ class Reporting(unittest.TestCase):
         slot.write({"steps": ["x" * reports.SLOT]})  # does not fit
         self.assertIsNone(slot.read())
         slot.write(self.report(2, 2, code=2))
-        self.assertEqual(slot.read()["batches"], 2)
+        self.assertEqual(slot.read()["process"], 2)
 
     def test_a_spawned_worker_needs_nothing_of_the_harness(self):
         text = pickle.dumps(steps.InWorker(abs, b""))

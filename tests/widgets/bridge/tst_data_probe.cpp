@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // docs/workbench.md#problems: facts about the data come from `millrace inspect`, for which nothing
 // waits.
-#include "tests/support/places.h"
 #include "widgets/bridge/data_probe.h"
 
 #include <csignal>
@@ -14,6 +13,7 @@
 #include "app/workbench/window/main_window.h"
 #include "core/codecs/encode.h"
 #include "core/nodes/builtin.h"
+#include "tests/support/places.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 #include "tests/widgets/engine_script.h"

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // docs/workbench.md#preview: samples come from a child that stays alive, and each of its
 // failures is reported in one sentence.
-#include "tests/support/places.h"
 #include "widgets/bridge/preview_session.h"
 
 #include <csignal>
@@ -10,6 +9,7 @@
 #include <QFile>
 #include <QTemporaryDir>
 
+#include "tests/support/places.h"
 #include "tests/support/test_case.h"
 #include "tests/widgets/engine_script.h"
 #include "tests/widgets/patience.h"

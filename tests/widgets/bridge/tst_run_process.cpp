@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // docs/workbench.md#run-and-stop: a run is a child process, and every end of it is reported in
 // one sentence.
-#include "tests/support/places.h"
 #include "widgets/bridge/run_process.h"
 
 #include <csignal>
 
 #include "core/base/text/text.h"
+#include "tests/support/places.h"
 #include "tests/support/test_case.h"
 #include "tests/widgets/engine_script.h"
 #include "tests/widgets/full_disk.h"

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // docs/workbench.md#export: a pipeline exported in the workbench.
-#include "tests/support/places.h"
 #include "widgets/export/export_dialog.h"
 
 #include <QCheckBox>
@@ -18,6 +17,7 @@
 #include "core/graph/json/graph_json.h"
 #include "core/nodes/builtin.h"
 #include "core/store/run_store.h"
+#include "tests/support/places.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 #include "tests/widgets/opened_files.h"
