@@ -42,6 +42,10 @@ template <>
 inline constexpr const char* kEventName<ResultEvent> = "result";
 template <>
 inline constexpr const char* kEventName<AnswerEvent> = "answer";
+template <>
+inline constexpr const char* kEventName<RecordEvent> = "record";
+template <>
+inline constexpr const char* kEventName<PageEvent> = "page";
 
 inline std::string_view nameOf(Severity severity) {
   return severity == Severity::Error ? "error" : "warning";
@@ -258,6 +262,40 @@ void describe(Fields& fields, AnswerEvent& event) {
   fields("id", event.id);
   fields("ok", event.ok);
   fields.text("error", event.error);
+}
+
+/// A boolean, a whole number, another number, or a text.
+template <>
+struct JsonConverter<SettingValue> {
+  static Json write(const SettingValue& value) {
+    return std::visit([](const auto& each) { return jsonOf(each); }, value);
+  }
+  static void read(const Json& json, SettingValue& value) {
+    if (json.is_boolean()) value = json.get<bool>();
+    if (hasJsonTypeOf<std::int64_t>(json)) value = json.get<std::int64_t>();
+    if (json.is_number_float()) value = json.get<double>();
+    if (json.is_string()) value = json.get<std::string>();
+  }
+};
+
+template <class Fields>
+void describe(Fields& fields, SettingRecord& setting) {
+  fields("node", setting.node);
+  fields("param", setting.param);
+  fields("value", setting.value);
+}
+
+template <class Fields>
+void describe(Fields& fields, RecordEvent& event) {
+  fields("document", event.document);
+  fields("settings", event.settings);
+  EnvironmentByKey environment{event.environment};
+  fields("environment", environment);
+}
+
+template <class Fields>
+void describe(Fields& fields, PageEvent& event) {
+  fields("text", event.text);
 }
 
 }  // namespace millrace

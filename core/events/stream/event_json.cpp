@@ -167,6 +167,19 @@ std::string resultEvent(double time, const std::string& json) {
   return lineWith<ResultEvent>(time, Json::parse(json));
 }
 
+std::string recordEvent(double time, const RecordEvent& event) { return lineOf(time, event); }
+
+std::string pageEvent(double time, const std::string& text) {
+  return lineOf(time, PageEvent{text});
+}
+
+std::string lineOfRun(std::string_view line, const std::string& runId) {
+  Json json = Json::parse(line, nullptr, false);
+  if (!json.is_object() || !json.contains(kRunIdKey)) return std::string(line);
+  json[kRunIdKey] = orNull(runId);
+  return dumpJson(json);
+}
+
 std::string answerEvent(double time, std::int64_t id, const std::string& error) {
   return lineOf(time, AnswerEvent{id, error.empty(), error});
 }

@@ -62,6 +62,13 @@ std::string blockEvent(double time, const BlockEvent& event);
 std::string resultEvent(double time, const RunResult& result, const RunIdentity& identity);
 /// `json`: the object of a result.
 std::string resultEvent(double time, const std::string& json);
+/// What the store gets of a run.
+std::string recordEvent(double time, const RecordEvent& event);
+/// The report of a run for users.
+std::string pageEvent(double time, const std::string& text);
+/// A line of a stream whose run is kept by this program: `run_id` is that of the store here, if the
+/// event has one. Unchanged if it is not a JSON object.
+std::string lineOfRun(std::string_view line, const std::string& runId);
 /// Answer to a request on standard input; an empty `error` means success.
 std::string answerEvent(double time, std::int64_t id, const std::string& error);
 

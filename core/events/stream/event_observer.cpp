@@ -53,6 +53,14 @@ void EventObserver::answer(std::int64_t id, const std::string& error) {
   m_writer.write(answerEvent(steadySeconds(), id, error));
 }
 
+void EventObserver::record(const RecordEvent& event) {
+  m_writer.write(recordEvent(steadySeconds(), event));
+}
+
+void EventObserver::page(const std::string& text) {
+  m_writer.write(pageEvent(steadySeconds(), text));
+}
+
 void EventObserver::result(const RunResult& result) {
   m_writer.write(resultEvent(steadySeconds(), result, m_identity));
 }

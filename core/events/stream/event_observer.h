@@ -24,7 +24,9 @@ class EventObserver final : public RunObserver {
   void ready(std::size_t repeat);
   void problem(const Problem& problem);
   void answer(std::int64_t id, const std::string& error);
+  void record(const RecordEvent& event);
   void result(const RunResult& result);
+  void page(const std::string& text);
 
  private:
   const PlanEvent m_plan;

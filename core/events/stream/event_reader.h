@@ -22,8 +22,8 @@ struct StreamEvent {
   double time = 0;  ///< monotonic clock of the writer, seconds
   std::variant<UnknownEvent, HelloEvent, PlanEvent, WaitingEvent, ReadyEvent, RunPhase,
                SnapshotEvent, WindowEvent, RepeatEvent, ProblemEvent, ProgressEvent, BlockEvent,
-               ResultEvent, AnswerEvent, SweepEvent, TuneEvent, TuneSpaceEvent, TrialBegunEvent,
-               TrialEndedEvent, TuneEndedEvent>
+               ResultEvent, AnswerEvent, RecordEvent, PageEvent, SweepEvent, TuneEvent,
+               TuneSpaceEvent, TrialBegunEvent, TrialEndedEvent, TuneEndedEvent>
       content;
 };
 

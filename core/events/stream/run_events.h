@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/measure/run_observer.h"
@@ -12,6 +13,7 @@
 #include "core/monitor/gpu/gpu_values.h"
 #include "core/monitor/traffic.h"
 #include "core/spec/problem.h"
+#include "core/store/run_record.h"
 
 namespace millrace {
 
@@ -93,6 +95,18 @@ struct SnapshotEvent {
   std::vector<Node> nodes;
   std::vector<Queue> queues;
   std::vector<Core> cores;
+};
+
+/// What the store gets of a run that begins, for a program that keeps the run itself.
+struct RecordEvent {
+  std::string document;  ///< the pipeline, with absolute paths
+  std::vector<SettingRecord> settings;
+  std::vector<std::pair<std::string, std::string>> environment;
+};
+
+/// The report for users of a run that another program asked for.
+struct PageEvent {
+  std::string text;
 };
 
 /// A repeat waits for inter-core latency to settle; at most `secondsLeft` of the phase.

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text/text.h"
+#include "core/events/stream/observed_events.h"
 #include "core/graph/json/graph_json.h"
 #include "core/jobs/run/measure_flags.h"
 #include "core/monitor/inter_core_latency.h"
@@ -17,20 +18,6 @@
 namespace millrace {
 
 namespace {
-
-/// The snapshot from which the recorder's series are made.
-RunSnapshot snapshotOf(const SnapshotEvent& event) {
-  RunSnapshot snapshot;
-  snapshot.phase = event.phase;
-  snapshot.seconds = event.seconds;
-  snapshot.totals.samples = event.samples;
-  snapshot.host.cpuSeconds = event.cpuSeconds;
-  snapshot.host.memory.rssBytes = event.rssBytes;
-  snapshot.host.flows = event.flows;
-  for (const SnapshotEvent::Queue& queue : event.queues)
-    snapshot.totals.queues.emplace_back().fill = queue.fill;
-  return snapshot;
-}
 
 TrialOutcome failedBecause(std::string reason) {
   return {TrialOutcome::Kind::Failed, std::move(reason), {}};
