@@ -123,6 +123,12 @@ RunCondition originOf(const KeptRun& run) {
   return {"consumer", value, Weight::Decides, value};
 }
 
+/// Even machines of the same kind differ in what else they do.
+RunCondition machineOf(const KeptRun& run) {
+  const std::string machine = factOf(run.details, kMachineFact).value_or("this one");
+  return {"machine", machine, Weight::Decides, machine};
+}
+
 /// The rate of several processes is the sum of their rates.
 RunCondition ranksOf(const KeptRun& run) {
   const std::string ranks = factOf(run.details, kRanksFact).value_or("1");
@@ -197,6 +203,7 @@ std::vector<std::vector<RunCondition>> conditionsOf(std::span<const KeptRun> run
     const KeptRun& run = runs[i];
     const std::string& engine = run.details.engineVersion;
     all.push_back({outcomeOf(run, i),
+                   machineOf(run),
                    fact(run, "CPU", "cpu_model", Decides),
                    fact(run, "architecture", "architecture", Decides),
                    fact(run, "cores", "cores_usable", Decides),

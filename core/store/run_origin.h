@@ -15,4 +15,8 @@ inline constexpr std::string_view kOriginFact = "origin";
 inline constexpr std::string_view kTrainingOrigin = "training";
 inline constexpr std::string_view kLoaderOrigin = "loader";
 
+/// The entry in a run's environment that names the machine that measured it, if that is not the one
+/// that keeps it (`millrace --on`).
+inline constexpr std::string_view kMachineFact = "machine";
+
 }  // namespace millrace

@@ -149,6 +149,7 @@ Result<RunJobOutcome> RankedRunJob::run() {
     m_processes = &processes;
     if (m_stopped) processes.stop();
   }
+  m_observer.onRecord(storedDocument(m_pipeline.prepared), m_facts);
   m_observer.onBegin(m_pipeline.prepared.plan, outcome.identity);
   outcome.result = measure(processes, recorder.get());
   {

@@ -19,6 +19,7 @@
 #include "core/measure/observers.h"
 #include "core/monitor/gpu/gpu_monitor.h"
 #include "core/monitor/page_cache.h"
+#include "core/open/stored_document.h"
 #include "core/store/run_record.h"
 
 namespace millrace {
@@ -62,6 +63,7 @@ class RunJob::Work {
     m_run->stop();
   }
   const RunIdentity& identity() const { return m_outcome.identity; }
+  const Facts& facts() const { return m_facts; }
 
   Status measure() {
     RunFactCollector collector(m_prepared.plan.pipeline.source, m_settings.fingerprint);
@@ -223,6 +225,7 @@ Result<RunJobOutcome> RunJob::run() {
     m_work = &work;
     if (m_stopped) work.stop();
   }
+  m_observer.onRecord(storedDocument(m_prepared), work.facts());
   m_observer.onBegin(m_prepared.plan, work.identity());
   const Status measured = work.measure();
   {

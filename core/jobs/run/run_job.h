@@ -15,6 +15,7 @@
 #include "core/jobs/common/job_observer.h"
 #include "core/jobs/common/keep_settings.h"
 #include "core/jobs/run/start_gate.h"
+#include "core/measure/data_facts.h"
 #include "core/measure/measured_run.h"
 #include "core/open/pipeline_request.h"
 
@@ -38,6 +39,10 @@ struct RunJobSettings {
 /// others on the thread of `run`.
 class RunJobObserver : public RunObserver, public JobObserver {
  public:
+  /// What the store gets of the run besides its plan, for an observer that keeps it in another
+  /// place: the document with absolute paths, and what is known about machine and data. Before
+  /// onBegin.
+  virtual void onRecord(const std::string& /*document*/, const Facts& /*facts*/) {}
   /// The run is in the store, if it is kept, and is measured next: `set` and `start` have an effect
   /// from now on. The plan is valid as long as the job, the identity during the call.
   virtual void onBegin(const Plan&, const RunIdentity&) {}

@@ -82,6 +82,8 @@ class TestConditions : public QObject {
     row("origin", "training", "training", "");
     row("origin", "", "loader", "");
     row("origin", "loader", "training", "consumer!");
+    row("machine", "", "gpu1", "machine!");
+    row("machine", "gpu1", "gpu1", "");
     row("ranks", "", "2", "ranks");
     row("ranks", "1", "", "");
     row("measured_span", "5 s", "60 s", "measured");
