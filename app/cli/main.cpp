@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <vector>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -19,6 +20,8 @@
 #include "app/cli/common/usage_error.h"
 #include "app/cli/common/version.h"
 #include "app/cli/help/help_format.h"
+#include "app/cli/remote/on.h"
+#include "app/cli/remote/served.h"
 #include "app/cli/run/run_control.h"
 
 namespace {
@@ -65,7 +68,7 @@ int ended(int code, bool json) {
   return !flushOutput() && (code == kDone || code == kInterrupted) ? kFailed : code;
 }
 
-int parsedAndRun(CLI::App& app, int argc, char** argv, const Action& action) {
+int parsedAndRun(CLI::App& app, int argc, char** argv, const OnFlags& on, Action& action) {
   const auto asksForJson = [&] {
     return std::any_of(argv, argv + argc, [](const char* word) { return word == kJsonFlag; });
   };
@@ -85,20 +88,14 @@ int parsedAndRun(CLI::App& app, int argc, char** argv, const Action& action) {
     printMessage("{}", empty);
     return ended(kBadUsage, wantsJson(app));
   }
+  if (on.host) action = [&app, &on] { return runOn(app, on); };
   const int code = ended(action ? guarded(action) : kBadUsage, wantsJson(app));
   // An interrupt that no watch received came before the command's own work, while samples were
   // generated.
   return code == kBadUsage && interruptPending() ? kInterrupted : code;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  blockInterrupts();
-  const StuckWatch stuck;
-  // Exceeding the file size limit (ulimit -f) then becomes an error of the write, which is
-  // reported.
-  std::signal(SIGXFSZ, SIG_IGN);
+int runProgram(int argc, char** argv) {
   CLI::App app{
       "Millrace feeds GPUs: it runs data-loading pipelines, measures them and shows where the "
       "time goes."};
@@ -112,9 +109,36 @@ int main(int argc, char** argv) {
       "Exit codes:          0 done, 1 failed, 2 bad usage or pipeline, 3 interrupted\n"
       "JSON and streams:    docs/reference/command-line.md, docs/reference/event-stream.md");
   addColours(app);
+  OnFlags on;
+  on.addTo(app);
   Action action;
 #define MILLRACE_COMMAND(name) add##name(app, action);
 #include "app/cli/commands.def"
 #undef MILLRACE_COMMAND
-  return parsedAndRun(app, argc, argv, action);
+  return parsedAndRun(app, argc, argv, on, action);
+}
+
+/// Runs what another machine asks for.
+int serve(char* program) {
+  auto served = Served::begin();
+  if (!served) {
+    printMessage("error: {}\n", served.error().message);
+    return kBadUsage;
+  }
+  std::vector<std::string> words = (*served)->words();
+  std::vector<char*> arguments = {program};
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  return runProgram(static_cast<int>(words.size()) + 1, arguments.data());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  blockInterrupts();
+  const StuckWatch stuck;
+  // Exceeding the file size limit (ulimit -f) then becomes an error of the write, which is
+  // reported.
+  std::signal(SIGXFSZ, SIG_IGN);
+  return isServed(argc, argv) ? serve(argv[0]) : runProgram(argc, argv);
 }

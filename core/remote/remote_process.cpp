@@ -29,6 +29,8 @@ namespace {
 
 constexpr int kLookEveryMs = 50;
 constexpr std::size_t kErrorsKept = 16 * 1024;
+/// Shells add the number of the signal.
+constexpr int kSignalled = 128;
 /// The program found no `ssh`; as shells do.
 constexpr int kNoProgram = 127;
 
@@ -193,10 +195,26 @@ RemoteProcess::~RemoteProcess() {
   if (m_wake >= 0) ::close(m_wake);
 }
 
-void RemoteProcess::stop() {
-  m_stopped = true;
+void RemoteProcess::ring() const {
   const std::uint64_t one = 1;
   (void)!::write(m_wake, &one, sizeof one);
+}
+
+void RemoteProcess::stop() {
+  m_stopped = true;
+  ring();
+}
+
+void RemoteProcess::tell(std::string_view line) {
+  const MutexLock lock(m_mutex);
+  m_lines += line;
+  m_lines += '\n';
+  ring();
+}
+
+std::string RemoteProcess::takeLines() {
+  const MutexLock lock(m_mutex);
+  return std::exchange(m_lines, {});
 }
 
 Result<int> RemoteProcess::run() {
@@ -228,6 +246,7 @@ Result<int> RemoteProcess::run() {
     const SteadyTime now = clock.now();
     late = late || (!child.greeted() && !m_settings.asks && now - began > m_patience);
     if (late || (m_stopped && !child.greeted())) child.terminate();
+    if (child.greeted()) child.send(takeLines());
     if (m_stopped && child.greeted()) child.closeInput();
     if (child.greeted() && now - beaten >= kRemoteBeat) {
       child.send("\n");
@@ -241,7 +260,8 @@ Result<int> RemoteProcess::ended(const Child& child, bool late) const {
   if (child.greeted()) {
     if (std::string trouble = greetingTrouble(m_settings, *child.greeting()); !trouble.empty())
       return Error{std::move(trouble)};
-    if (child.code() == kSshFailed) return Error{lostTrouble(m_settings, child.errors())};
+    // A shell that did not become the program reports its signal in this way.
+    if (child.code() >= kSignalled) return Error{lostTrouble(m_settings, child.errors())};
     return child.code();
   }
   if (m_stopped) return Error{fmt::format("stopped before {} answered", m_settings.host)};

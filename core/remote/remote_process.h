@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/mutex.h"
 #include "core/base/result.h"
 #include "core/remote/remote_words.h"
 #include "core/remote/ssh_command.h"
@@ -42,12 +43,16 @@ class RemoteProcess {
   Result<int> run();
   /// Asks the program there to stop, as Ctrl+C would. Before its greeting, the login is ended.
   void stop();
+  /// Writes a line to the standard input of the program there, once it has its request. Any thread.
+  void tell(std::string_view line) MILLRACE_EXCLUDES(m_mutex);
   bool stopped() const { return m_stopped; }
 
  private:
   class Child;
 
   Result<int> ended(const Child& child, bool late) const;
+  void ring() const;
+  std::string takeLines() MILLRACE_EXCLUDES(m_mutex);
 
   const SshSettings m_settings;
   const RemoteRequest m_request;
@@ -55,6 +60,9 @@ class RemoteProcess {
   const std::chrono::milliseconds m_patience;
   std::atomic<bool> m_stopped{false};
   int m_wake = -1;
+
+  Mutex m_mutex;
+  std::string m_lines MILLRACE_GUARDED_BY(m_mutex);  ///< not yet given to the child
 };
 
 }  // namespace millrace

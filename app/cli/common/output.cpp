@@ -74,6 +74,21 @@ void writeOutput(std::string_view text) {
   note(std::fwrite(shown.data(), 1, shown.size(), stdout) == shown.size());
 }
 
+bool passOnOutput(std::string_view bytes) {
+  {
+    const MutexLock lock(failure().mutex);
+    failure().printed = true;
+  }
+  const bool written = std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size() &&
+                       std::fflush(stdout) == 0;
+  note(written);
+  return written;
+}
+
+void passOnMessage(std::string_view bytes) {
+  (void)!std::fwrite(bytes.data(), 1, bytes.size(), stderr);
+}
+
 void writeMessage(std::string_view text) {
   const std::string named = withFlags(text);
   noteMessage(named);

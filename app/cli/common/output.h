@@ -19,6 +19,11 @@ namespace millrace::cli {
 /// Writes to standard output, buffered, without a change: it may be JSON or code. A failure is
 /// remembered for flushOutput.
 void writeOutput(std::string_view text);
+/// Writes what another `millrace` printed, at once and unchanged. False if that failed; remembered
+/// for flushOutput.
+bool passOnOutput(std::string_view bytes);
+/// The same to standard error. A failure is ignored.
+void passOnMessage(std::string_view bytes);
 /// Writes to standard error at once, settings as flags. A failure is ignored: there is nowhere to
 /// report it.
 void writeMessage(std::string_view text);

@@ -82,8 +82,24 @@ void PipelineArguments::addReadingTo(CLI::App& command) {
   command.add_flag("--no-fuse", noFuse, "Run every node separately, to measure its time");
 }
 
+namespace {
+
+std::vector<std::pair<std::string, std::string>>& sentDocuments() {
+  static std::vector<std::pair<std::string, std::string>> all;
+  return all;
+}
+
+}  // namespace
+
+void setDocuments(std::vector<std::pair<std::string, std::string>> documents) {
+  sentDocuments() = std::move(documents);
+}
+
 PipelineRequest requestOf(const PipelineArguments& arguments) {
   PipelineRequest request = arguments;
+  if (request.document) return request;
+  for (const auto& [name, document] : sentDocuments())
+    if (name == request.pipeline) request.document = document;
   if (request.document) return request;
   if (request.pipeline == "-")
     request.document = standardInput(kMaxGraphBytes);

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/open/pipeline_request.h"
@@ -30,6 +31,10 @@ struct PipelineArguments : PipelineRequest {
   /// The flags of addReadingTo and addEditsTo.
   std::string suggestedReading() const;
 };
+
+/// Documents that stand for the pipelines of these names, because their files lie on another
+/// machine. Call it before any command.
+void setDocuments(std::vector<std::pair<std::string, std::string>> documents);
 
 /// The request for a job; reads standard input if that is the pipeline.
 PipelineRequest requestOf(const PipelineArguments& arguments);

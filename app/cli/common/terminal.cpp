@@ -22,6 +22,9 @@ namespace {
 
 std::atomic<Colours> wantedColours = Colours::Auto;
 
+/// Of the terminal on another machine; 0: there is none.
+std::optional<std::size_t> columnsThere;
+
 bool showsColours(int descriptor) {
   const Colours wanted = wantedColours;
   if (wanted != Colours::Auto) return wanted == Colours::Always;
@@ -60,9 +63,14 @@ std::string withColouredHeads(const std::string& text) {
 
 void setColours(Colours wanted) { wantedColours = wanted; }
 
+bool showsColours() { return showsColours(STDOUT_FILENO); }
+
+void setTerminalColumns(std::optional<std::size_t> columns) { columnsThere = columns.value_or(0); }
+
 std::optional<std::size_t> terminalColumns() {
-  if (isatty(STDOUT_FILENO) == 0) return std::nullopt;
   constexpr std::size_t kNarrowest = 60;
+  if (columnsThere > 0) return std::max(*columnsThere, kNarrowest);
+  if (isatty(STDOUT_FILENO) == 0) return std::nullopt;
   if (const char* set = std::getenv("COLUMNS")) {
     const std::string_view text = set;
     std::size_t columns = 0;

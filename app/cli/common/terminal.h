@@ -16,9 +16,14 @@ enum class Colours { Auto, Always, Never };
 /// before anything is printed.
 void setColours(Colours wanted);
 
+/// Whether text on standard output is coloured.
+bool showsColours();
+
 /// The width of the terminal that standard output goes to: COLUMNS, otherwise what the terminal
 /// reports. nullopt: standard output is not a terminal.
 std::optional<std::size_t> terminalColumns();
+/// Standard output goes to a terminal of this width on another machine; nullopt: to no terminal.
+void setTerminalColumns(std::optional<std::size_t> columns);
 
 /// The text in bold where colours are shown; takes no columns. For verdicts.
 std::string emphasised(std::string_view text);

@@ -31,6 +31,9 @@ struct RunArguments {
   bool awaitStart = false;  ///< for a rank: each repeat begins when the parent requests it
   bool json = false;
   bool events = false;
+  /// For a program that keeps the run itself: also the event `record`, and with `page` the report
+  /// as the event `page`.
+  std::string record;
 
   void addTo(CLI::App& run);
   /// Call after parsing: sets `measure`. Returns a sentence if the arguments contradict each other.

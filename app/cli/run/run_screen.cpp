@@ -35,6 +35,8 @@ int exitCodeOf(const RunResult& result, bool tellReason) {
 
 namespace {
 
+constexpr std::string_view kRecordPage = "page";
+
 std::string traceLine(const std::string& file, const TraceSummary& trace) {
   std::string line = fmt::format("traced in {}: {} spans", file, grouped(trace.spans));
   if (trace.leftOut > 0) line += fmt::format(", {} later ones left out", grouped(trace.leftOut));
@@ -57,11 +59,20 @@ RunScreen::RunScreen(const RunArguments& arguments, std::vector<Problem> prepare
   m_all.add(m_progress);
 }
 
+void RunScreen::onRecord(const std::string& document, const Facts& facts) {
+  m_record.document = document;
+  m_record.environment = facts;
+}
+
 void RunScreen::onBegin(const Plan& plan, const RunIdentity& identity) {
   m_plan = &plan;
   m_identity = identity;
   if (!m_arguments.events) return;
   m_all.add(m_events.emplace(STDOUT_FILENO, planEventOf(plan), m_identity));
+  if (!m_arguments.record.empty()) {
+    m_record.settings = settingsOf(plan);
+    m_events->record(m_record);
+  }
   for (const Problem& problem : m_prepared) m_events->problem(problem);
   m_requests.emplace(handlers());
 }
@@ -100,14 +111,24 @@ void RunScreen::end() {
   m_progress.clear();
 }
 
+/// The report and where the trace is.
+std::string RunScreen::page(const RunJobOutcome& outcome) const {
+  std::string text = reportText(outcome.result, *m_plan, m_identity.pipeline,
+                                keptLine(m_arguments.keep, m_identity));
+  if (outcome.trace && outcome.unwritten.empty())
+    text += "  " + traceLine(m_arguments.trace, *outcome.trace);
+  return text;
+}
+
 void RunScreen::showResult(const RunJobOutcome& outcome) {
-  if (m_events)
+  if (m_events) {
     m_events->result(outcome.result);
-  else if (m_arguments.json)
+    if (m_arguments.record == kRecordPage) m_events->page(page(outcome));
+  } else if (m_arguments.json) {
     print("{}\n", resultJson(outcome.result, m_identity, true));
-  else
-    print("{}", reportText(outcome.result, *m_plan, m_identity.pipeline,
-                           keptLine(m_arguments.keep, m_identity)));
+  } else {
+    print("{}", page(outcome));
+  }
 }
 
 int RunScreen::show(const RunJobOutcome& outcome) {
@@ -115,8 +136,7 @@ int RunScreen::show(const RunJobOutcome& outcome) {
   for (const Problem& warning : outcome.warnings) printMessage("{}", wrapped(warning.text(), 4));
   for (const Problem& file : outcome.unwritten) printMessage("{}\n", visibleText(file.text()));
   if (!outcome.unwritten.empty()) return kFailed;
-  const bool page = !m_events && !m_arguments.json;
-  if (outcome.trace && page) print("  {}", traceLine(m_arguments.trace, *outcome.trace));
+  const bool page = (!m_events && !m_arguments.json) || m_arguments.record == kRecordPage;
   return exitCodeOf(outcome.result, !page);
 }
 

@@ -30,6 +30,7 @@ class RunScreen final : public RunJobObserver {
   RunScreen(const RunArguments& arguments, std::vector<Problem> prepared, Answer answer,
             std::function<void()> stop);
 
+  void onRecord(const std::string& document, const Facts& facts) override;
   void onBegin(const Plan& plan, const RunIdentity& identity) override;
   void onReady(std::size_t repeat) override;
   void onWarning(const Problem& problem) override;
@@ -57,6 +58,7 @@ class RunScreen final : public RunJobObserver {
  private:
   RequestReader::Handlers handlers();
   void showResult(const RunJobOutcome& outcome);
+  std::string page(const RunJobOutcome& outcome) const;
 
   const RunArguments& m_arguments;
   const std::vector<Problem> m_prepared;
@@ -64,6 +66,7 @@ class RunScreen final : public RunJobObserver {
   const std::function<void()> m_stop;
   const Plan* m_plan = nullptr;  ///< once the run began
   RunIdentity m_identity;
+  RecordEvent m_record;
   ProgressLine m_progress;
   std::optional<EventObserver> m_events;
   Observers m_all;

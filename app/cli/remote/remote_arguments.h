@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/spec/problem.h"
+
+namespace CLI {
+class App;
+}
+
+namespace millrace::cli {
+
+/// The arguments that were parsed for a command, without those of the program itself, so that
+/// another program parses them in the same way. `without`: options to leave out, "--store".
+std::vector<std::string> wordsOf(const CLI::App& command, const std::set<std::string>& without);
+
+/// The documents of the pipelines that a command names, read from this machine. An example has
+/// none: the program there has it, too. A name that is neither a file nor an example is a problem.
+std::vector<std::pair<std::string, std::string>> documentsOf(const CLI::App& command,
+                                                             Problems& problems);
+
+}  // namespace millrace::cli
