@@ -15,9 +15,9 @@ packages_for_workbench=(
 )
 # Xvfb, openbox and xdotool provide a virtual screen for the test with real mouse and keys; dbus-daemon
 # is for its notifications; NumPy is for the tests of the Python package; man-db, mandoc and appstream
-# check what the package installs.
+# check what the package installs; a server on this machine answers what `millrace --on` asks of ssh.
 packages_to_test=("${packages_for_workbench[@]}" xvfb openbox xdotool dbus-daemon python3
-  python3-numpy man-db mandoc appstream)
+  python3-numpy man-db mandoc appstream openssh-server openssh-client)
 packages_to_package=(dpkg-dev file)
 packages_to_check_package=(mmdebstrap)
 packages_to_wheel=(python3 python3-venv)
