@@ -88,7 +88,10 @@ int parsedAndRun(CLI::App& app, int argc, char** argv, const OnFlags& on, Action
     printMessage("{}", empty);
     return ended(kBadUsage, wantsJson(app));
   }
-  if (on.host) action = [&app, &on] { return runOn(app, on); };
+  if (on.host)
+    action = [&app, &on, given = std::vector<std::string>(argv + 1, argv + argc)] {
+      return runOn(app, given, on);
+    };
   const int code = ended(action ? guarded(action) : kBadUsage, wantsJson(app));
   // An interrupt that no watch received came before the command's own work, while samples were
   // generated.

@@ -133,6 +133,32 @@ class TestRemote : public QObject {
       QVERIFY(!QFile::exists(home + "/pwned"));
   }
 
+  void flagsMeanTheSameThere() {
+    // Values that are read into others (20ms), flags of here between those of there, and `--`.
+    const Outcome ran = on({"run", "--step", "20ms", "--name=here", "--set", "workers.count=1",
+                            "--tag", "a", "--json", "--tag", "b", "--batches", "5", "--warmup=0",
+                            "--repeats", "1", "--", m_pipeline});
+    QVERIFY2(ran.code == 0, ran.err.constData());
+    const QJsonObject run = m_program->run({"runs", "show", "1", "--json"}).json();
+    QCOMPARE(run["name"].toString(), "here");
+    QCOMPARE(run["tags"].toArray().size(), 2);
+    QCOMPARE(run["batches"].toInt(), 5);
+    QCOMPARE(m_program->runCount("workers.count = 1"), 1);
+  }
+
+  void unkeptMeasurementsRunThere() {
+    const Outcome compared =
+        on({"compare", m_pipeline, m_pipeline, "--set", "B:step.seconds=0.004", "--seconds", "0.1",
+            "--warmup", "0", "--repeats", "1", "--no-store", "--json"});
+    QVERIFY2(compared.code == 0, compared.err.constData());
+    QVERIFY(!compared.json().isEmpty());
+    const Outcome swept = on({"sweep", m_pipeline, "--vary", "workers.count=1,2", "--seconds",
+                              "0.1", "--warmup", "0", "--repeats", "1", "--no-store", "--json"});
+    QVERIFY2(swept.code == 0, swept.err.constData());
+    QVERIFY(!swept.json().isEmpty());
+    QCOMPARE(m_program->runCount("number > 0"), 0);
+  }
+
   void whatALoginPrintsIsNotShown() {
     m_server.reset();
     serve(

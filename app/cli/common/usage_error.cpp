@@ -81,7 +81,8 @@ std::string emptyArgument(const CLI::App& app) {
 std::string usageError(const CLI::App& app, const CLI::ParseError& error) {
   std::string name;
   const CLI::App& at = reached(app, name);
-  const std::vector<std::string> unknown = app.remaining(true);
+  std::vector<std::string> unknown = app.remaining(true);
+  std::erase(unknown, "--");
   std::string text;
   if (!unknown.empty())
     text = unknownWord(unknown.front(), at);

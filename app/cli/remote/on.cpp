@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdlib>
 #include <functional>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -117,7 +118,7 @@ SshSettings OnFlags::settings() const {
   return settings;
 }
 
-int runOn(const CLI::App& app, const OnFlags& flags) {
+int runOn(const CLI::App& app, const std::vector<std::string>& given, const OnFlags& flags) {
   if (const Status checked = checkHost(*flags.host); !checked)
     return refuse(checked.error().message);
   const CLI::App& command = *app.get_subcommands().front();
@@ -135,8 +136,9 @@ int runOn(const CLI::App& app, const OnFlags& flags) {
   if (problems.anyError()) return kBadUsage;
   request.columns = terminalColumns();
   request.colours = showsColours();
-  if (known->way == OnWay::Kept) return runThere(command, flags.settings(), std::move(request));
-  request.words = wordsOf(command, {});
+  const bool kept = known->way == OnWay::Kept;
+  request.words = wordsToSend(app, given, kept ? runFlagsOfHere() : std::set<std::string>());
+  if (kept) return runThere(command, flags.settings(), std::move(request));
   return showThere(flags.settings(), std::move(request));
 }
 

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/remote/ssh_command.h"
 
@@ -22,8 +23,8 @@ struct OnFlags {
   SshSettings settings() const;
 };
 
-/// Runs the command that `app` has parsed on that machine; returns the exit code. A command that
-/// does not work there is refused.
-int runOn(const CLI::App& app, const OnFlags& flags);
+/// Runs the command that `app` has parsed from `given` on that machine; returns the exit code. A
+/// command that does not work there is refused.
+int runOn(const CLI::App& app, const std::vector<std::string>& given, const OnFlags& flags);
 
 }  // namespace millrace::cli

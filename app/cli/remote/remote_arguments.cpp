@@ -20,13 +20,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// "--long", or "-s" for an option without a long name.
-std::string optionNameOf(const CLI::Option& option) {
-  if (!option.get_lnames().empty()) return "--" + option.get_lnames().front();
-  return "-" + option.get_snames().front();
+/// "--name" of "--name=value"; empty for a word that is not an option.
+std::string optionIn(const std::string& word) {
+  return word.starts_with("--") ? word.substr(0, word.find('=')) : std::string();
 }
 
-bool takesValues(const CLI::Option& option) { return option.get_expected_max() > 0; }
+/// Whether the next word is this option's value.
+bool takesNext(const CLI::App& app, const std::string& word) {
+  const CLI::Option* option = app.get_option_no_throw(optionIn(word));
+  return option != nullptr && option->get_expected_max() > 0 && word.find('=') == std::string::npos;
+}
 
 /// The names of the pipelines that the command was given.
 std::vector<std::string> pipelinesOf(const CLI::App& command) {
@@ -53,23 +56,23 @@ std::optional<std::string> sentTextOf(const std::string& file) {
 
 }  // namespace
 
-std::vector<std::string> wordsOf(const CLI::App& command, const std::set<std::string>& without) {
-  std::vector<std::string> words = {command.get_name()};
-  std::vector<std::string> positionals;
-  for (const CLI::Option* option : command.get_options()) {
-    const std::vector<std::string>& values = option->results();
-    if (option->count() == 0) continue;
-    if (option->get_positional()) {
-      positionals.insert(positionals.end(), values.begin(), values.end());
-      continue;
-    }
-    const std::string name = optionNameOf(*option);
-    if (without.contains(name)) continue;
-    for (const std::string& value : values)
-      words.push_back(takesValues(*option) ? name + "=" + value : name);
+std::vector<std::string> wordsToSend(const CLI::App& app, const std::vector<std::string>& given,
+                                     const std::set<std::string>& without) {
+  const CLI::App& command = *app.get_subcommands().front();
+  std::size_t at = 0;
+  while (at < given.size() && given[at] != command.get_name())
+    at += takesNext(app, given[at]) ? 2 : 1;
+  std::vector<std::string> words;
+  for (; at < given.size() && given[at] != "--"; ++at) {
+    const std::string name = optionIn(given[at]);
+    const bool own = command.get_option_no_throw(name) != nullptr;
+    const bool programs = !own && app.get_option_no_throw(name) != nullptr;
+    if (name.empty() || (!programs && !without.contains(name)))
+      words.push_back(given[at]);
+    else if (takesNext(own ? command : app, given[at]))
+      ++at;
   }
-  if (!positionals.empty()) words.emplace_back("--");
-  words.insert(words.end(), positionals.begin(), positionals.end());
+  for (; at < given.size(); ++at) words.push_back(given[at]);
   return words;
 }
 

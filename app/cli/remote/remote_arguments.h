@@ -16,9 +16,11 @@ class App;
 
 namespace millrace::cli {
 
-/// The arguments that were parsed for a command, without those of the program itself, so that
-/// another program parses them in the same way. `without`: options to leave out, "--store".
-std::vector<std::string> wordsOf(const CLI::App& command, const std::set<std::string>& without);
+/// The words that another program gets, so that it parses the same command: `given`, which `app`
+/// has parsed, from the command's name on, without the program's own options and those of the
+/// command in `without` ("--store").
+std::vector<std::string> wordsToSend(const CLI::App& app, const std::vector<std::string>& given,
+                                     const std::set<std::string>& without);
 
 /// The documents of the pipelines that a command names, read from this machine. An example has
 /// none: the program there has it, too. A name that is neither a file nor an example is a problem.

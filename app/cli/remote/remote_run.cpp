@@ -16,7 +16,6 @@
 #include "app/cli/common/output.h"
 #include "app/cli/common/progress_line.h"
 #include "app/cli/common/refusal.h"
-#include "app/cli/remote/remote_arguments.h"
 #include "app/cli/run/run_control.h"
 #include "app/cli/run/run_flags.h"
 #include "core/base/text/visible_text.h"
@@ -140,10 +139,12 @@ RunView viewOf(const CLI::App& command) {
 
 }  // namespace
 
+std::set<std::string> runFlagsOfHere() {
+  return {"--store", "--no-store", "--experiment", "--name", "--tag", "--json", "--events"};
+}
+
 int runThere(const CLI::App& command, const SshSettings& settings, RemoteRequest request) {
   const RunView view = viewOf(command);
-  request.words = wordsOf(
-      command, {"--store", "--no-store", "--experiment", "--name", "--tag", "--json", "--events"});
   for (const char* word : {"--events", "--no-store"})
     request.words.insert(request.words.begin() + 1, word);
   request.words.insert(request.words.begin() + 1,

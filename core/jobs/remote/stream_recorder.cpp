@@ -43,7 +43,14 @@ void StreamRecorder::take(const StreamEvent& event) {
   if (const auto* repeat = std::get_if<RepeatEvent>(&event.content))
     m_repeats.push_back(repeat->figures);
   if (const auto* result = std::get_if<ResultEvent>(&event.content)) m_result = *result;
-  if (m_recorder) observe(event, *m_recorder);
+  if (m_recorder) pass(event);
+}
+
+/// The recorder relies on the queues of the plan; a stream may not keep to them.
+void StreamRecorder::pass(const StreamEvent& event) {
+  const auto* snapshot = std::get_if<SnapshotEvent>(&event.content);
+  if (snapshot == nullptr) return observe(event, *m_recorder);
+  if (snapshot->queues.size() == m_queues) m_recorder->onSnapshot(snapshotOf(*snapshot));
 }
 
 void StreamRecorder::begin() {
@@ -61,6 +68,7 @@ void StreamRecorder::begin() {
   std::vector<std::string> queues;
   if (m_plan)
     for (const PlanEvent::Queue& queue : m_plan->queues) queues.push_back(queue.id);
+  m_queues = queues.size();
   auto recorder = StoreRecorder::begin(m_keep.file, run, queues);
   if (!recorder) return m_observer.onNotKept("this run is not kept: " + recorder.error().message);
   m_recorder = recorder.take();

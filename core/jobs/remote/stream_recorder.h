@@ -38,6 +38,7 @@ class StreamRecorder {
 
  private:
   void begin();
+  void pass(const StreamEvent& event);
 
   const KeepSettings m_keep;
   const std::string m_pipeline;
@@ -48,6 +49,7 @@ class StreamRecorder {
   std::optional<PlanEvent> m_plan;
   std::optional<ResultEvent> m_result;
   std::vector<SpanFigures> m_repeats;
+  std::size_t m_queues = 0;  ///< of the plan
   std::unique_ptr<StoreRecorder> m_recorder;
   std::string m_runId;
 };

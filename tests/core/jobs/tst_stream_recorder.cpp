@@ -87,6 +87,24 @@ class TestStreamRecorder : public QObject {
     QCOMPARE(run.summary.samplesPerSecond.value_or(0), 640.0);
   }
 
+  void aSnapshotWithOtherQueuesIsNotKept() {
+    NotKeptObserver observer;
+    StreamRecorder recorder(keptIn(*m_folder), "p", "gpu1", observer);
+    feed(recorder, beginning());
+    PlanEvent plan;
+    RunSnapshot snapshot;
+    snapshot.host.memory.rssBytes = 1;
+    for (int i = 0; i < 100; ++i) {
+      plan.queues.emplace_back().id = "q";
+      snapshot.totals.queues.emplace_back().fill = 1;
+    }
+    feed(recorder, {phaseEvent(1, {0, 1, false, 2}), snapshotEvent(1, plan, snapshot, {}, 0)});
+    recorder.end("the connection was lost");
+    QVERIFY(observer.sentences.empty());
+    QCOMPARE(kept().repeats.size(), std::size_t{1});
+    QVERIFY(kept().repeats[0].seriesMetrics.empty());
+  }
+
   void aStreamThatDidNotBeginKeepsNothing() {
     NotKeptObserver observer;
     StreamRecorder recorder(keptIn(*m_folder), "p", "gpu1", observer);
