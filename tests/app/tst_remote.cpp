@@ -113,6 +113,24 @@ class TestRemote : public QObject {
     QCOMPARE(there.err, here.err);
   }
 
+  void aPipelineForDataThereIsWrittenHere() {
+    const QString photos = m_server->home() + "/photos";
+    QCOMPARE(on({"sample-data", photos, "--count", "4"}).code, 0);
+    const QString file = m_program->path("it's mine.json");
+    const Outcome written = on({"inspect", "-o", file, photos});
+    QVERIFY2(written.code == 0, written.err.constData());
+    QVERIFY2(written.out.contains("millrace --on gpu1 run"), written.out.constData());
+    QVERIFY(QFile::exists(file));
+    QCOMPARE(on(QStringList{"run", file, "--set", "batch.size=2"} + shortly()).code, 0);
+    const Outcome again = on({"inspect", "--output=" + file, photos});
+    QCOMPARE(again.code, 1);
+    QVERIFY2(again.err.contains("exists"), again.err.constData());
+    QCOMPARE(on({"inspect", photos, "--force", "-o" + file, "--json"}).code, 0);
+    const Outcome nothing = on({"inspect", photos + "/none", "-o", file});
+    QCOMPARE(nothing.code, 2);
+    QVERIFY2(nothing.err.contains("does not exist"), nothing.err.constData());
+  }
+
   void coloursAndWidthAreThoseOfThisTerminal() {
     QVERIFY(on({"--color", "always", "inspect", "nothing"}).err.contains("\x1b[1;31m"));
     QVERIFY(!on({"inspect", "nothing"}).err.contains("\x1b"));
@@ -267,7 +285,8 @@ class TestRemote : public QObject {
     QTest::newRow("a store") << QStringList{"runs", "list"} << "works on files of this machine";
     QTest::newRow("files") << QStringList{"convert", "a", "b", "--to", "mds"} << "does not work on";
     QTest::newRow("kept") << QStringList{"compare", m_pipeline, m_pipeline} << "add --no-store";
-    QTest::newRow("a file here") << QStringList{"inspect", ".", "-o", "x"} << "leave out --output";
+    QTest::newRow("a report here")
+        << QStringList{"inspect", "--all", ".", "-o", "x"} << "leave out --output";
     QTest::newRow("no file") << QStringList{"run", "nothing.json"} << "no such file";
   }
   void whatDoesNotWorkThereIsRefused() {

@@ -22,6 +22,7 @@
 #include "app/cli/common/refusal.h"
 #include "app/cli/common/terminal.h"
 #include "app/cli/remote/remote_arguments.h"
+#include "app/cli/remote/remote_inspect.h"
 #include "app/cli/remote/remote_run.h"
 #include "app/cli/run/run_control.h"
 #include "core/remote/remote_process.h"
@@ -93,7 +94,7 @@ std::string refusalOf(const CLI::App& command, OnWay way) {
     return fmt::format("`{}` on another machine cannot be kept yet: add --no-store", name);
   // The file would be written there.
   const CLI::Option* output = command.get_option_no_throw("--output");
-  if (output != nullptr && output->count() > 0)
+  if (output != nullptr && output->count() > 0 && !writesPipeline(command))
     return fmt::format("`{}` on another machine cannot write a file here yet: leave out {}", name,
                        output->get_name());
   return {};
@@ -136,9 +137,13 @@ int runOn(const CLI::App& app, const std::vector<std::string>& given, const OnFl
   if (problems.anyError()) return kBadUsage;
   request.columns = terminalColumns();
   request.colours = showsColours();
+  std::set<std::string> ofHere;
   const bool kept = known->way == OnWay::Kept;
-  request.words = wordsToSend(app, given, kept ? runFlagsOfHere() : std::set<std::string>());
+  if (kept) ofHere = runFlagsOfHere();
+  if (writesPipeline(command)) ofHere = inspectFlagsOfHere();
+  request.words = wordsToSend(app, given, ofHere);
   if (kept) return runThere(command, flags.settings(), std::move(request));
+  if (writesPipeline(command)) return inspectThere(command, flags.settings(), std::move(request));
   return showThere(flags.settings(), std::move(request));
 }
 

@@ -20,15 +20,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// "--name" of "--name=value"; empty for a word that is not an option.
+/// "--name" of "--name=value", "-n" of "-nvalue"; empty for a word that is not an option.
 std::string optionIn(const std::string& word) {
-  return word.starts_with("--") ? word.substr(0, word.find('=')) : std::string();
+  if (word.starts_with("--")) return word.substr(0, word.find('='));
+  return word.starts_with('-') ? word.substr(0, 2) : std::string();
 }
 
 /// Whether the next word is this option's value.
 bool takesNext(const CLI::App& app, const std::string& word) {
   const CLI::Option* option = app.get_option_no_throw(optionIn(word));
-  return option != nullptr && option->get_expected_max() > 0 && word.find('=') == std::string::npos;
+  const bool hasValue =
+      word.starts_with("--") ? word.find('=') != std::string::npos : word.size() > 2;
+  return option != nullptr && option->get_expected_max() > 0 && !hasValue;
 }
 
 /// The names of the pipelines that the command was given.
