@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/own_loader/loader_lines.h"
 
-#include <filesystem>
-
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -77,22 +75,6 @@ LoaderTimes timesIn(const Json& json) {
   return times;
 }
 
-LoaderTrouble troubleIn(const Json& json) {
-  LoaderTrouble trouble{text(json, "phase"),
-                        text(json, "kind"),
-                        text(json, "text"),
-                        flag(json, "worker"),
-                        flag(json, "unusable"),
-                        text(json, "missing"),
-                        {}};
-  if (const auto frames = json.find("frames"); frames != json.end() && frames->is_array())
-    for (const Json& frame : *frames)
-      if (frame.is_object())
-        trouble.frames.push_back({text(frame, "file"), number(frame, "line"),
-                                  text(frame, "function"), text(frame, "code")});
-  return trouble;
-}
-
 }  // namespace
 
 std::optional<LoaderLine> parseLoaderLine(std::string_view line) {
@@ -109,7 +91,7 @@ std::optional<LoaderLine> parseLoaderLine(std::string_view line) {
   if (event == "epoch") return LoaderEpoch{count(json, "batches"), count(json, "samples")};
   if (event == "empty") return LoaderEmpty{flag(json, "later")};
   if (event == "exhausted") return LoaderExhausted{};
-  if (event == "error") return troubleIn(json);
+  if (event == "error") return parseTrouble(line);
   if (event == "left") return LoaderLeft{text(json, "phase"), text(json, "code")};
   if (event == "exited")
     return LoaderExited{static_cast<int>(number(json, "code")),
@@ -117,33 +99,17 @@ std::optional<LoaderLine> parseLoaderLine(std::string_view line) {
   return std::nullopt;
 }
 
-std::string sentenceOf(const LoaderTrouble& trouble, const std::string& file,
+std::string sentenceOf(const PythonTrouble& trouble, const std::string& file,
                        const std::string& interpreter) {
-  const std::string raised =
-      trouble.kind +
-      (trimmed(trouble.text).empty() ? "" : ": " + std::string(trimmed(trouble.text)));
+  const std::string raised = raisedText(trouble);
   if (trouble.unusable) return fmt::format("{}: {}", file, trouble.text);
   if (!trouble.missing.empty())
-    return fmt::format(
-        "{} needs the package {}, which {} does not have: the setting `python` names the "
-        "interpreter that has it",
-        file, trouble.missing, interpreter);
+    return missingText(trouble, file, interpreter, "the setting `python`");
   if (trouble.phase == "import") return fmt::format("{} cannot be imported: {}", file, raised);
   if (trouble.phase == "make")
     return fmt::format("{}: the loader could not be made: {}", file, raised);
   return fmt::format("{}: the loader failed{}: {}", file,
                      trouble.worker ? " in a worker process" : "", raised);
-}
-
-std::string framesOf(const LoaderTrouble& trouble) {
-  std::string lines;
-  for (const LoaderFrame& frame : trouble.frames) {
-    lines += fmt::format("\n    {}:{}", std::filesystem::path(frame.file).filename().string(),
-                         frame.line);
-    if (!frame.function.empty()) lines += " in " + frame.function;
-    if (!frame.code.empty()) lines += ": " + frame.code;
-  }
-  return lines;
 }
 
 }  // namespace millrace

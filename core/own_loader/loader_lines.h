@@ -11,10 +11,11 @@
 #include <vector>
 
 #include "core/base/clock.h"
+#include "core/own_python/python_trouble.h"
 
 namespace millrace {
 
-// The lines of the harness (resources/own_loader) as values.
+// The lines of the harness (resources/own_python) as values.
 
 /// The processes: the guard has started the one that imports the user's file.
 struct LoaderStarted {
@@ -64,22 +65,6 @@ struct LoaderEmpty {
 };
 /// It can be iterated over only once, and that is done.
 struct LoaderExhausted {};
-struct LoaderFrame {
-  std::string file;
-  std::int64_t line = 0;
-  std::string function;
-  std::string code;
-};
-/// The user's code raised an exception.
-struct LoaderTrouble {
-  std::string phase;  ///< import, make, batch
-  std::string kind;   ///< "ValueError"
-  std::string text;
-  bool worker = false;    ///< in a worker process
-  bool unusable = false;  ///< the text is a sentence about the object
-  std::string missing;    ///< the package that could not be imported
-  std::vector<LoaderFrame> frames;
-};
 /// The user's code ended the program by sys.exit.
 struct LoaderLeft {
   std::string phase;
@@ -93,16 +78,14 @@ struct LoaderExited {
 
 using LoaderLine =
     std::variant<LoaderStarted, LoaderReady, LoaderFirst, LoaderBatches, LoaderTimes, LoaderEpoch,
-                 LoaderEmpty, LoaderExhausted, LoaderTrouble, LoaderLeft, LoaderExited>;
+                 LoaderEmpty, LoaderExhausted, PythonTrouble, LoaderLeft, LoaderExited>;
 
 /// nullopt: the line is not of the harness. Pure.
 std::optional<LoaderLine> parseLoaderLine(std::string_view line);
 
 /// What went wrong, as a sentence: "train.py cannot be imported: ModuleNotFoundError: ...".
 /// `file` is the name of the user's file, `interpreter` that of its interpreter.
-std::string sentenceOf(const LoaderTrouble& trouble, const std::string& file,
+std::string sentenceOf(const PythonTrouble& trouble, const std::string& file,
                        const std::string& interpreter);
-/// The frames of the user's code, one in each line, indented: "train.py:12 in collate: ...".
-std::string framesOf(const LoaderTrouble& trouble);
 
 }  // namespace millrace

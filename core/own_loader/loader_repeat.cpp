@@ -12,7 +12,6 @@
 #include "core/base/text/text.h"
 #include "core/base/thread_name.h"
 #include "core/monitor/gpu/gpu_monitor.h"
-#include "core/own_loader/harness.h"
 
 namespace millrace {
 
@@ -41,11 +40,11 @@ std::string howItEnded(const LoaderExited& exited) {
 
 }  // namespace
 
-LoaderRun::Repeat::Repeat(LoaderRun& run, const InheritedText& text, std::size_t index)
+LoaderRun::Repeat::Repeat(LoaderRun& run, const InheritedText& parts, std::size_t index)
     : m_run(run),
       m_index(index),
       m_clock(steadyClock()),
-      m_process(harnessCommand(run.m_loader, text.path()), {.stopSeconds = 1},
+      m_process(harnessCommand(run.m_loader, parts.path()), {.stopSeconds = 1},
                 [this](std::string_view line) { hear(line); }),
       m_started(m_clock.now()),
       m_lastNews(m_started) {}
@@ -174,7 +173,7 @@ void LoaderRun::Repeat::take(const LoaderExhausted&) {
   endSpan();
 }
 
-void LoaderRun::Repeat::take(const LoaderTrouble& trouble) {
+void LoaderRun::Repeat::take(const PythonTrouble& trouble) {
   fail(sentenceOf(trouble, nameOfFile(), m_run.m_loader.interpreter.string()) + framesOf(trouble));
 }
 

@@ -7,6 +7,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/base/inherited_text.h"
 #include "core/measure/span_figures.h"
 #include "core/measure/span_meter.h"
 #include "core/monitor/family_sampler.h"
@@ -21,7 +22,7 @@ namespace millrace {
 class LoaderRun::Repeat {
  public:
   /// `text`: the harness, in memory. `run` must outlive this object.
-  Repeat(LoaderRun& run, const InheritedText& text, std::size_t index);
+  Repeat(LoaderRun& run, const InheritedText& parts, std::size_t index);
 
   /// Blocks until the process has ended. The error says that it could not be started.
   Status go();
@@ -57,7 +58,7 @@ class LoaderRun::Repeat {
   void take(const LoaderEpoch& epoch) MILLRACE_REQUIRES(m_mutex);
   void take(const LoaderEmpty& empty) MILLRACE_REQUIRES(m_mutex);
   void take(const LoaderExhausted&) MILLRACE_REQUIRES(m_mutex);
-  void take(const LoaderTrouble& trouble) MILLRACE_REQUIRES(m_mutex);
+  void take(const PythonTrouble& trouble) MILLRACE_REQUIRES(m_mutex);
   void take(const LoaderLeft& left) MILLRACE_REQUIRES(m_mutex);
   void take(const LoaderExited& exited) MILLRACE_REQUIRES(m_mutex);
 

@@ -7,8 +7,8 @@
 #include "core/base/text/text.h"
 #include "core/measure/store_figures.h"
 #include "core/monitor/inter_core_latency.h"
-#include "core/own_loader/harness.h"
 #include "core/own_loader/loader_repeat.h"
+#include "core/own_python/python_parts.h"
 
 namespace millrace {
 
@@ -46,9 +46,9 @@ Status LoaderRun::runRepeat(std::size_t index, RunResult& result) {
                                                        .repeats = m_settings.repeats,
                                                        .secondsLeft = kMostCoreWaitSeconds});
                                });
-  MILLRACE_ASSIGN_OR_RETURN(const auto text, InheritedText::make(harnessText()));
+  MILLRACE_ASSIGN_OR_RETURN(const auto parts, inheritedPythonParts());
   const MachineState before = machineState();
-  Repeat repeat(*this, text, index);
+  Repeat repeat(*this, parts, index);
   {
     const MutexLock lock(m_mutex);
     if (m_stopped) return {};

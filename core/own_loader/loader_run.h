@@ -40,7 +40,7 @@ inline constexpr const char* kStepNode = "step";
 LoaderNodes nodesOf(const OwnLoader& loader, const LoaderFirst& first);
 
 /// Measures a user's loader as MeasuredRun measures a pipeline. Each repeat is a new process of the
-/// user's interpreter (resources/own_loader), which ends with everything that it has started, also
+/// user's interpreter (resources/own_python), which ends with everything that it has started, also
 /// if this process is killed. Warm-up begins with the first batch; without a warm-up, the measured
 /// span begins when the loader has been made. `run` once, on one thread; `stop` from any.
 class LoaderRun {

@@ -4,10 +4,8 @@
 
 #include <unistd.h>
 
-#include <cstdlib>
 #include <fstream>
 #include <iterator>
-#include <optional>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -15,59 +13,14 @@
 
 #include "core/base/random.h"
 #include "core/base/text/text.h"
+#include "core/own_python/interpreter.h"
+#include "core/own_python/python_parts.h"
 
 namespace millrace {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-bool isProgram(const fs::path& path) {
-  std::error_code error;
-  return fs::is_regular_file(path, error) && ::access(path.c_str(), X_OK) == 0;
-}
-
-std::optional<fs::path> inPath(const std::string& name) {
-  const char* folders = std::getenv("PATH");
-  if (folders == nullptr) return std::nullopt;
-  for (const std::string& folder : split(folders, ':')) {
-    fs::path path = fs::path(folder.empty() ? "." : folder) / name;
-    if (isProgram(path)) return path;
-  }
-  return std::nullopt;
-}
-
-/// Links are kept: the interpreter of a virtual environment is one, and finds its packages by it.
-Result<fs::path> interpreterAt(const std::string& interpreter) {
-  std::error_code error;
-  if (interpreter.find('/') == std::string::npos) {
-    if (const auto found = inPath(interpreter)) return fs::absolute(*found, error);
-    return Error{
-        fmt::format("there is no program `{}` in PATH: the setting `python` names the interpreter "
-                    "that runs your loader",
-                    interpreter)};
-  }
-  const fs::path path = fs::absolute(interpreter, error);
-  if (!fs::exists(path, error))
-    return Error{fmt::format("the interpreter {} does not exist", interpreter)};
-  if (!isProgram(path))
-    return Error{
-        fmt::format("{} is not a program that can be started: the setting `python` takes an "
-                    "interpreter such as /usr/bin/python3",
-                    interpreter)};
-  return path;
-}
-
-bool isName(const std::string& name) {
-  for (const std::string& part : split(name, '.')) {
-    if (part.empty() || (part[0] >= '0' && part[0] <= '9')) return false;
-    for (const char letter : part) {
-      const auto code = static_cast<unsigned char>(letter);
-      if (std::isalnum(code) == 0 && letter != '_' && code < 0x80) return false;
-    }
-  }
-  return true;
-}
 
 std::string contentOf(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
@@ -80,7 +33,7 @@ Result<OwnLoader> findOwnLoader(const std::string& word, const std::string& inte
   OwnLoader loader;
   const std::size_t colon = word.rfind(':');
   std::error_code error;
-  if (colon == std::string::npos || colon == 0 || !isName(word.substr(colon + 1)))
+  if (colon == std::string::npos || colon == 0 || !isPythonName(word.substr(colon + 1)))
     return Error{fmt::format(
         "`{}` does not name a loader: write the file and the name of a DataLoader, a dataset, an "
         "iterable or a function in it, such as train.py:loader",
@@ -94,7 +47,8 @@ Result<OwnLoader> findOwnLoader(const std::string& word, const std::string& inte
     return Error{fmt::format("{} cannot be read: permission denied", file)};
   if (loader.file.extension() != ".py")
     return Error{fmt::format("{} is not a Python file: its name must end in .py", file)};
-  MILLRACE_ASSIGN_OR_RETURN(loader.interpreter, interpreterAt(interpreter));
+  MILLRACE_ASSIGN_OR_RETURN(loader.interpreter,
+                            findInterpreter(interpreter, "the setting `python`"));
   return loader;
 }
 
@@ -111,6 +65,13 @@ std::string documentOf(const OwnLoader& loader) {
   if (loader.samples > 0) json["samples"] = loader.samples;
   if (loader.stepSeconds > 0) json["step_seconds"] = loader.stepSeconds;
   return nlohmann::json{{"loader", json}}.dump(2) + "\n";
+}
+
+std::vector<std::string> harnessCommand(const OwnLoader& loader, const std::string& parts) {
+  const nlohmann::json settings = {
+      {"name", validUtf8(loader.name)}, {"samples", loader.samples}, {"step", loader.stepSeconds}};
+  return pythonCommand(loader.interpreter.string(), parts, "harness", settings.dump(),
+                       loader.file.string());
 }
 
 }  // namespace millrace

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "core/base/result.h"
 
@@ -30,5 +31,9 @@ std::string shownName(const OwnLoader& loader);
 /// The loader as the store keeps it in place of a pipeline's document: one object, with a digest of
 /// the file's content, so that an edited loader is another one.
 std::string documentOf(const OwnLoader& loader);
+
+/// The command that runs the harness, whose parts are at the path `parts`
+/// (core/own_python/python_parts.h).
+std::vector<std::string> harnessCommand(const OwnLoader& loader, const std::string& parts);
 
 }  // namespace millrace

@@ -13,7 +13,7 @@
 #include "core/pass/offload_share.h"
 #include "core/pass/side_indices.h"
 #include "core/run/failure_budget.h"
-#include "core/run/stop_signal.h"
+#include "core/base/stop_signal.h"
 #include "core/spec/sample_cache.h"
 
 namespace millrace {

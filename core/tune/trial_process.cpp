@@ -4,7 +4,6 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -248,27 +247,5 @@ void TrialProcess::tell(std::string_view line) {
   const MutexLock lock(m_mutex);
   if (m_input >= 0) (void)!::write(m_input, whole.data(), whole.size());
 }
-
-Result<InheritedText> InheritedText::make(std::string_view text) {
-  const int descriptor = ::memfd_create("millrace-trial", 0);
-  if (descriptor < 0) return failed("memfd_create");
-  InheritedText inherited(descriptor);
-  while (!text.empty()) {
-    const ssize_t wrote = ::write(descriptor, text.data(), text.size());
-    if (wrote < 0 && errno == EINTR) continue;
-    if (wrote <= 0) return failed("write");
-    text.remove_prefix(static_cast<std::size_t>(wrote));
-  }
-  return inherited;
-}
-
-InheritedText::InheritedText(InheritedText&& other) noexcept
-    : m_descriptor(std::exchange(other.m_descriptor, -1)) {}
-
-InheritedText::~InheritedText() {
-  if (m_descriptor >= 0) ::close(m_descriptor);
-}
-
-std::string InheritedText::path() const { return fmt::format("/proc/self/fd/{}", m_descriptor); }
 
 }  // namespace millrace

@@ -85,22 +85,4 @@ class TrialProcess {
       -1;  ///< standard input of the running child; -1 if none
 };
 
-/// A file descriptor that holds `text` in memory and that a child process inherits, so no file is
-/// left behind after a kill. The child reads it from `path`. Movable; closes the descriptor.
-class InheritedText {
- public:
-  static Result<InheritedText> make(std::string_view text);
-  InheritedText(InheritedText&& other) noexcept;
-  InheritedText& operator=(InheritedText&&) = delete;
-  InheritedText(const InheritedText&) = delete;
-  InheritedText& operator=(const InheritedText&) = delete;
-  ~InheritedText();
-
-  std::string path() const;
-
- private:
-  explicit InheritedText(int descriptor) : m_descriptor(descriptor) {}
-  int m_descriptor;
-};
-
 }  // namespace millrace

@@ -14,12 +14,12 @@ import time
 import types
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-package = types.ModuleType("millrace_own_loader")
+package = types.ModuleType("millrace_own_python")
 package.__path__ = [str(ROOT / "resources" / "own_loader")]
-sys.modules["millrace_own_loader"] = package
+sys.modules["millrace_own_python"] = package
 
-from millrace_own_loader import loop  # noqa: E402
-from millrace_own_loader.lines import Lines  # noqa: E402
+from millrace_own_python import loop  # noqa: E402
+from millrace_own_python.lines import Lines  # noqa: E402
 
 BATCHES = 50_000
 PASSES = 15

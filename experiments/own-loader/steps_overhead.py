@@ -13,7 +13,7 @@ import time
 from torch.utils.data import DataLoader, Dataset
 from torch.utils.data._utils import fetch
 
-FOLDER = pathlib.Path(__file__).resolve().parents[2] / "resources/own_loader"
+FOLDER = pathlib.Path(__file__).resolve().parents[2] / "resources/own_python"
 parts = {file.stem: file.read_text() for file in FOLDER.glob("*.py")}
 exec(parts["importer"])
 steps = part("steps")  # noqa: F821

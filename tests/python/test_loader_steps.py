@@ -9,7 +9,7 @@ import time
 import unittest
 from pathlib import Path
 
-FOLDER = Path(__file__).resolve().parents[2] / "resources/own_loader"
+FOLDER = Path(__file__).resolve().parents[2] / "resources/own_python"
 parts = {file.stem: file.read_text() for file in FOLDER.glob("*.py")}
 exec(parts["importer"])
 steps, places, reports = (part(name) for name in ("steps", "places", "reports"))  # noqa: F821

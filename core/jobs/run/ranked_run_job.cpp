@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/inherited_text.h"
 #include "core/base/text/text.h"
 #include "core/graph/edit/graph_edit.h"
 #include "core/jobs/run/measure_flags.h"

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/inherited_text.h"
 #include "core/base/text/text.h"
 #include "core/events/stream/observed_events.h"
 #include "core/graph/json/graph_json.h"

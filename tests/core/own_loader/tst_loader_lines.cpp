@@ -42,7 +42,7 @@ class TestLoaderLines : public QObject {
     QVERIFY(ready != nullptr);
     QVERIFY(ready->what.empty() && ready->versions.empty());
     const auto failed = parseLoaderLine(R"({"event": "error", "frames": [3, {"line": "x"}]})");
-    const auto* trouble = failed ? std::get_if<LoaderTrouble>(&*failed) : nullptr;
+    const auto* trouble = failed ? std::get_if<PythonTrouble>(&*failed) : nullptr;
     QVERIFY(trouble != nullptr);
     QCOMPARE(trouble->frames.size(), std::size_t{1});
     QCOMPARE(trouble->frames[0].line, std::int64_t{0});
@@ -77,7 +77,7 @@ class TestLoaderLines : public QObject {
   }
 
   void troubleIsASentenceWithTheUsersFrames() {
-    LoaderTrouble trouble{"batch",
+    PythonTrouble trouble{"batch",
                           "ValueError",
                           "no such sample\n",
                           true,

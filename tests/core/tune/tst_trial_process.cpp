@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/inherited_text.h"
 #include "core/tune/trial_process.h"
 
 #include <csignal>

@@ -5,7 +5,7 @@ import importlib
 import importlib.machinery
 import sys
 
-PACKAGE = "millrace_own_loader"
+PACKAGE = "millrace_own_python"
 
 
 class Importer:

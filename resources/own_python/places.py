@@ -3,7 +3,7 @@
 """The functions that are timed, and how they are replaced while a batch is timed."""
 import sys
 
-from millrace_own_loader.transforms import Transforms, is_function, name_of
+from millrace_own_python.transforms import Transforms, is_function, name_of
 
 # Module, class or "", function, step. Each is timed once its module has been imported.
 KNOWN = [

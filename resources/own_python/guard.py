@@ -6,7 +6,7 @@ import select
 import signal
 import time
 
-from millrace_own_loader.lines import Gone
+from millrace_own_python.lines import Gone
 
 GRACE_S = 3.0  # until an interrupted loader is killed
 PR_SET_PDEATHSIG = 1

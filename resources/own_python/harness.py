@@ -12,11 +12,11 @@ import os
 import signal
 import sys
 
-from millrace_own_loader.guard import PR_SET_PDEATHSIG, guard, prctl
-from millrace_own_loader.lines import Gone, Lines
-from millrace_own_loader.loop import iterate
-from millrace_own_loader.subject import load, made, named
-from millrace_own_loader.trouble import tell_error
+from millrace_own_python.guard import PR_SET_PDEATHSIG, guard, prctl
+from millrace_own_python.lines import Gone, Lines
+from millrace_own_python.loop import iterate
+from millrace_own_python.subject import load, made, named
+from millrace_own_python.trouble import tell_error
 
 
 def run(lines, settings):

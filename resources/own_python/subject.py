@@ -7,7 +7,7 @@ import inspect
 import os
 import sys
 
-from millrace_own_loader.trouble import Unusable
+from millrace_own_python.trouble import Unusable
 
 DATA_LOADER = "PyTorch DataLoader"
 

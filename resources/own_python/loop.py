@@ -3,9 +3,9 @@
 """The measured loop over the user's loader."""
 import time
 
-from millrace_own_loader import steps
-from millrace_own_loader.samples import counted, counter_for, described, path_to_list
-from millrace_own_loader.subject import DATA_LOADER, by_index, kind_of, versions, workers_of
+from millrace_own_python import steps
+from millrace_own_python.samples import counted, counter_for, described, path_to_list
+from millrace_own_python.subject import DATA_LOADER, by_index, kind_of, versions, workers_of
 
 EVERY_NS = 10_000_000  # between two lines about batches
 TIMES_EVERY_NS = 200_000_000  # between two lines about the steps inside the loader

@@ -9,9 +9,9 @@ import os
 import threading
 import time
 
-import millrace_own_loader
-from millrace_own_loader.places import Attribute, Places
-from millrace_own_loader.reports import SLOT, Reports, Slot
+import millrace_own_python
+from millrace_own_python.places import Attribute, Places
+from millrace_own_python.reports import SLOT, Reports, Slot
 
 TIMED_SHARE = 0.01  # of the time of all batches, for what timing costs
 SWAP_FACTOR = 4  # a changed class is changed back, and both times the interpreter's caches are lost
@@ -135,7 +135,7 @@ class InWorker:
 
     def __reduce__(self):
         # A worker that is spawned has no harness yet.
-        space = {"parts": millrace_own_loader.PARTS, "given": (self.before, self.board)}
+        space = {"parts": millrace_own_python.PARTS, "given": (self.before, self.board)}
         return eval, ("(exec(parts['importer']), part('steps'))[1].InWorker(*given)", space)
 
     def __call__(self, worker):
