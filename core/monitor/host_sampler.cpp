@@ -11,6 +11,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "core/base/helper_cpu.h"
 #include "core/base/text/text.h"
 #include "core/monitor/small_file.h"
 
@@ -81,7 +82,7 @@ HostSampler::HostSampler(const Clock& clock, std::filesystem::path proc, std::fi
 HostSample HostSampler::sample(bool withThreads) const {
   HostSample sample;
   sample.time = m_clock.now();
-  sample.cpuSeconds = processCpuSeconds();
+  sample.cpuSeconds = processCpuSeconds() + HelperCpu::processSeconds();
   sample.ancestors = ancestors(m_proc, m_ticksPerSecond);
   sample.machine = parseMachineTimes(readSmallFile(m_proc / "stat"), m_ticksPerSecond);
   sample.memory = parseProcessMemory(readSmallFile(m_proc / "self/status"));

@@ -26,8 +26,9 @@ struct ThreadSample {
 struct HostSample {
   SteadyTime time{};
   std::optional<MachineTimes> machine;  ///< since boot, in clock ticks (usually 10 ms)
-  double cpuSeconds = 0;                ///< of this process, accurate to a microsecond
-  std::vector<ProcessCpu> ancestors;    ///< the programs that started it, see process_family
+  /// Of this process and those that work for it (core/base/helper_cpu.h), to a microsecond.
+  double cpuSeconds = 0;
+  std::vector<ProcessCpu> ancestors;  ///< the programs that started it, see process_family
   ProcessMemory memory;
   ProcessReads reads;
   FlowTotals flows;

@@ -44,7 +44,8 @@ Status SamplePipeline::makeStep(const PlanGroup& group) {
   Step step;
   step.node = group.nodes.front();
   step.nodes = group.nodes;
-  step.context = {m_parts.plan.pipeline.seed, first.drawKey(), m_parts.noRandom};
+  step.context = {m_parts.plan.pipeline.seed, first.drawKey(), m_parts.noRandom, nullptr,
+                  &m_parts.stop};
   step.cache = m_parts.caches.find(first.id);
   if (step.cache != nullptr)
     m_hasCache = true;
@@ -217,8 +218,10 @@ Result<bool> SamplePipeline::runSteps(std::size_t from, BatchSlot* slot, std::si
       step.cache->store(m_sample);
     } else {
       offer(step.offers, slot, row);
-      if (Status done = step.op->process(m_sample, step.context); !done)
+      if (Status done = step.op->process(m_sample, step.context); !done) {
+        if (!step.context.wanted()) return false;
         return failed(step.node, done.error().message);
+      }
     }
     countStep(step, bytesIn);
   }

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/helper_cpu.h"
+
 namespace millrace {
 
 namespace {
@@ -24,21 +26,24 @@ std::uint64_t readClock(clockid_t clock) {
 void ThreadCounters::enter() {
   pthread_getcpuclockid(pthread_self(), &m_clock);
   m_cpuAtEnter = readClock(CLOCK_THREAD_CPUTIME_ID);
+  HelperCpu::countThread(&m_helperCpuNs);
   m_id.store(gettid(), std::memory_order_release);
   m_alive.store(true, std::memory_order_release);
 }
 
 void ThreadCounters::leave() {
+  HelperCpu::countThread(nullptr);
   m_finalCpuNs = readClock(CLOCK_THREAD_CPUTIME_ID) - m_cpuAtEnter;
   m_alive.store(false, std::memory_order_release);
 }
 
 std::uint64_t ThreadCounters::cpuNs() const {
+  const std::uint64_t helpers = m_helperCpuNs.load(std::memory_order_relaxed);
   if (m_alive.load(std::memory_order_acquire)) {
     const std::uint64_t now = readClock(m_clock);
-    if (now >= m_cpuAtEnter && m_alive.load(std::memory_order_acquire)) return now - m_cpuAtEnter;
+    if (now >= m_cpuAtEnter && m_alive.load(std::memory_order_acquire)) return now - m_cpuAtEnter + helpers;
   }
-  return m_finalCpuNs;
+  return m_finalCpuNs + helpers;
 }
 
 void TimingSampler::took(std::uint64_t ns) {

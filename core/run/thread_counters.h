@@ -53,7 +53,8 @@ struct ThreadCounters {
   /// Called by the thread itself, at its start and at its end.
   void enter();
   void leave();
-  /// CPU time of the thread so far, in nanoseconds; valid after its end too. Any thread.
+  /// CPU time of the thread so far, in nanoseconds, with that of processes that worked for it
+  /// (core/base/helper_cpu.h); valid after its end too. Any thread.
   std::uint64_t cpuNs() const;
   /// Kernel id of the thread, 0 before it starts.
   pid_t id() const { return m_id.load(std::memory_order_acquire); }
@@ -63,6 +64,7 @@ struct ThreadCounters {
   std::atomic<bool> m_alive{false};
   std::atomic<std::uint64_t> m_cpuAtEnter{0};
   std::atomic<std::uint64_t> m_finalCpuNs{0};
+  std::atomic<std::uint64_t> m_helperCpuNs{0};
   clockid_t m_clock{};  ///< set before m_alive
 };
 

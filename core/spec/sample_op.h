@@ -8,6 +8,7 @@
 
 #include "core/base/random.h"
 #include "core/base/result.h"
+#include "core/base/stop_signal.h"
 #include "core/data/batch.h"
 #include "core/data/sample.h"
 #include "core/spec/named_counters.h"
@@ -21,7 +22,11 @@ struct OpContext {
   bool noRandom = false;
   NamedCounters* counters =
       nullptr;  ///< the counters of SampleOp::counterNames on this thread; nullptr: not counted
+  const StopSignal* stop = nullptr;  ///< nullptr: the result is always wanted
 
+  /// Whether somebody will use the result. For work that can take seconds, which then ends early
+  /// with any error.
+  bool wanted() const { return stop == nullptr || !stop->dropped(); }
   void count(std::size_t place, std::uint64_t n = 1) const {
     if (counters != nullptr) counters->add(place, n);
   }

@@ -79,7 +79,7 @@ class TestEveryKind : public QObject {
     QFETCH(QString, kind);
     const NodeSpec& spec = *builtinCatalog().find(kind.toStdString());
     // These act on fields of any role.
-    const std::set<QString> others = {"select", "expression", "identity"};
+    const std::set<QString> others = {"select", "expression", "python", "identity"};
     const bool ofPictures = spec.category == Category::Geometry ||
                             spec.category == Category::Colour || spec.category == Category::Tensor;
     if (ofPictures && !others.contains(kind)) QVERIFY(spec.deviceOp != nullptr);

@@ -1,0 +1,291 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cstring>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "core/base/text/text.h"
+#include "core/data/field_text.h"
+#include "core/formats/io/data_path.h"
+#include "core/node_parts/fields/field_places.h"
+#include "core/own_python/interpreter.h"
+#include "core/own_python/python_worker.h"
+#include "core/spec/describe.h"
+
+namespace millrace::nodes::python {
+
+namespace {
+
+enum class Form : std::uint8_t { Numpy, Torch, Pil };
+
+struct Params {
+  std::string file;
+  std::string function;
+  std::string python = "python3";
+  TextList fields;
+  TextList results;
+  Form as = Form::Numpy;
+  bool byName = false;
+  bool random = true;
+  double timeout = 60;
+  std::int64_t memoryLimit = 0;
+};
+
+/// The fields that the function takes and gives: indices into the stream, and their types.
+struct Signature {
+  std::vector<std::size_t> inputs;
+  std::vector<std::size_t> outputs;
+  std::vector<FieldSpec> results;  ///< one for each output
+};
+
+/// NAME, or NAME=TYPE:SHAPE with what differs from the field of that name. `stream` gets the field.
+Result<std::size_t> addResult(const std::string& entry, StreamType& stream) {
+  const std::size_t equals = std::min(entry.find('='), entry.size());
+  const std::string name = entry.substr(0, equals);
+  if (!isFieldName(name))
+    return Error{
+        fmt::format("`{}`: use NAME=TYPE:SHAPE with a name of lower-case letters, digits "
+                    "and _",
+                    validUtf8(entry))};
+  FieldDescription said;
+  if (equals < entry.size())
+    for (const std::string& word : millrace::split(entry.substr(equals + 1), ':'))
+      if (!said.take(word))
+        return Error{fmt::format("`{}`: `{}` is neither a type, a shape, a role nor a layout",
+                                 validUtf8(entry), validUtf8(word))};
+  const std::optional<std::size_t> there = fieldIndex(stream, name);
+  if (!there && (!said.dtype || !said.shape))
+    return Error{fmt::format("`{}` is a new field: it needs a type and a shape", name)};
+  if (said.dtype == DType::BF16) return Error{fmt::format("`{}`: NumPy has no bf16", name)};
+  FieldSpec spec;
+  if (there) spec = stream.fields[*there];
+  spec.name = name;
+  spec.dtype = said.dtype.value_or(spec.dtype);
+  spec.shape = said.shape.value_or(spec.shape);
+  spec.role = said.role.value_or(there ? spec.role : roleNamed(name).value_or(Role::Features));
+  spec.layout = said.layout.value_or(spec.layout);
+  if (!isPicture(spec.role) || spec.shape.rank() != 3)
+    spec.layout = Layout::Plain;
+  else if (spec.layout == Layout::Plain)
+    spec.layout = Layout::Hwc;
+  if (there) {
+    stream.fields[*there] = spec;
+    return *there;
+  }
+  stream.fields.push_back(spec);
+  return stream.fields.size() - 1;
+}
+
+Result<Signature> signatureOf(const Params& p, StreamType& stream) {
+  Signature signature;
+  signature.inputs = actedFields(stream, p.fields, {Role::Image, Role::Target, Role::Mask});
+  for (const std::size_t i : signature.inputs)
+    if (stream.fields[i].dtype == DType::BF16)
+      return Error{fmt::format("NumPy has no bf16, the type of `{}`", stream.fields[i].name)};
+  TextList entries = p.results;
+  if (entries.empty())
+    for (const std::size_t i : signature.inputs) entries.push_back(stream.fields[i].name);
+  for (const std::string& entry : entries) {
+    MILLRACE_ASSIGN_OR_RETURN(const std::size_t field, addResult(entry, stream));
+    if (std::ranges::find(signature.outputs, field) != signature.outputs.end())
+      return Error{fmt::format("`{}` is there twice", stream.fields[field].name)};
+    signature.outputs.push_back(field);
+    signature.results.push_back(stream.fields[field]);
+  }
+  return signature;
+}
+
+/// The module and the name of a function without a file, "package.module:name".
+Status checkFunction(const Params& p) {
+  const std::size_t colon = p.function.find(':');
+  const std::string name = colon == std::string::npos ? p.function : p.function.substr(colon + 1);
+  if (!isPythonName(name))
+    return Error{p.function.empty()
+                     ? "no function is named"
+                     : fmt::format("`{}` is not the name of a function", validUtf8(p.function))};
+  if (p.file.empty() && (colon == std::string::npos || !isPythonName(p.function.substr(0, colon))))
+    return Error{fmt::format("`{}` names no module, and there is no file", validUtf8(p.function))};
+  if (!p.file.empty() && colon != std::string::npos)
+    return Error{"a module and a file are both named"};
+  return {};
+}
+
+StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
+  if (const Status named = checkFunction(p); !named)
+    context.error("function", named.error().message,
+                  "name a function of `file`, or MODULE:NAME without a file");
+  if (!checkFields(in, p.fields, {Role::Image, Role::Target, Role::Mask}, context)) return in;
+  StreamType out = in;
+  const auto signature = signatureOf(p, out);
+  if (!signature) {
+    context.error("results", signature.error().message, "use for example image=f32:224x224x3");
+    return in;
+  }
+  if (std::max(signature->inputs.size(), signature->outputs.size()) > CallMemory::kMostFields)
+    context.error("fields", "a function takes and returns at most 64 fields", "name fewer");
+  if (p.random) out.randomFrom = context.node();
+  return out;
+}
+
+bool fits(const Shape& actual, const Shape& declared) {
+  if (actual.rank() != declared.rank()) return false;
+  for (std::size_t i = 0; i < actual.rank(); ++i)
+    if (declared[i] != Shape::kUnknown && declared[i] != actual[i]) return false;
+  return true;
+}
+
+class Python final : public SampleOp {
+ public:
+  Python(Signature signature, std::shared_ptr<PythonProgram> program)
+      : m_signature(std::move(signature)), m_worker(std::move(program)) {}
+
+  Status process(Sample& sample, const OpContext& context) override {
+    m_values.clear();
+    for (const std::size_t i : m_signature.inputs) m_values.push_back(sample[i]);
+    Draw draw = context.draw(sample.key());
+    const std::uint64_t high = draw.bits();
+    const std::uint64_t seed = high << 32 | draw.bits();
+    const std::uint64_t before = m_worker.replaced();
+    const auto results = m_worker.call(m_values, seed, [&context] { return context.wanted(); });
+    context.count(0, m_worker.replaced() - before);
+    if (!results) return results.error();
+    if (results->size() != m_signature.results.size())
+      return Error{"the process of the function wrote another number of results"};
+    for (std::size_t i = 0; i < results->size(); ++i) MILLRACE_TRY(take(i, (*results)[i], sample));
+    return {};
+  }
+  std::vector<std::size_t> replaces() const override { return m_signature.outputs; }
+  std::vector<std::string> counterNames() const override { return {"processes replaced"}; }
+
+ private:
+  Status take(std::size_t i, const TensorView& result, Sample& sample) const {
+    const FieldSpec& spec = m_signature.results[i];
+    const bool encoded = spec.dtype == DType::Encoded;
+    const bool agrees = encoded ? result.dtype == DType::U8 && result.shape.rank() == 1
+                                : result.dtype == spec.dtype && fits(result.shape, spec.shape);
+    if (!agrees)
+      return Error{
+          fmt::format("the function returned {} {} for `{}`, which is declared as {} {}: add "
+                      "`{}={}:{}` to `results` if that is right",
+                      nameOf(result.dtype), result.shape.text(), spec.name, nameOf(spec.dtype),
+                      spec.shape.text(), spec.name, nameOf(result.dtype), result.shape.text())};
+    const TensorView to =
+        encoded ? sample.replaceBytes(m_signature.outputs[i], result.bytes)
+                : sample.replace(m_signature.outputs[i], spec.dtype, result.shape, spec.layout);
+    if (result.bytes > 0) std::memcpy(to.data, result.data, result.bytes);
+    return {};
+  }
+
+  const Signature m_signature;
+  PythonWorker m_worker;
+  std::vector<TensorView> m_values;
+};
+
+Result<PythonFunction> functionOf(const Params& p, const Signature& signature,
+                                  const BuildContext& context) {
+  PythonFunction function;
+  std::string interpreter = p.python;
+  if (interpreter.find('/') != std::string::npos)
+    interpreter = (context.base / interpreter).string();
+  MILLRACE_ASSIGN_OR_RETURN(function.interpreter,
+                            findInterpreter(interpreter, "the parameter `python`"));
+  std::error_code error;
+  function.base = std::filesystem::absolute(context.base.empty() ? "." : context.base, error);
+  function.name = p.function;
+  if (p.file.empty()) {
+    const std::size_t colon = p.function.find(':');
+    function.module = p.function.substr(0, colon);
+    function.name = p.function.substr(colon + 1);
+  } else {
+    MILLRACE_ASSIGN_OR_RETURN(function.file, resolveDataPath(p.file, function.base));
+    if (!std::filesystem::is_regular_file(function.file, error))
+      return Error{fmt::format("there is no file {}", validUtf8(function.file.string()))};
+  }
+  for (const std::size_t i : signature.inputs) function.inputs.push_back(context.in.fields[i].name);
+  for (const FieldSpec& spec : signature.results)
+    function.results.push_back({spec.name, spec.layout == Layout::Hwc});
+  function.byName = p.byName;
+  function.random = p.random;
+  function.form = p.as == Form::Torch ? "torch" : p.as == Form::Pil ? "pil" : "numpy";
+  function.memoryLimit = static_cast<std::uint64_t>(p.memoryLimit);
+  function.timeoutSeconds = p.timeout;
+  return function;
+}
+
+Result<std::unique_ptr<SampleOp>> make(const Params& p, const BuildContext& context) {
+  StreamType stream = context.in;
+  MILLRACE_TRY(checkFunction(p));
+  MILLRACE_ASSIGN_OR_RETURN(auto signature, signatureOf(p, stream));
+  MILLRACE_ASSIGN_OR_RETURN(const auto function, functionOf(p, signature, context));
+  MILLRACE_ASSIGN_OR_RETURN(auto program, PythonProgram::of(function));
+  return std::unique_ptr<SampleOp>(
+      std::make_unique<Python>(std::move(signature), std::move(program)));
+}
+
+}  // namespace
+
+NodeSpec describe() {
+  Describe<Params> d("python", Category::Tensor, NodeRole::Sample);
+  d.label("Python function")
+      .help(
+          "Calls a Python function of yours with fields of a sample as NumPy arrays, and puts what "
+          "it returns in their place. Each worker has its own process, which your file is imported "
+          "into once. Random numbers depend on the sample alone: random, numpy and torch are "
+          "seeded "
+          "before each call, or the function takes a numpy.random.Generator as `rng`. A pipeline "
+          "with this node runs the code in that file.");
+  d.example(R"({"file": "train.py", "function": "augment", "results": ["image=f32:224x224x3"]})");
+  d.tags({"map", "lambda", "own", "custom", "numpy", "torchvision", "albumentations", "py_function",
+          "python_function", "transform"});
+  d.path("file", &Params::file)
+      .label("File")
+      .file()
+      .optional()
+      .help("The Python file. Without one, the function is imported from a module.");
+  d.text("function", &Params::function)
+      .label("Function")
+      .help(
+          "The name of a function or of an object that can be called; without a file, "
+          "MODULE:NAME.");
+  d.text("python", &Params::python)
+      .label("Interpreter")
+      .help("The Python interpreter that has the packages of the file: a name or a path.");
+  d.fields(&Params::fields);
+  d.texts("results", &Params::results)
+      .label("Results")
+      .optional()
+      .help(
+          "What the function returns, in order, as NAME=TYPE:SHAPE, where TYPE and SHAPE may be "
+          "left out if they stay the same. Empty: the fields that it takes, unchanged in type "
+          "and shape.");
+  d.choice<Form>(
+       "as", &Params::as,
+       {{Form::Numpy, "numpy", "Pictures are arrays of height x width x channels."},
+        {Form::Torch, "torch", "Fields are torch tensors, pictures of channels x height x width."},
+        {Form::Pil, "pil", "Pictures are PIL images, other fields are arrays."}})
+      .label("Given as")
+      .help("What the function gets.");
+  d.boolean("by_name", &Params::byName)
+      .label("By name")
+      .help("Fields are passed as keyword arguments, as Albumentations expects: f(image=...).");
+  d.boolean("random", &Params::random)
+      .label("Draws random numbers")
+      .help("Off: it does the same in each epoch, so a cache may keep its results.");
+  d.real("timeout", &Params::timeout)
+      .label("Time limit")
+      .range(0.1, 86400)
+      .unit("seconds")
+      .help("A call that takes longer fails its sample, and its process is replaced.");
+  d.integer("memory_limit", &Params::memoryLimit)
+      .label("Memory limit")
+      .atLeast(0)
+      .unit("bytes")
+      .help("Most memory for the data of each process; 0: no limit.");
+  d.infer(infer);
+  d.sample(make);
+  return d.take();
+}
+
+}  // namespace millrace::nodes::python

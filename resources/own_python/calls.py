@@ -1,0 +1,191 @@
+# SPDX-FileCopyrightText: 2026 The Millrace developers
+# SPDX-License-Identifier: Apache-2.0
+"""Calls a user's function on samples in memory that is shared with Millrace.
+
+The memory's layout is that of core/own_python/call_memory.h: a header, a table of fields, their values.
+Arrays that the function gets lie in that memory, and are valid during the call.
+"""
+import json
+import mmap
+import os
+import struct
+import sys
+import time
+
+import numpy
+
+from millrace_own_python.seeds import Seeds
+from millrace_own_python.trouble import Unusable, tell_error
+
+HEADER = struct.Struct("<QII")  # seed, number of fields, length of an error's text
+FIELD = struct.Struct("<IIIIQQ6q")  # type, rank, layout, 0, place, bytes, sizes
+FIELDS_AT, FIELD_STRIDE, DATA_AT = 64, 96, 6272
+REQUEST = struct.Struct("<Q")  # bytes of memory
+REPLY = struct.Struct("<QQQ")  # whether it failed, bytes of memory, CPU time so far in nanoseconds
+TYPES = ["u1", "i1", "u2", "i2", "i4", "i8", "f2", None, "f4", "f8", "u1"]
+NUMBERS = {"|u1": 0, "|i1": 1, "<u2": 2, "<i2": 3, "<i4": 4, "<i8": 5, "<f2": 6, "<f4": 8, "<f8": 9}
+HWC = 1
+
+
+def aligned(place):
+    return (place + 63) & ~63
+
+
+class Memory:
+    def __init__(self, descriptor):
+        self.descriptor = descriptor
+        self.bytes = 0
+        self.fit(DATA_AT)
+
+    def fit(self, size):
+        """Maps at least `size` bytes. An array that the user's code has kept stays valid, but not its
+        content."""
+        if size <= self.bytes:
+            return
+        if os.fstat(self.descriptor).st_size < size:
+            size = (size * 5 // 4 + 4095) & ~4095
+            os.ftruncate(self.descriptor, size)
+        self.map = mmap.mmap(self.descriptor, size)
+        self.bytes = size
+
+
+class Conversion:
+    """Between arrays and what the function takes and returns: `form` is numpy, torch or pil."""
+
+    def __init__(self, form):
+        self.form = form
+        if form == "torch":
+            import torch
+
+            self.torch = torch
+        elif form == "pil":
+            import PIL.Image
+
+            self.image = PIL.Image
+
+    def given(self, array, hwc):
+        if self.form == "torch":
+            tensor = self.torch.from_numpy(array)
+            return tensor.permute(2, 0, 1) if hwc else tensor
+        if self.form == "pil" and hwc:
+            return self.image.fromarray(array[:, :, 0] if array.shape[2] == 1 else array)
+        return array[()] if array.ndim == 0 else array
+
+    def taken(self, value, hwc, name):
+        torch = sys.modules.get("torch")
+        if torch is not None and isinstance(value, torch.Tensor):
+            array = value.detach().cpu().numpy()
+            return array.transpose(1, 2, 0) if hwc and array.ndim == 3 else array
+        if isinstance(value, (bytes, bytearray)):
+            return numpy.frombuffer(value, numpy.uint8)
+        array = numpy.asarray(value)
+        if array.dtype == bool:
+            array = array.view(numpy.uint8)
+        if array.dtype.byteorder == ">":
+            array = array.astype(array.dtype.newbyteorder("="))
+        if hwc and array.ndim == 2:
+            array = array[:, :, None]
+        if array.dtype.str not in NUMBERS:
+            raise Unusable("the result for `%s` has the type %s, which is not a number that Millrace "
+                           "knows" % (name, array.dtype if array.dtype != object else type(value)))
+        if array.ndim > 6:
+            raise Unusable("the result for `%s` has %d dimensions; 6 are the most" % (name, array.ndim))
+        return array
+
+
+class Said:
+    """What tell_error writes to."""
+
+    def tell(self, event, **values):
+        self.text = json.dumps(values).encode("utf-8", "replace")
+
+
+class Calls:
+    def __init__(self, memory, function, settings):
+        self.memory = Memory(memory)
+        self.function = function
+        self.names = settings["inputs"]
+        self.by_name = settings["by_name"]
+        self.results = settings["results"]  # (name, whether it is a picture with its channels last)
+        self.conversion = Conversion(settings["as"])
+        self.seeds = Seeds(function) if settings["random"] else None
+
+    def given(self, count):
+        """The values of the fields as arrays in the memory, and where the last one ends."""
+        arrays, end = [], DATA_AT
+        for i in range(count):
+            kind, rank, layout, _, place, size, *sizes = FIELD.unpack_from(
+                self.memory.map, FIELDS_AT + i * FIELD_STRIDE)
+            arrays.append((numpy.ndarray(sizes[:rank], TYPES[kind], self.memory.map, place),
+                           layout == HWC, place))
+            end = max(end, place + size)
+        return arrays, end
+
+    def in_order(self, result):
+        names = [name for name, _ in self.results]
+        if isinstance(result, dict):
+            lacking = [name for name in names if name not in result]
+            if lacking:
+                raise Unusable("the function returned a dict without `%s`" % lacking[0])
+            return [result[name] for name in names]
+        if len(names) == 1:
+            return [result]
+        if not isinstance(result, (tuple, list)) or len(result) != len(names):
+            raise Unusable("the function returned %s, but there are %d results: %s" % (
+                "%d values" % len(result) if isinstance(result, (tuple, list))
+                else "one value of type %s" % type(result).__name__, len(names), ", ".join(names)))
+        return result
+
+    def call(self):
+        seed, count, _ = HEADER.unpack_from(self.memory.map, 0)
+        arrays, end = self.given(count)
+        values = [self.conversion.given(array, hwc) for array, hwc, _ in arrays]
+        more = self.seeds.set(seed) if self.seeds is not None else {}
+        if self.by_name:
+            more = dict(more, **dict(zip(self.names, values)))
+            result = self.function(**more)
+        else:
+            result = self.function(*values, **more)
+        if result is None:
+            raise Unusable("the function returned None")
+        self.store(self.in_order(result), {id(array): place for array, _, place in arrays}, end)
+
+    def store(self, results, places, end):
+        taken = []
+        for (name, hwc), value in zip(self.results, results):
+            place = places.get(id(value))  # changed in place
+            array = value if place is not None else self.conversion.taken(value, hwc, name)
+            if place is None:
+                place = aligned(end)
+                end = place + array.nbytes
+            taken.append((array, place, place in places.values()))
+        self.memory.fit(end)
+        for i, (array, place, there) in enumerate(taken):
+            if not there:
+                numpy.copyto(numpy.ndarray(array.shape, array.dtype, self.memory.map, place), array)
+            FIELD.pack_into(self.memory.map, FIELDS_AT + i * FIELD_STRIDE, NUMBERS[array.dtype.str],
+                            array.ndim, 0, 0, place, array.nbytes, *array.shape,
+                            *(0,) * (6 - array.ndim))
+        HEADER.pack_into(self.memory.map, 0, 0, len(taken), 0)
+
+    def fail(self, error):
+        said = Said()
+        tell_error(said, "call", error)
+        self.memory.fit(DATA_AT + len(said.text))
+        self.memory.map[DATA_AT:DATA_AT + len(said.text)] = said.text
+        HEADER.pack_into(self.memory.map, 0, 0, 0, len(said.text))
+
+    def serve(self, connection):
+        """Answers requests until Millrace closes the connection."""
+        while True:
+            request = connection.recv(REQUEST.size)
+            if len(request) < REQUEST.size:
+                return
+            failed = 0
+            try:
+                self.memory.fit(*REQUEST.unpack(request))
+                self.call()
+            except BaseException as error:  # any error of the user's code is theirs to read
+                failed = 1
+                self.fail(error)
+            connection.send(REPLY.pack(failed, self.memory.bytes, time.process_time_ns()))
