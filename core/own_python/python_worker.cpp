@@ -59,7 +59,7 @@ PythonWorker::PythonWorker(std::shared_ptr<PythonProgram> program)
 PythonWorker::~PythonWorker() {
   if (!m_process) return;
   const pid_t id = m_process->id;
-  m_process.reset();  // it ends by itself, when its connection closes
+  m_process.reset();  // it ends when its connection closes
   (void)m_program->howEnded(id);
 }
 

@@ -24,7 +24,7 @@ struct OpContext {
       nullptr;  ///< the counters of SampleOp::counterNames on this thread; nullptr: not counted
   const StopSignal* stop = nullptr;  ///< nullptr: the result is always wanted
 
-  /// Whether somebody will use the result. For work that can take seconds, which then ends early
+  /// Whether the run still needs the result. For work that can take seconds, which then ends early
   /// with any error.
   bool wanted() const { return stop == nullptr || !stop->dropped(); }
   void count(std::size_t place, std::uint64_t n = 1) const {

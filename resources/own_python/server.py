@@ -67,7 +67,7 @@ def callable_of(settings):
 
 
 def use_one_thread():
-    """Each process is one worker; threads of their own would only fight for the cores."""
+    """Each process is one worker; more threads in each would only fight for the cores."""
     if "torch" in sys.modules:
         sys.modules["torch"].set_num_threads(1)
     if "cv2" in sys.modules:

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs a part from texts in memory: `parts` has this one and the others by their names.
 
-Arguments: the part, its settings as JSON, the user's file. The file is an argument of its own because
+Arguments: the part, its settings as JSON, the user's file. The file is a separate argument because
 Python reads a name that is not UTF-8 from there.
 """
 import json

@@ -9,10 +9,12 @@
 #include "core/base/text/text.h"
 #include "core/data/field_text.h"
 #include "core/formats/io/data_path.h"
+#include "core/node_parts/array_text.h"
 #include "core/node_parts/fields/field_places.h"
 #include "core/own_python/interpreter.h"
 #include "core/own_python/python_worker.h"
 #include "core/spec/describe.h"
+#include "core/spec/python_literal.h"
 
 namespace millrace::nodes::python {
 
@@ -183,16 +185,21 @@ class Python final : public SampleOp {
   std::vector<TensorView> m_values;
 };
 
-Result<PythonFunction> functionOf(const Params& p, const Signature& signature,
-                                  const BuildContext& context) {
+std::vector<std::string> resultNames(const PythonFunction& function) {
+  std::vector<std::string> names;
+  for (const PythonResult& result : function.results) names.push_back(result.name);
+  return names;
+}
+
+Result<PythonFunction> functionOf(const Params& p, const Signature& signature, const StreamType& in,
+                                  const std::filesystem::path& base) {
   PythonFunction function;
   std::string interpreter = p.python;
-  if (interpreter.find('/') != std::string::npos)
-    interpreter = (context.base / interpreter).string();
+  if (interpreter.find('/') != std::string::npos) interpreter = (base / interpreter).string();
   MILLRACE_ASSIGN_OR_RETURN(function.interpreter,
                             findInterpreter(interpreter, "the parameter `python`"));
   std::error_code error;
-  function.base = std::filesystem::absolute(context.base.empty() ? "." : context.base, error);
+  function.base = std::filesystem::absolute(base.empty() ? "." : base, error);
   function.name = p.function;
   if (p.file.empty()) {
     const std::size_t colon = p.function.find(':');
@@ -203,7 +210,7 @@ Result<PythonFunction> functionOf(const Params& p, const Signature& signature,
     if (!std::filesystem::is_regular_file(function.file, error))
       return Error{fmt::format("there is no file {}", validUtf8(function.file.string()))};
   }
-  for (const std::size_t i : signature.inputs) function.inputs.push_back(context.in.fields[i].name);
+  for (const std::size_t i : signature.inputs) function.inputs.push_back(in.fields[i].name);
   for (const FieldSpec& spec : signature.results)
     function.results.push_back({spec.name, spec.layout == Layout::Hwc});
   function.byName = p.byName;
@@ -218,10 +225,52 @@ Result<std::unique_ptr<SampleOp>> make(const Params& p, const BuildContext& cont
   StreamType stream = context.in;
   MILLRACE_TRY(checkFunction(p));
   MILLRACE_ASSIGN_OR_RETURN(auto signature, signatureOf(p, stream));
-  MILLRACE_ASSIGN_OR_RETURN(const auto function, functionOf(p, signature, context));
+  MILLRACE_ASSIGN_OR_RETURN(const auto function,
+                            functionOf(p, signature, context.in, context.base));
   MILLRACE_ASSIGN_OR_RETURN(auto program, PythonProgram::of(function));
   return std::unique_ptr<SampleOp>(
       std::make_unique<Python>(std::move(signature), std::move(program)));
+}
+
+constexpr const char* kOwnDraws =
+    "Your Python functions get other random numbers than in Millrace.";
+
+/// `own("mine.py", "", "augment"), ["image"], ["image"]` and what differs from the defaults.
+std::string callText(const Params& p, const PythonFunction& function, const std::string& rng) {
+  std::string text =
+      fmt::format("own({}, {}, {}), {}, {}{}", pythonText(function.file.string()),
+                  pythonText(function.module), pythonText(function.name),
+                  pythonTexts(function.inputs), pythonTexts(resultNames(function)), rng);
+  if (p.as != Form::Numpy) text += ", form=" + pythonText(function.form);
+  if (p.byName) text += ", by_name=True";
+  return text;
+}
+
+ExportText exported(const Params& p, const ExportContext& context, std::string_view target) {
+  ExportText text;
+  StreamType stream = context.in;
+  const auto signature = signatureOf(p, stream);
+  const auto function = signature ? functionOf(p, *signature, context.in, context.base)
+                                  : Result<PythonFunction>(signature.error());
+  if (!function) {
+    text.missing = function.error().message;
+    return text;
+  }
+  if (pythonTextNeedsOs(function->file.string())) text.import("import os");
+  if (p.random) text.limit(kOwnDraws);
+  text.needs("call_own");
+  if (target == "pytorch")
+    return text.step("lambda sample: call_own(sample, " + callText(p, *function, "") + ")");
+  return text.step("call_own(sample, " + callText(p, *function, ", " + drawIn(context, text)) +
+                   ")");
+}
+
+ExportText notCalled(const Params&, const ExportContext&) {
+  ExportText text;
+  text.missing =
+      "Millrace does not write code for this target that calls a Python function: insert a call of "
+      "yours.";
+  return text;
 }
 
 }  // namespace
@@ -285,6 +334,9 @@ NodeSpec describe() {
       .help("Most memory for the data of each process; 0: no limit.");
   d.infer(infer);
   d.sample(make);
+  d.exporters({"pytorch", "grain"}, exported);
+  d.exporter("tfdata", notCalled);
+  d.exporter("dali", notCalled);
   return d.take();
 }
 

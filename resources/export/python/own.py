@@ -1,0 +1,23 @@
+# SPDX-FileCopyrightText: 2026 The Millrace developers
+# SPDX-License-Identifier: Apache-2.0
+import functools
+import importlib
+import importlib.util
+import os
+import sys
+
+
+@functools.lru_cache(maxsize=None)
+def own(file, module, name):
+    """A function or object of a Python file, or without one of a module."""
+    if file:
+        stem = os.path.splitext(os.path.basename(file))[0]
+        spec = importlib.util.spec_from_file_location(stem, file)
+        sys.modules[stem] = loaded = importlib.util.module_from_spec(spec)
+        sys.path.insert(0, os.path.dirname(file))
+        spec.loader.exec_module(loaded)
+    else:
+        loaded = importlib.import_module(module)
+    for part in name.split("."):
+        loaded = getattr(loaded, part)
+    return loaded() if isinstance(loaded, type) else loaded
