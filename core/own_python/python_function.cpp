@@ -18,6 +18,7 @@ std::string PythonFunction::settings() const {
   return nlohmann::json{{"module", validUtf8(module)},
                         {"name", validUtf8(name)},
                         {"base", validUtf8(base.string())},
+                        {"dataset", dataset},
                         {"inputs", inputs},
                         {"results", outputs},
                         {"by_name", byName},

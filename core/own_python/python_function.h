@@ -21,6 +21,8 @@ struct PythonFunction {
   std::string module;
   std::string name;            ///< in the file or module; may have dots
   std::filesystem::path base;  ///< added to the places that modules are imported from
+  /// It is a dataset: an object with __len__ and __getitem__, which is called with a number.
+  bool dataset = false;
   std::vector<std::string> inputs;
   std::vector<PythonResult> results;
   bool byName = false;            ///< fields are keyword arguments

@@ -134,7 +134,10 @@ Status PythonProgram::awaitImport() {
   const auto answer = hear(kImportSeconds);
   if (!answer) return Error{fmt::format("{}: {}", m_function.shown(), answer.error().message)};
   const auto said = nlohmann::json::parse(*answer, nullptr, false);
-  if (said.is_object() && said.value("event", "") == "ready") return {};
+  if (said.is_object() && said.value("event", "") == "ready") {
+    m_samples = numberAt(said, "samples");
+    return {};
+  }
   return importError(m_function, said.is_object() ? said : nlohmann::json::object(), *answer);
 }
 

@@ -29,6 +29,8 @@ class PythonProgram {
   /// How a process ended that has closed its connection: "it crashed: signal 11 (...)".
   std::string howEnded(pid_t process) MILLRACE_EXCLUDES(m_mutex);
   const PythonFunction& function() const { return m_function; }
+  /// The number of samples of a dataset.
+  std::int64_t samples() const { return m_samples; }
 
  private:
   explicit PythonProgram(PythonFunction function) : m_function(std::move(function)) {}
@@ -43,6 +45,7 @@ class PythonProgram {
   Mutex m_mutex;
   UniqueFd m_control;
   pid_t m_process = -1;
+  std::int64_t m_samples = 0;  ///< constant after start
 };
 
 }  // namespace millrace

@@ -31,7 +31,7 @@ struct CallReply {
   std::uint64_t cpuNs = 0;
 };
 
-/// "raised ValueError: too small (train.py:12 in augment)".
+/// "raised ValueError: too small (train.py:12 in augment)", or what it returned.
 std::string callText(const std::string& json) {
   const PythonTrouble trouble = parseTrouble(json);
   if (trouble.unusable) return trouble.text;
@@ -115,7 +115,12 @@ Result<std::vector<TensorView>> PythonWorker::call(std::span<const TensorView> v
     return gone(true, {});
   MILLRACE_TRY(await(wanted));
   const CallReply reply = m_process->reply;
-  if (reply.failed == 0) return m_process->memory.results(reply.bytes);
+  if (reply.failed == 0) {
+    MILLRACE_ASSIGN_OR_RETURN(auto results, m_process->memory.results(reply.bytes));
+    if (results.size() != m_program->function().results.size())
+      return Error{"the process of the function wrote another number of results"};
+    return results;
+  }
   MILLRACE_ASSIGN_OR_RETURN(const auto text, m_process->memory.error(reply.bytes));
   return Error{fmt::format("{} {}", m_program->function().shown(), callText(text))};
 }

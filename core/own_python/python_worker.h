@@ -28,7 +28,7 @@ class PythonWorker {
   PythonWorker(const PythonWorker&) = delete;
   PythonWorker& operator=(const PythonWorker&) = delete;
 
-  /// The results in the order of PythonFunction::results, valid until the next call. `wanted` is
+  /// The results, one for each of PythonFunction::results, valid until the next call. `wanted` is
   /// asked about ten times a second; false ends the call and the process. The error is a sentence
   /// about this call.
   Result<std::vector<TensorView>> call(std::span<const TensorView> values, std::uint64_t seed,

@@ -86,10 +86,10 @@ class Conversion:
         if hwc and array.ndim == 2:
             array = array[:, :, None]
         if array.dtype.str not in NUMBERS:
-            raise Unusable("the result for `%s` has the type %s, which is not a number that Millrace "
-                           "knows" % (name, array.dtype if array.dtype != object else type(value)))
+            raise Unusable("returned values of type %s for `%s`, which Millrace cannot hold" % (
+                array.dtype if array.dtype != object else type(value).__name__, name))
         if array.ndim > 6:
-            raise Unusable("the result for `%s` has %d dimensions; 6 are the most" % (name, array.ndim))
+            raise Unusable("returned %d dimensions for `%s`; 6 are the most" % (array.ndim, name))
         return array
 
 
@@ -126,12 +126,13 @@ class Calls:
         if isinstance(result, dict):
             lacking = [name for name in names if name not in result]
             if lacking:
-                raise Unusable("the function returned a dict without `%s`" % lacking[0])
+                raise Unusable("returned a dict without `%s`; it has %s" % (
+                    lacking[0], ", ".join(map(str, result)) or "nothing"))
             return [result[name] for name in names]
         if len(names) == 1:
             return [result]
         if not isinstance(result, (tuple, list)) or len(result) != len(names):
-            raise Unusable("the function returned %s, but there are %d results: %s" % (
+            raise Unusable("returned %s, but %d are declared: %s" % (
                 "%d values" % len(result) if isinstance(result, (tuple, list))
                 else "one value of type %s" % type(result).__name__, len(names), ", ".join(names)))
         return result
@@ -147,7 +148,7 @@ class Calls:
         else:
             result = self.function(*values, **more)
         if result is None:
-            raise Unusable("the function returned None")
+            raise Unusable("returned None")
         self.store(self.in_order(result), {id(array): place for array, _, place in arrays}, end)
 
     def store(self, results, places, end):

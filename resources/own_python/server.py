@@ -18,7 +18,7 @@ import time
 
 from millrace_own_python.guard import (PR_SET_CHILD_SUBREAPER, PR_SET_PDEATHSIG, kill_all,
                                        prctl)
-from millrace_own_python.subject import load, named, needs_arguments, versions
+from millrace_own_python.subject import is_indexable, load, made, named, needs_arguments
 from millrace_own_python.trouble import Unusable, tell_error
 
 END_S = 1.0  # until a process that closed its connection is killed
@@ -47,6 +47,20 @@ class Control:
         return message, list(numbers)
 
 
+class Items:
+    """The samples of a dataset by their numbers."""
+
+    def __init__(self, found, name):
+        self.dataset, _ = made(found, name)
+        if not is_indexable(self.dataset):
+            raise Unusable("`%s` is of type %s, which has no __getitem__ and __len__" % (
+                name, type(self.dataset).__name__))
+        self.samples = len(self.dataset)
+
+    def __call__(self, index):
+        return self.dataset[int(index)]
+
+
 def callable_of(settings):
     sys.path.insert(0, settings["base"])
     if settings["module"]:
@@ -54,6 +68,8 @@ def callable_of(settings):
     else:
         module = load(settings)
     found = named(module, settings["name"])
+    if settings["dataset"]:
+        return Items(found, settings["name"])
     if isinstance(found, type):
         needed = needs_arguments(found)
         if needed:
@@ -156,7 +172,7 @@ def main(settings):
     try:
         function = imported(control, settings)
         if function is not None:
-            control.tell("ready", versions=versions())
+            control.tell("ready", samples=getattr(function, "samples", 0))
             while answer(control, function, settings):
                 pass
     except OSError:

@@ -8,10 +8,9 @@
 
 #include "core/base/text/text.h"
 #include "core/data/field_text.h"
-#include "core/formats/io/data_path.h"
 #include "core/node_parts/array_text.h"
 #include "core/node_parts/fields/field_places.h"
-#include "core/own_python/interpreter.h"
+#include "core/node_parts/own_code.h"
 #include "core/own_python/python_worker.h"
 #include "core/spec/describe.h"
 #include "core/spec/python_literal.h"
@@ -20,19 +19,11 @@ namespace millrace::nodes::python {
 
 namespace {
 
-enum class Form : std::uint8_t { Numpy, Torch, Pil };
-
-struct Params {
-  std::string file;
-  std::string function;
-  std::string python = "python3";
+struct Params : OwnCode {
   TextList fields;
   TextList results;
-  Form as = Form::Numpy;
   bool byName = false;
   bool random = true;
-  double timeout = 60;
-  std::int64_t memoryLimit = 0;
 };
 
 /// The fields that the function takes and gives: indices into the stream, and their types.
@@ -99,23 +90,8 @@ Result<Signature> signatureOf(const Params& p, StreamType& stream) {
   return signature;
 }
 
-/// The module and the name of a function without a file, "package.module:name".
-Status checkFunction(const Params& p) {
-  const std::size_t colon = p.function.find(':');
-  const std::string name = colon == std::string::npos ? p.function : p.function.substr(colon + 1);
-  if (!isPythonName(name))
-    return Error{p.function.empty()
-                     ? "no function is named"
-                     : fmt::format("`{}` is not the name of a function", validUtf8(p.function))};
-  if (p.file.empty() && (colon == std::string::npos || !isPythonName(p.function.substr(0, colon))))
-    return Error{fmt::format("`{}` names no module, and there is no file", validUtf8(p.function))};
-  if (!p.file.empty() && colon != std::string::npos)
-    return Error{"a module and a file are both named"};
-  return {};
-}
-
 StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
-  if (const Status named = checkFunction(p); !named)
+  if (const Status named = checkOwnName(p); !named)
     context.error("function", named.error().message,
                   "name a function of `file`, or MODULE:NAME without a file");
   if (!checkFields(in, p.fields, {Role::Image, Role::Target, Role::Mask}, context)) return in;
@@ -153,8 +129,6 @@ class Python final : public SampleOp {
     const auto results = m_worker.call(m_values, seed, [&context] { return context.wanted(); });
     context.count(0, m_worker.replaced() - before);
     if (!results) return results.error();
-    if (results->size() != m_signature.results.size())
-      return Error{"the process of the function wrote another number of results"};
     for (std::size_t i = 0; i < results->size(); ++i) MILLRACE_TRY(take(i, (*results)[i], sample));
     return {};
   }
@@ -193,37 +167,17 @@ std::vector<std::string> resultNames(const PythonFunction& function) {
 
 Result<PythonFunction> functionOf(const Params& p, const Signature& signature, const StreamType& in,
                                   const std::filesystem::path& base) {
-  PythonFunction function;
-  std::string interpreter = p.python;
-  if (interpreter.find('/') != std::string::npos) interpreter = (base / interpreter).string();
-  MILLRACE_ASSIGN_OR_RETURN(function.interpreter,
-                            findInterpreter(interpreter, "the parameter `python`"));
-  std::error_code error;
-  function.base = std::filesystem::absolute(base.empty() ? "." : base, error);
-  function.name = p.function;
-  if (p.file.empty()) {
-    const std::size_t colon = p.function.find(':');
-    function.module = p.function.substr(0, colon);
-    function.name = p.function.substr(colon + 1);
-  } else {
-    MILLRACE_ASSIGN_OR_RETURN(function.file, resolveDataPath(p.file, function.base));
-    if (!std::filesystem::is_regular_file(function.file, error))
-      return Error{fmt::format("there is no file {}", validUtf8(function.file.string()))};
-  }
+  MILLRACE_ASSIGN_OR_RETURN(auto function, ownFunction(p, base));
   for (const std::size_t i : signature.inputs) function.inputs.push_back(in.fields[i].name);
   for (const FieldSpec& spec : signature.results)
     function.results.push_back({spec.name, spec.layout == Layout::Hwc});
   function.byName = p.byName;
   function.random = p.random;
-  function.form = p.as == Form::Torch ? "torch" : p.as == Form::Pil ? "pil" : "numpy";
-  function.memoryLimit = static_cast<std::uint64_t>(p.memoryLimit);
-  function.timeoutSeconds = p.timeout;
   return function;
 }
 
 Result<std::unique_ptr<SampleOp>> make(const Params& p, const BuildContext& context) {
   StreamType stream = context.in;
-  MILLRACE_TRY(checkFunction(p));
   MILLRACE_ASSIGN_OR_RETURN(auto signature, signatureOf(p, stream));
   MILLRACE_ASSIGN_OR_RETURN(const auto function,
                             functionOf(p, signature, context.in, context.base));
@@ -241,7 +195,7 @@ std::string callText(const Params& p, const PythonFunction& function, const std:
       fmt::format("own({}, {}, {}), {}, {}{}", pythonText(function.file.string()),
                   pythonText(function.module), pythonText(function.name),
                   pythonTexts(function.inputs), pythonTexts(resultNames(function)), rng);
-  if (p.as != Form::Numpy) text += ", form=" + pythonText(function.form);
+  if (p.as != OwnForm::Numpy) text += ", form=" + pythonText(function.form);
   if (p.byName) text += ", by_name=True";
   return text;
 }
@@ -288,19 +242,8 @@ NodeSpec describe() {
   d.example(R"({"file": "train.py", "function": "augment", "results": ["image=f32:224x224x3"]})");
   d.tags({"map", "lambda", "own", "custom", "numpy", "torchvision", "albumentations", "py_function",
           "python_function", "transform"});
-  d.path("file", &Params::file)
-      .label("File")
-      .file()
-      .optional()
-      .help("The Python file. Without one, the function is imported from a module.");
-  d.text("function", &Params::function)
-      .label("Function")
-      .help(
-          "The name of a function or of an object that can be called; without a file, "
-          "MODULE:NAME.");
-  d.text("python", &Params::python)
-      .label("Interpreter")
-      .help("The Python interpreter that has the packages of the file: a name or a path.");
+  describeOwnCode(d, "function", "Function",
+                  "The name of a function, or of an object that can be called.");
   d.fields(&Params::fields);
   d.texts("results", &Params::results)
       .label("Results")
@@ -309,11 +252,11 @@ NodeSpec describe() {
           "What the function returns, in order, as NAME=TYPE:SHAPE, where TYPE and SHAPE may be "
           "left out if they stay the same. Empty: the fields that it takes, unchanged in type "
           "and shape.");
-  d.choice<Form>(
-       "as", &Params::as,
-       {{Form::Numpy, "numpy", "Pictures are arrays of height x width x channels."},
-        {Form::Torch, "torch", "Fields are torch tensors, pictures of channels x height x width."},
-        {Form::Pil, "pil", "Pictures are PIL images, other fields are arrays."}})
+  d.choice<OwnForm>("as", &Params::as,
+                    {{OwnForm::Numpy, "numpy", "Pictures are arrays of height x width x channels."},
+                     {OwnForm::Torch, "torch",
+                      "Fields are torch tensors, pictures of channels x height x width."},
+                     {OwnForm::Pil, "pil", "Pictures are PIL images, other fields are arrays."}})
       .label("Given as")
       .help("What the function gets.");
   d.boolean("by_name", &Params::byName)
@@ -322,16 +265,7 @@ NodeSpec describe() {
   d.boolean("random", &Params::random)
       .label("Draws random numbers")
       .help("Off: it does the same in each epoch, so a cache may keep its results.");
-  d.real("timeout", &Params::timeout)
-      .label("Time limit")
-      .range(0.1, 86400)
-      .unit("seconds")
-      .help("A call that takes longer fails its sample, and its process is replaced.");
-  d.integer("memory_limit", &Params::memoryLimit)
-      .label("Memory limit")
-      .atLeast(0)
-      .unit("bytes")
-      .help("Most memory for the data of each process; 0: no limit.");
+  describeOwnLimits(d);
   d.infer(infer);
   d.sample(make);
   d.exporters({"pytorch", "grain"}, exported);

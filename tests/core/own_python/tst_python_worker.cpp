@@ -195,8 +195,8 @@ class TestPythonWorker : public QObject {
     QTest::addColumn<QString>("says");
     QTest::newRow("raises") << "raising"
                             << "mine.py:raising raised ValueError: too small (mine.py:3";
-    QTest::newRow("None") << "nothing" << "the function returned None";
-    QTest::newRow("words") << "words" << "the result for `image` has the type <U1";
+    QTest::newRow("None") << "nothing" << "mine.py:nothing returned None";
+    QTest::newRow("words") << "words" << "mine.py:words returned values of type <U1 for `image`, which Millrace cannot hold";
     QTest::newRow("exit") << "leaving" << "raised SystemExit: 3";
     QTest::newRow("many") << "many_results" << "wrote an invalid result";
     QTest::newRow("beyond") << "result_beyond_the_memory" << "wrote an invalid result";
@@ -221,8 +221,8 @@ class TestPythonWorker : public QObject {
     const auto failed = call("one", {picture(), mask()});
     QVERIFY(!failed.ok());
     QCOMPARE(failed.error().message,
-             std::string("mine.py:one the function returned one value of type ndarray, but there "
-                         "are 2 results: image, mask"));
+             std::string("mine.py:one returned one value of type ndarray, but 2 are declared: "
+                         "image, mask"));
   }
 
   void aCrashFailsOneCall() {

@@ -29,6 +29,28 @@ def crashes_sometimes(features):
     return features
 def summed(features):
     return features, np.int64(features.astype(np.int64).sum())
+
+class Pictures:
+    def __len__(self):
+        return 24
+    def __getitem__(self, i):
+        height = 3 + i % 2
+        return np.full((height, 2, 3), i, np.uint8), i % 5
+class Records(Pictures):
+    def __getitem__(self, i):
+        return {"label": i, "features": np.arange(3) * 0.5, "more": "text"}
+class Uneven(Pictures):
+    def __getitem__(self, i):
+        return np.zeros(3 + (i == 7), np.float32), 0
+class Drawing(Pictures):
+    def __getitem__(self, i):
+        return np.array([random.random(), np.random.random()]), i
+class Empty(Pictures):
+    def __len__(self):
+        return 0
+pictures = Pictures()
+def make_pictures():
+    return Pictures()
 )py";
 
 std::string python(const TemporaryFolder& folder, const std::string& function,
@@ -36,6 +58,13 @@ std::string python(const TemporaryFolder& folder, const std::string& function,
   return "\npython {\"python\": \"/usr/bin/python3\", \"file\": \"" +
          (folder.path() / "mine.py").string() + "\", \"function\": \"" + function + "\"" + more +
          "}";
+}
+
+std::string dataset(const TemporaryFolder& folder, const std::string& name,
+                    const std::string& items) {
+  return "python_dataset {\"python\": \"/usr/bin/python3\", \"file\": \"" +
+         (folder.path() / "mine.py").string() + "\", \"dataset\": \"" + name + "\", \"items\": [" +
+         items + "]}\nshuffle {}\n";
 }
 
 std::string features(int count) {
@@ -117,6 +146,73 @@ class TestPythonNode : public QObject {
     const std::size_t failed = outcome.failures.size();
     QVERIFY2(failed > 0 && failed < 30, qPrintable(QString::number(failed)));
     QCOMPARE(indices(outcome, 0).size() + failed, std::size_t(200));
+  }
+
+  void aDatasetIsASource_data() {
+    QTest::addColumn<QString>("name");
+    QTest::newRow("an object") << "pictures";
+    QTest::newRow("a class") << "Pictures";
+    QTest::newRow("a function") << "make_pictures";
+  }
+  void aDatasetIsASource() {
+    QFETCH(QString, name);
+    const auto plan = planOf(dataset(m_folder, name.toStdString(), R"("image", "label")") +
+                             "resize {\"height\": 2, \"width\": 2}\n" + workers(2) +
+                             "\nbatch {\"size\": 8}\ndrain {}");
+    VERIFY_OK(plan);
+    const StreamType& source = plan->pipeline.nodes.front().out;
+    QCOMPARE(source.samples, std::optional<std::int64_t>(24));
+    QCOMPARE(source.fields[0].text(), std::string("image u8 ?x?x3 hwc"));
+    QCOMPARE(source.fields[1].text(), std::string("label i64 scalar"));
+    const CacheSet caches = CacheSet::make(*plan).take();
+    int rows = 0;
+    const Outcome outcome = runPlan(*plan, epochs(1), caches, [&](Executor&, const Batch& batch) {
+      for (std::size_t row = 0; row < batch.rows; ++row, ++rows) {
+        const auto index = static_cast<std::int64_t>(batch.keys[row].index);
+        QCOMPARE(*batch.fields[0].row(row).as<std::uint8_t>(), static_cast<std::uint8_t>(index));
+        QCOMPARE(*batch.fields[1].row(row).as<std::int64_t>(), index % 5);
+      }
+    });
+    QVERIFY2(outcome.end == RunEnd::Finished, outcome.error.c_str());
+    QCOMPARE(rows, 24);
+  }
+
+  void itemsAreTakenByName() {
+    const auto plan = planOf(dataset(m_folder, "Records", R"("features", "label")") + workers(1) +
+                             "\nbatch {\"size\": 8}\ndrain {}");
+    VERIFY_OK(plan);
+    const StreamType& source = plan->pipeline.nodes.front().out;
+    QCOMPARE(source.fields[0].text(), std::string("features f64 3"));
+    QCOMPARE(runPlan(*plan, epochs(1)).batches.size(), std::size_t(3));
+  }
+
+  void drawsOfADatasetDependOnEpochAndSample() {
+    const auto run = [&](int count) {
+      return runChain(dataset(m_folder, "Drawing", R"("features", "label")") + workers(count) +
+                          "\nbatch {\"size\": 8}\ndrain {}",
+                      epochs(2));
+    };
+    const Outcome one = run(1);
+    QVERIFY2(one.end == RunEnd::Finished, one.error.c_str());
+    QVERIFY(one.batches[0].digest != one.batches[3].digest);
+    QCOMPARE(run(3).batches, one.batches);
+  }
+
+  void aSampleThatDiffersFromTheFirstFails() {
+    const Outcome outcome = runChain(dataset(m_folder, "Uneven", R"("features", "label")") +
+                                         workers(1) + "\nbatch {\"size\": 8}\ndrain {}",
+                                     withFailures(epochs(1), 5));
+    QCOMPARE(outcome.failures.size(), std::size_t(1));
+    QCOMPARE(outcome.failures[0].reason,
+             std::string("python_dataset: `features` is f32 4, but f32 3 in the first sample"));
+  }
+
+  void anEmptyDatasetIsRefused() {
+    const auto plan = planOf(dataset(m_folder, "Empty", R"("image", "label")") + workers(1) +
+                             "\nbatch {\"size\": 8}\ndrain {}");
+    QVERIFY(!plan.ok());
+    QVERIFY2(plan.error().message.find("the source has no samples") != std::string::npos,
+             plan.error().message.c_str());
   }
 
  private:

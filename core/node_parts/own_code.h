@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include "core/base/result.h"
+#include "core/own_python/python_function.h"
+#include "core/spec/describe.h"
+
+namespace millrace::nodes {
+
+enum class OwnForm : std::uint8_t { Numpy, Torch, Pil };
+
+/// What nodes that run a user's Python code have in common: a base of their `Params`.
+struct OwnCode {
+  std::string file;
+  std::string name;  ///< in the file; without one, MODULE:NAME
+  std::string python = "python3";
+  OwnForm as = OwnForm::Numpy;
+  double timeout = 60;
+  std::int64_t memoryLimit = 0;
+};
+
+/// Whether file and name fit each other. The error is for the user.
+Status checkOwnName(const OwnCode& code);
+
+/// The function as the processes need it, without its fields. Relative paths start at `base`.
+Result<PythonFunction> ownFunction(const OwnCode& code, const std::filesystem::path& base);
+
+/// The parameters `file`, NAME and `python`; `help` describes NAME.
+template <class Params>
+void describeOwnCode(Describe<Params>& d, std::string_view name, std::string_view label,
+                     std::string_view help) {
+  d.path("file", &Params::file)
+      .label("File")
+      .file()
+      .optional()
+      .help("The Python file. Without one, the name is MODULE:NAME.");
+  d.text(name, &Params::name).label(label).help(help);
+  d.text("python", &Params::python)
+      .label("Interpreter")
+      .help("The Python interpreter that has the packages of the file: a name or a path.");
+}
+
+/// The parameters `timeout` and `memory_limit`.
+template <class Params>
+void describeOwnLimits(Describe<Params>& d) {
+  d.real("timeout", &Params::timeout)
+      .label("Time limit")
+      .range(0.1, 86400)
+      .unit("seconds")
+      .help("A call that takes longer fails its sample, and its process is replaced.");
+  d.integer("memory_limit", &Params::memoryLimit)
+      .label("Memory limit")
+      .atLeast(0)
+      .unit("bytes")
+      .help("Most memory for the data of each process; 0: no limit.");
+}
+
+}  // namespace millrace::nodes
