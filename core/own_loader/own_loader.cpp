@@ -27,6 +27,13 @@ std::string contentOf(const fs::path& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
+/// The arguments that are set, as an object.
+nlohmann::json setJson(const OwnLoader& loader) {
+  nlohmann::json json = nlohmann::json::object();
+  for (const auto& [name, value] : loader.set) json[validUtf8(name)] = validUtf8(value);
+  return json;
+}
+
 }  // namespace
 
 Result<OwnLoader> findOwnLoader(const std::string& word, const std::string& interpreter) {
@@ -53,7 +60,9 @@ Result<OwnLoader> findOwnLoader(const std::string& word, const std::string& inte
 }
 
 std::string shownName(const OwnLoader& loader) {
-  return loader.file.filename().string() + ":" + loader.name;
+  std::string shown = loader.file.filename().string() + ":" + loader.name;
+  for (const auto& [name, value] : loader.set) shown += fmt::format(", {}={}", name, value);
+  return shown;
 }
 
 std::string documentOf(const OwnLoader& loader) {
@@ -62,14 +71,17 @@ std::string documentOf(const OwnLoader& loader) {
                          {"file_digest", fmt::format("{:016x}-{}", fnv1a(content), content.size())},
                          {"name", validUtf8(loader.name)},
                          {"python", validUtf8(loader.interpreter.string())}};
+  if (!loader.set.empty()) json["set"] = setJson(loader);
   if (loader.samples > 0) json["samples"] = loader.samples;
   if (loader.stepSeconds > 0) json["step_seconds"] = loader.stepSeconds;
   return nlohmann::json{{"loader", json}}.dump(2) + "\n";
 }
 
 std::vector<std::string> harnessCommand(const OwnLoader& loader, const std::string& parts) {
-  const nlohmann::json settings = {
-      {"name", validUtf8(loader.name)}, {"samples", loader.samples}, {"step", loader.stepSeconds}};
+  const nlohmann::json settings = {{"name", validUtf8(loader.name)},
+                                   {"set", setJson(loader)},
+                                   {"samples", loader.samples},
+                                   {"step", loader.stepSeconds}};
   return pythonCommand(loader.interpreter.string(), parts, "harness", settings.dump(),
                        loader.file.string());
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/result.h"
@@ -16,16 +17,19 @@ struct OwnLoader {
   std::filesystem::path file;         ///< absolute
   std::string name;                   ///< in the file; may have dots
   std::filesystem::path interpreter;  ///< absolute
-  std::uint64_t samples = 0;          ///< in each batch; 0: counted
-  double stepSeconds = 0;             ///< of a training step after each batch
-  double patienceSeconds = 60;        ///< most time until a batch
+  /// Arguments of a DataLoader in place of those in the file: names and values as texts.
+  std::vector<std::pair<std::string, std::string>> set;
+  std::uint64_t samples = 0;    ///< in each batch; 0: counted
+  double stepSeconds = 0;       ///< of a training step after each batch
+  double patienceSeconds = 60;  ///< most time until a batch
 };
 
 /// The file and the name of "FILE.py:NAME", and the interpreter: a path, or a name that is looked
 /// up in PATH. The error says what is missing.
 Result<OwnLoader> findOwnLoader(const std::string& word, const std::string& interpreter);
 
-/// "train.py:loader", for lists and messages.
+/// "train.py:loader", for lists and messages; with the arguments that are set:
+/// "train.py:loader, num_workers=4".
 std::string shownName(const OwnLoader& loader);
 
 /// The loader as the store keeps it in place of a pipeline's document: one object, with a digest of

@@ -13,6 +13,7 @@ import signal
 import sys
 
 from millrace_own_python.guard import PR_SET_PDEATHSIG, guard, prctl
+from millrace_own_python.knobs import turn
 from millrace_own_python.lines import Gone, Lines
 from millrace_own_python.loop import iterate
 from millrace_own_python.subject import load, made, named
@@ -26,6 +27,7 @@ def run(lines, settings):
         module = load(settings)
         phase = "make"
         thing, maker = made(named(module, settings["name"]), settings["name"])
+        turn(thing, settings["set"])
         phase = "batch"
         iterate(lines, settings, thing, maker)
     except (KeyboardInterrupt, Gone):

@@ -17,6 +17,12 @@ void LoaderArguments::addTo(CLI::App& command) {
       ->required();
   command.add_option("--python", python, "The interpreter that runs it (python3)")
       ->type_name("INTERPRETER");
+  command
+      .add_option("--set", set,
+                  "An argument of a DataLoader in place of that in the file: num_workers, "
+                  "prefetch_factor, persistent_workers, pin_memory, batch_size, or worker_threads, "
+                  "the threads of OpenCV and torch in each worker")
+      ->type_name("NAME=VALUE");
   auto* length = command.add_option("--seconds", seconds, "Length of each measurement (5)")
                      ->check(someSeconds());
   command.add_option("--batches", measure.batches, "Measure at least this many batches instead")
@@ -49,6 +55,12 @@ void LoaderArguments::addTo(CLI::App& command) {
 Result<LoaderJobSettings> LoaderArguments::settings() const {
   LoaderJobSettings settings;
   MILLRACE_ASSIGN_OR_RETURN(settings.loader, findOwnLoader(loader, python));
+  for (const std::string& entry : set) {
+    const std::size_t equals = entry.find('=');
+    if (equals == std::string::npos || equals == 0)
+      return Error{"--set takes NAME=VALUE, such as num_workers=4"};
+    settings.loader.set.emplace_back(entry.substr(0, equals), entry.substr(equals + 1));
+  }
   settings.loader.samples = samples;
   settings.loader.stepSeconds = stepSeconds;
   settings.loader.patienceSeconds = patienceSeconds;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/cli/run/run_flags.h"
 #include "core/jobs/loader/loader_job.h"
@@ -15,6 +16,7 @@ namespace millrace::cli {
 struct LoaderArguments {
   std::string loader;
   std::string python = "python3";
+  std::vector<std::string> set;
   MeasureSettings measure;
   std::optional<double> seconds;
   double stepSeconds = 0;

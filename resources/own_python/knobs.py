@@ -1,0 +1,97 @@
+# SPDX-FileCopyrightText: 2026 The Millrace developers
+# SPDX-License-Identifier: Apache-2.0
+"""Other arguments for a user's DataLoader than those in the file."""
+import difflib
+
+import millrace_own_python
+from millrace_own_python.subject import DATA_LOADER, kind_of
+from millrace_own_python.trouble import Unusable
+
+
+def whole(least):
+    def parsed(text):
+        if not text.isdigit() or int(text) < least:
+            raise ValueError("a whole number from %d" % least)
+        return int(text)
+    return parsed
+
+
+def switch(text):
+    if text.lower() not in ("true", "false"):
+        raise ValueError("true or false")
+    return text.lower() == "true"
+
+
+KNOBS = {"num_workers": whole(0), "prefetch_factor": whole(1), "persistent_workers": switch,
+         "pin_memory": switch, "batch_size": whole(1), "worker_threads": whole(0)}
+
+
+class WorkerThreads:
+    """A worker_init_fn that sets the threads of OpenCV and torch in the worker, then calls the user's."""
+
+    def __init__(self, before, count):
+        self.before, self.count = before, count
+
+    def __reduce__(self):
+        # A worker that is spawned has no harness yet.
+        space = {"parts": millrace_own_python.PARTS, "given": (self.before, self.count)}
+        return eval, ("(exec(parts['importer']), part('knobs'))[1].WorkerThreads(*given)", space)
+
+    def __call__(self, worker):
+        import torch
+        torch.set_num_threads(max(1, self.count))
+        try:
+            import cv2
+            cv2.setNumThreads(self.count)
+        except ImportError:
+            pass
+        if self.before is not None:
+            self.before(worker)
+
+
+def values_of(texts):
+    values = {}
+    for name, text in texts.items():
+        if name not in KNOBS:
+            like = difflib.get_close_matches(name, KNOBS, 1)
+            raise Unusable("`%s` cannot be set%s; these can: %s" % (
+                name, ": did you mean `%s`?" % like[0] if like else "", ", ".join(KNOBS)))
+        try:
+            values[name] = KNOBS[name](text)
+        except ValueError as wrong:
+            raise Unusable("`%s` must be %s, not `%s`" % (name, wrong, text)) from None
+    return values
+
+
+def set_batch_size(loader, size):
+    from torch.utils.data import BatchSampler
+    if type(loader.batch_sampler) is not BatchSampler:
+        raise Unusable("`batch_size` cannot be set: the DataLoader has a batch_sampler of your own, or "
+                       "makes no batches")
+    loader.__dict__.update(batch_size=size, batch_sampler=BatchSampler(
+        loader.sampler, size, loader.drop_last))
+
+
+def turn(thing, texts):
+    """Sets a DataLoader's arguments; its attributes are what its iterators are made from."""
+    values = values_of(texts)
+    if not values:
+        return
+    what, _, _ = kind_of(thing)
+    if what != DATA_LOADER:
+        raise Unusable("only the arguments of a PyTorch DataLoader can be set, and this is: %s" % what)
+    if getattr(thing, "_iterator", None) is not None:
+        raise Unusable("its arguments cannot be set, because its persistent workers run already")
+    if "batch_size" in values:
+        set_batch_size(thing, values.pop("batch_size"))
+    threads = values.pop("worker_threads", None)
+    thing.__dict__.update(values)  # its __setattr__ refuses some
+    if thing.num_workers == 0:
+        for name in ("prefetch_factor", "persistent_workers"):
+            if values.get(name):
+                raise Unusable("`%s` needs workers, and `num_workers` is 0" % name)
+        thing.__dict__.update(prefetch_factor=None, persistent_workers=False)
+    elif thing.prefetch_factor is None:
+        thing.__dict__["prefetch_factor"] = 2  # as DataLoader does
+    if threads is not None:
+        thing.worker_init_fn = WorkerThreads(thing.worker_init_fn, threads)
