@@ -336,66 +336,6 @@ def x():
     QCOMPARE(m_program->runCount(how == "end" ? "state = finished" : "state = interrupted"), 1);
   }
 
-  void aDataLoaderOfPyTorchIsMeasuredWithItsWorkers() {
-    const QString python = qEnvironmentVariable("MILLRACE_TORCH_PYTHON", "python3");
-    if (QProcess::execute(python, {"-c", "import torch"}) != 0)
-      QSKIP("there is no python3 with PyTorch (MILLRACE_TORCH_PYTHON names one)");
-    m_program->write("torched.py", R"py(import time
-import torch
-from torch.utils.data import DataLoader, Dataset
-
-class Half:
-    def __call__(self, x):
-        time.sleep(0.001)
-        return x / 2
-class Noise(Dataset):
-    def __init__(self):
-        self.transform = Half()
-        self.target_transform = lambda y: y + 1
-    def __reduce__(self):
-        return Noise, ()
-    def __len__(self):
-        return 1000
-    def __getitem__(self, i):
-        return self.transform(torch.rand(3, 16, 16)), self.target_transform(i)
-
-loader = DataLoader(Noise(), batch_size=8, num_workers=2)
-spawned = DataLoader(Noise(), batch_size=8, num_workers=2, multiprocessing_context="spawn")
-alone = DataLoader(Noise(), batch_size=8)
-unequal = DataLoader(Noise(), batch_size=8, collate_fn=lambda batch: tuple(zip(*batch)))
-noise = Noise()
-)py");
-    const auto measured = [&](const QString& name) {
-      return m_program
-          ->run(QStringList{"loader", "torched.py:" + name, "--python", python, "--no-store",
-                            "--json"} +
-                briefly())
-          .json();
-    };
-    const QJsonObject result = measured("loader");
-    QCOMPARE(result["samples"].toInt(), 8 * result["batches"].toInt());
-    QCOMPARE(result["environment"].toObject()["loader_kind"].toString(), "PyTorch DataLoader");
-    QCOMPARE(result["environment"].toObject()["loader_workers"].toString(), "2");
-    QVERIFY(result["cpu_seconds_per_1000_samples"].toDouble() > 0);
-    const QStringList steps = {"Half", "lambda in line 12", "collate", "Noise, other code"};
-    for (const char* name : {"loader", "spawned", "alone"}) {
-      const QJsonArray nodes = measured(name)["nodes"].toArray();
-      QStringList ids;
-      for (const auto& node : nodes) {
-        ids << node.toObject()["id"].toString();
-        QVERIFY2(node.toObject()["busy_seconds"].toDouble() > 0, qPrintable(ids.last()));
-      }
-      QCOMPARE(ids, steps);
-      // It sleeps for 1 ms for each of 8 samples.
-      QVERIFY(nodes[0].toObject()["mean_ms"].toDouble() > 8);
-    }
-    const QJsonObject unequal = measured("unequal");
-    QCOMPARE(unequal["samples"].toInt(), 8 * unequal["batches"].toInt());
-    const QJsonObject noise = measured("noise");
-    QCOMPARE(noise["samples"].toInt(), noise["batches"].toInt());
-    QVERIFY(noise["samples"].toInt() > 0);
-  }
-
  private:
   std::unique_ptr<Program> m_program;
 };

@@ -23,7 +23,7 @@ namespace millrace {
 namespace {
 
 /// The share of starts in all time from which they are worth a word.
-constexpr double kManyStarts = 0.05;
+constexpr double kNotableStarts = 0.05;
 
 std::string batchText(const LoaderFirst& first) {
   std::string text = fmt::format("{}: {}", counted(first.samples, "sample"), first.item);
@@ -149,7 +149,7 @@ class LoaderJob::Work final : public LoaderRunObserver {
       m_outcome.epochStart = fmt::format("{} until the first batch, {:.0f} % of the time",
                                          humanSeconds(shares.startSeconds), 100 * shares.start);
       known.emplace_back("loader_epoch_start", m_outcome.epochStart);
-      if (ready.restarts && ready.workers > 0 && shares.start > kManyStarts)
+      if (ready.restarts && ready.workers > 0 && shares.start > kNotableStarts)
         m_outcome.warnings.push_back(
             {Severity::Warning, "", "",
              fmt::format(

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// `millrace loader` with PyTorch's DataLoader: its workers, the steps inside, other arguments.
+#include <QJsonArray>
+
+#include "tests/app/program.h"
+#include "tests/support/test_case.h"
+
+namespace millrace::tests {
+
+namespace {
+
+const QByteArray kTorchFile = R"py(import time
+import torch
+from torch.utils.data import DataLoader, Dataset
+
+class Half:
+    def __call__(self, x):
+        time.sleep(0.001)
+        return x / 2
+class Noise(Dataset):
+    def __init__(self):
+        self.transform = Half()
+        self.target_transform = lambda y: y + 1
+    def __reduce__(self):
+        return Noise, ()
+    def __len__(self):
+        return 1000
+    def __getitem__(self, i):
+        return self.transform(torch.rand(3, 16, 16)), self.target_transform(i)
+
+loader = DataLoader(Noise(), batch_size=8, num_workers=2)
+spawned = DataLoader(Noise(), batch_size=8, num_workers=2, multiprocessing_context="spawn")
+alone = DataLoader(Noise(), batch_size=8)
+unequal = DataLoader(Noise(), batch_size=8, collate_fn=lambda batch: tuple(zip(*batch)))
+noise = Noise()
+)py";
+
+}  // namespace
+
+class TestLoaderTorch : public QObject {
+  Q_OBJECT
+ private slots:
+  void initTestCase() {
+    m_python = qEnvironmentVariable("MILLRACE_TORCH_PYTHON", "python3");
+    if (QProcess::execute(m_python, {"-c", "import torch"}) != 0)
+      QSKIP("there is no python3 with PyTorch (MILLRACE_TORCH_PYTHON names one)");
+    m_program.write("torched.py", kTorchFile);
+  }
+
+  void aDataLoaderIsMeasuredWithItsWorkers() {
+    const QJsonObject result = measured("loader");
+    QCOMPARE(result["samples"].toInt(), 8 * result["batches"].toInt());
+    QCOMPARE(result["environment"].toObject()["loader_kind"].toString(), "PyTorch DataLoader");
+    QCOMPARE(result["environment"].toObject()["loader_workers"].toString(), "2");
+    QVERIFY(result["cpu_seconds_per_1000_samples"].toDouble() > 0);
+    const QStringList steps = {"Half", "lambda in line 12", "collate", "Noise, other code"};
+    for (const char* name : {"loader", "spawned", "alone"}) {
+      const QJsonArray nodes = measured(name)["nodes"].toArray();
+      QStringList ids;
+      for (const auto& node : nodes) {
+        ids << node.toObject()["id"].toString();
+        QVERIFY2(node.toObject()["busy_seconds"].toDouble() > 0, qPrintable(ids.last()));
+      }
+      QCOMPARE(ids, steps);
+      // It sleeps for 1 ms for each of 8 samples.
+      QVERIFY(nodes[0].toObject()["mean_ms"].toDouble() > 8);
+    }
+    const QJsonObject unequal = measured("unequal");
+    QCOMPARE(unequal["samples"].toInt(), 8 * unequal["batches"].toInt());
+    const QJsonObject noise = measured("noise");
+    QCOMPARE(noise["samples"].toInt(), noise["batches"].toInt());
+    QVERIFY(noise["samples"].toInt() > 0);
+  }
+
+  void itsArgumentsCanBeSet() {
+    const QJsonObject result = measured(
+        "alone", {"--set", "num_workers=3", "--set", "batch_size=4", "--set", "worker_threads=1"});
+    QCOMPARE(result["environment"].toObject()["loader_workers"].toString(), "3");
+    QCOMPARE(result["samples"].toInt(), 4 * result["batches"].toInt());
+    QVERIFY(result["batches"].toInt() > 0);
+    QCOMPARE(result["pipeline"].toString(),
+             "torched.py:alone, num_workers=3, batch_size=4, worker_threads=1");
+    QCOMPARE(measured("spawned", {"--set", "num_workers=0"})["environment"]
+                 .toObject()["loader_workers"]
+                 .toString(),
+             "0");
+  }
+
+ private:
+  QJsonObject measured(const QString& name, const QStringList& more = {}) {
+    return m_program
+        .run(QStringList{"loader", "torched.py:" + name, "--python", m_python, "--no-store",
+                         "--json", "--seconds", "0.4", "--warmup", "0.1", "--repeats", "1"} +
+             more)
+        .json();
+  }
+
+  Program m_program;
+  QString m_python;
+};
+
+MILLRACE_TEST_CASE(TestLoaderTorch)
+
+}  // namespace millrace::tests
+
+#include "tst_loader_torch.moc"
