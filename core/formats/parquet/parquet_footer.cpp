@@ -21,7 +21,7 @@ constexpr std::size_t kMostElements = 100'000;
 constexpr std::array<std::string_view, 8> kCodecNames = {
     "uncompressed", "snappy", "gzip", "lzo", "brotli", "lz4", "zstd", "lz4_raw"};
 
-/// A chunk's numbers as they are stored.
+/// The stored numbers of a chunk.
 struct StoredChunk {
   bool described = false;
   bool elsewhere = false;  ///< its pages are in another file

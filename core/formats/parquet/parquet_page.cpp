@@ -13,7 +13,7 @@ namespace millrace {
 
 namespace {
 
-/// A page's header as it is stored.
+/// The stored numbers of a page's header.
 struct StoredPage {
   std::int64_t kind = -1;
   std::int64_t bytes = -1;

@@ -33,7 +33,7 @@ struct ParquetColumn {
   std::string kind;  ///< for messages: "int32", "string", "list of float"
   ParquetType type = ParquetType::Boolean;
   std::uint32_t fixedBytes = 0;  ///< length of each value of FixedBytes
-  /// Element type of its values as they are decoded: booleans are U8, unsigned integers with 32 and
+  /// Element type of its decoded values: booleans are U8, unsigned integers with 32 and
   /// 64 bits I64, byte arrays Encoded.
   DType dtype = DType::Encoded;
   bool isUnsigned = false;  ///< of integers
@@ -53,7 +53,7 @@ struct ParquetColumn {
   std::uint32_t valueBytes() const;
 };
 
-/// An element of the schema as it is stored.
+/// The stored form of an element of the schema.
 struct ParquetElement {
   std::string name;
   std::optional<ParquetType> type;  ///< none: a group

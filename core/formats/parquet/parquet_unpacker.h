@@ -26,7 +26,7 @@ class ParquetUnpacker {
   ParquetUnpacker& operator=(const ParquetUnpacker&) = delete;
 
   /// `bytes`: what the page's header says that it has when decompressed; another size is an error.
-  /// Memory is only taken for sizes that the packed bytes can have, or as they are decompressed.
+  /// Memory is only taken for sizes that the packed bytes can have, or while they are decompressed.
   Result<Buffer> unpack(ParquetCodec codec, std::span<const std::byte> packed, std::size_t bytes);
 
  private:
