@@ -175,7 +175,6 @@ class TestFolderContent : public QObject {
     QTest::addColumn<QString>("file");
     QTest::addColumn<QString>("name");
     QTest::newRow("ffcv") << "train.beton" << "FFCV";
-    QTest::newRow("parquet") << "part-0.parquet" << "Parquet";
   }
   void containersAreNamedAndSaidNotToBeReadYet() {
     QFETCH(QString, file);
