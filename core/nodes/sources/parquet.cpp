@@ -37,7 +37,7 @@ struct Params {
 
 /// The number of rows that are examined to determine the columns' content.
 constexpr std::uint32_t kExamined = 16;
-/// Larger pages with several rows are noted.
+/// Larger pages with several rows, and their dictionaries, are noted.
 constexpr std::uint64_t kLargePage = std::uint64_t{4} << 20U;
 
 bool isParquetName(std::string_view name) { return name.ends_with(".parquet"); }
@@ -295,13 +295,15 @@ void ParquetSamples::noteCosts() {
     const auto parts = file.content->parts(file.columns[f], 0, unpacker);
     if (!parts || (*parts)->data.empty()) continue;
     const ParquetPart& page = (*parts)->data.back();
-    if (page.rows < 2 || page.bytes < kLargePage) continue;
+    const auto& dictionary = (*parts)->dictionary;
+    const std::uint64_t bytes = page.bytes + (dictionary ? dictionary->bytes : 0);
+    if (page.rows < 2 || bytes < kLargePage) continue;
     m_notes.push_back(fmt::format(
-        "column `{}` has pages of {} rows and {}: with shuffling, each sample costs reading and "
-        "decompressing a page that is not in `page_cache` (pyarrow: data_page_size, "
-        "write_batch_size)",
-        validUtf8(file.content->footer().columns[file.columns[f]].name), grouped(page.rows),
-        humanBytes(static_cast<double>(page.bytes))));
+        "column `{}` has pages of {} and {}: with shuffling, each sample costs reading and "
+        "decompressing a page that is not in `page_cache` (pyarrow: smaller data_page_size, "
+        "write_batch_size and use_dictionary=False)",
+        validUtf8(file.content->footer().columns[file.columns[f]].name), counted(page.rows, "row"),
+        humanBytes(static_cast<double>(bytes))));
   }
 }
 
