@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/little_endian.h"
 #include "core/base/text/text.h"
 #include "core/codecs/picture_formats.h"
 #include "core/data/field_text.h"
@@ -44,6 +45,14 @@ Status putBytes(const FieldSpec& spec, std::span<const std::byte> bytes, Sample&
   return {};
 }
 
+/// Whether unsigned numbers, which are stored with all 64 bits, are the same with a sign.
+bool fitsSigned(const ParquetColumn& column, std::span<const std::byte> numbers) {
+  if (!column.isUnsigned || column.type != ParquetType::Int64) return true;
+  for (std::size_t i = 0; i + 8 <= numbers.size(); i += 8)
+    if (littleEndian<std::int64_t>(numbers.data() + i) < 0) return false;
+  return true;
+}
+
 Status putCell(const ParquetColumn& column, const FieldSpec& spec, const ParquetCell& cell,
                Sample& sample, std::size_t place) {
   if (cell.null) return Error{"it is null"};
@@ -59,10 +68,11 @@ Status putCell(const ParquetColumn& column, const FieldSpec& spec, const Parquet
     if (cell.count != 1 || cell.bytes.size() != sizeOf(column.dtype))
       return Error{"it has several numbers, not a class"};
     const auto label = labelAt(cell.bytes.data(), column.dtype);
-    if (!label) return Error{"its number is not a class"};
+    if (!label || !fitsSigned(column, cell.bytes)) return Error{"its number is not a class"};
     *sample.replace(place, DType::I64, {}, Layout::Plain).as<std::int64_t>() = *label;
     return {};
   }
+  if (!fitsSigned(column, cell.bytes)) return Error{"its number does not fit into i64"};
   const std::size_t count = cell.bytes.size() / sizeOf(column.dtype);
   const auto shape = fitted(spec.shape, count);
   if (!shape)

@@ -129,6 +129,22 @@ class TestParquet : public QObject {
              std::string("null-plain-1.parquet#3: 0 1 2 "));
   }
 
+  void anUnsignedNumberThatDoesNotFitFails() {
+    const auto source = openParquet({"full-split-2.parquet"}, {"x=u64"});
+    VERIFY_OK(source);
+    std::size_t failed = 0;
+    std::size_t read = 0;
+    for (std::uint32_t i = 0; i < (*source)->size(); ++i) {
+      const std::string text = sampleText(**source, i);
+      if (text.find("column `u64`: its number does not fit into i64") != std::string::npos)
+        ++failed;
+      else if (text.find(": -") == std::string::npos)
+        ++read;
+    }
+    QVERIFY(failed > 0 && read > 0);
+    QCOMPARE(failed + read, std::size_t{30});
+  }
+
   void whatCannotBeReadIsNamed() {
     const TextList file{"full-split-2.parquet"};
     QVERIFY(says(openParquet(file, {"x=map.key_value.key"}),
