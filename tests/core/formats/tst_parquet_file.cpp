@@ -265,6 +265,9 @@ class TestParquetFile : public QObject {
   void anyDamagedByteIsSurvived() {
     QFETCH(QString, name);
     QFETCH(int, step);
+    for (const char* part : {"snappy", "lz4", "zstd", "brotli"})
+      if (name.contains(part)) MILLRACE_NEEDS_PART(part);
+    if (name == "null-index") MILLRACE_NEEDS_PART("zstd");
     const std::string bytes = tests::contentOf(parquetFolder() / (name.toStdString() + ".parquet"));
     std::size_t refused = 0;
     std::uint64_t sum = 0;
