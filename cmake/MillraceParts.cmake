@@ -111,15 +111,15 @@ millrace_part(hdf5 TITLE libhdf5 PACKAGE libhdf5-dev FOR "reading and writing HD
           formats/hdf5/hdf5_layout.cpp formats/hdf5/hdf5_library.cpp)
 millrace_part(lmdb TITLE liblmdb PACKAGE liblmdb-dev FOR "writing LMDB databases" MODULES lmdb
   SOURCES formats/lmdb/lmdb_writer.cpp)
-millrace_part(lz4 TITLE LZ4 PACKAGE liblz4-dev FOR "compressed values in LMDB databases"
+millrace_part(lz4 TITLE LZ4 PACKAGE liblz4-dev FOR "LZ4 in LMDB databases and Parquet files"
   MODULES liblz4 SOURCES formats/lmdb/lz4_library.cpp)
-millrace_part(zstd TITLE Zstandard PACKAGE libzstd-dev FOR "MDS shards compressed with zstd"
+millrace_part(zstd TITLE Zstandard PACKAGE libzstd-dev FOR "MDS shards and Parquet files compressed with zstd"
   MODULES libzstd SOURCES formats/io/zstd_stream.cpp)
-millrace_part(brotli TITLE Brotli PACKAGE libbrotli-dev FOR "MDS shards compressed with br"
+millrace_part(brotli TITLE Brotli PACKAGE libbrotli-dev FOR "MDS shards and Parquet files compressed with Brotli"
   MODULES libbrotlidec SOURCES formats/io/brotli_stream.cpp)
 millrace_part(bzip2 TITLE bzip2 PACKAGE libbz2-dev FOR "MDS shards compressed with bz2"
   FIND BZip2 BZip2::BZip2 SOURCES formats/io/bzip2_stream.cpp)
-millrace_part(snappy TITLE Snappy PACKAGE libsnappy-dev FOR "MDS shards compressed with snappy"
+millrace_part(snappy TITLE Snappy PACKAGE libsnappy-dev FOR "MDS shards and Parquet files compressed with Snappy"
   MODULES snappy SOURCES formats/io/snappy_block.cpp)
 millrace_part(muparser TITLE muParser PACKAGE libmuparser-dev FOR "the node `expression`"
   MODULES muparser SOURCES node_parts/formula.cpp)

@@ -41,6 +41,9 @@ struct Format {
   bool (*isFileName)(std::string_view lowerCaseName) = nullptr;
   /// `head` is the file's first kFormatHeadBytes bytes, or all of a shorter file.
   bool (*isHead)(std::span<const std::byte> head) = nullptr;
+  /// What else a user wants to know about a file, as sentences that follow others; nullptr:
+  /// nothing.
+  std::string (*about)(const std::filesystem::path& file) = nullptr;
   /// This version recognises the format but has no source for it.
   bool onlyNamed = false;
 

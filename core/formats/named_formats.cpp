@@ -5,17 +5,6 @@
 
 namespace millrace {
 
-Format parquetFormat();
-Format parquetFormat() {
-  Format format;
-  format.name = "parquet";
-  format.title = "Parquet";
-  format.isFileName = [](std::string_view name) { return name.ends_with(".parquet"); };
-  format.isHead = [](std::span<const std::byte> head) { return hasMagic(head, 0, "PAR1"); };
-  format.onlyNamed = true;
-  return format;
-}
-
 Format ffcvFormat();
 Format ffcvFormat() {
   Format format;

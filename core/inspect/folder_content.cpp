@@ -101,8 +101,39 @@ class LayoutDetector {
     if (all == 0 || pictures > all) return false;
     const auto most = std::ranges::max_element(counts, {}, [](const auto& c) { return c.second; });
     m_found = containerContent(*most->first, folder, most->second, seen.all, where);
-    if (most->first == formatNamed("numpy")) takeLabels(folder, seen);
+    if (most->first == formatNamed("numpy"))
+      takeLabels(folder, seen);
+    else
+      takeTrainShards(folder, seen, where);
+    if (isReadable(m_found) && m_found.format->about != nullptr) describeFirst(folder, seen);
     return true;
+  }
+
+  /// Without the shards of held-out splits that lie in the same folder.
+  void takeTrainShards(const fs::path& folder, const FolderProbe& seen, std::string_view where) {
+    std::vector<std::string> names;
+    for (const std::string& name : seen.files)
+      if (formatOfFileName(name) == m_found.format) names.push_back(name);
+    const auto train =
+        seen.all && isReadable(m_found) ? trainShards(std::move(names)) : std::nullopt;
+    if (!train) return;
+    m_found = containerContent(
+        *m_found.format, folder / train->name, train->files, true,
+        fmt::format("{} of the split `train`; {} of other splits {} left out", where,
+                    grouped(train->others), train->others == 1 ? "is" : "are"));
+  }
+
+  /// Describes the first of the files that are read.
+  void describeFirst(const fs::path& folder, const FolderProbe& seen) {
+    const std::string prefix =
+        m_found.paths.front() == folder ? "" : m_found.paths.front().filename().native();
+    for (const std::string& name : seen.files) {
+      if (formatOfFileName(name) != m_found.format ||
+          !name.starts_with(prefix.substr(0, prefix.find('{'))))
+        continue;
+      m_found.description += m_found.format->about(folder / name);
+      return;
+    }
   }
 
   /// Arrays of samples and of labels are two fields of one data set.
@@ -240,7 +271,11 @@ FolderContent detectFile(const fs::path& file, Scan& scan) {
   if (name == "index.json" && detectContent(file.parent_path()).format == formatNamed("mds"))
     format = formatNamed("mds");
   if (format == nullptr) format = formatOfHead(file);
-  if (format != nullptr) return containerContent(*format, file, 1, true);
+  if (format != nullptr) {
+    FolderContent found = containerContent(*format, file, 1, true);
+    if (isReadable(found) && format->about != nullptr) found.description += format->about(file);
+    return found;
+  }
   FolderContent found;
   if (isPictureName(name)) {
     found.description = "A single picture is not a data set. Give the folder that contains it.";

@@ -6,7 +6,9 @@
 #include <filesystem>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/inspect/folder_content.h"
 #include "core/inspect/folder_probe.h"
@@ -55,6 +57,14 @@ std::optional<FolderContent> detectManifest(const std::filesystem::path& folder,
 Result<FolderContent> manifestContent(const std::filesystem::path& file, Scan& scan);
 /// Whether the file may be a manifest by its name.
 bool isManifestName(std::string_view name);
+/// The containers of the split `train` in a folder that also has those of held-out splits.
+struct TrainShards {
+  std::string name;  ///< of the file, or of all in braces: `train-{00000..00003}-of-00004.parquet`
+  std::size_t files = 0;
+  std::size_t others = 0;  ///< of other splits
+};
+/// `names`: the folder's containers of one format. nullopt: they are not divided by name.
+std::optional<TrainShards> trainShards(std::vector<std::string> names);
 /// An array of samples and the array of their labels, such as `x_train.npy` and `y_train.npy`.
 struct LabelledArrays {
   std::string samples;

@@ -116,6 +116,9 @@ void writeContainers(const fs::path& base) {
 void writeData(const fs::path& base) {
   writePictures(base / "photos", 12);
   writeContainers(base);
+  // Made by pyarrow: Parquet is only read.
+  fs::copy_file(tests::sourcePath("tests/core/formats/parquet/full-split-2.parquet"),
+                base / "table.parquet");
   std::ofstream list(base / "list.csv");
   list << "image,label\n";
   for (int i = 0; i < 8; ++i) {

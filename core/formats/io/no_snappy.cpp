@@ -10,4 +10,8 @@ Result<std::vector<char>> decodedSnappy(std::span<const char>, std::uint64_t) {
   return missingPart("snappy");
 }
 
+Status unpackSnappy(std::span<const std::byte>, std::span<std::byte>) {
+  return missingPart("snappy");
+}
+
 }  // namespace millrace

@@ -38,5 +38,7 @@ Result<std::unique_ptr<StreamDecoder>> brotliDecoder();
 /// Decompresses a Snappy block without framing, of at most `most` bytes. The error of a build
 /// without the part `snappy` is that of missingPart().
 Result<std::vector<char>> decodedSnappy(std::span<const char> packed, std::uint64_t most);
+/// The same into memory of the content's size; another size is an error.
+Status unpackSnappy(std::span<const std::byte> packed, std::span<std::byte> to);
 
 }  // namespace millrace

@@ -61,10 +61,13 @@ void Lz4Unpacker::Free::operator()(LZ4F_dctx_s* context) const {
 
 Status Lz4Unpacker::unpack(std::span<const std::byte> packed, std::span<std::byte> to) {
   if (isFrame(packed)) return unpackFrame(packed, to);
+  if (packed.size() < kSizeBytes) return Error{"it is not an LZ4 block"};
+  return unpackLz4Block(packed.subspan(kSizeBytes), to);
+}
+
+Status unpackLz4Block(std::span<const std::byte> block, std::span<std::byte> to) {
   constexpr auto kMost = static_cast<std::size_t>(std::numeric_limits<int>::max());
-  if (packed.size() < kSizeBytes || packed.size() > kMost || to.size() > kMost)
-    return Error{"it is not an LZ4 block"};
-  const std::span<const std::byte> block = packed.subspan(kSizeBytes);
+  if (block.size() > kMost || to.size() > kMost) return Error{"it is not an LZ4 block"};
   const int got = LZ4_decompress_safe(reinterpret_cast<const char*>(block.data()),
                                       reinterpret_cast<char*>(to.data()),
                                       static_cast<int>(block.size()), static_cast<int>(to.size()));

@@ -20,6 +20,10 @@ namespace millrace {
 /// At most 2 GB. Fails in a build without the part `lz4`.
 Result<std::string> packedLz4(std::string_view bytes);
 
+/// Decompresses an LZ4 block without a size, which must fill all of `to`. The error is that of
+/// missingPart() in a build without the part `lz4`.
+Status unpackLz4Block(std::span<const std::byte> block, std::span<std::byte> to);
+
 /// Decompresses single values: an LZ4 frame (lz4/doc/lz4_Frame_format.md), or a block preceded by
 /// its uncompressed size, four bytes, little-endian, as Python's lz4.block writes it. One thread.
 class Lz4Unpacker {

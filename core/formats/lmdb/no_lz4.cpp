@@ -14,4 +14,8 @@ Status Lz4Unpacker::unpack(std::span<const std::byte>, std::span<std::byte>) {
   return missingPart("lz4");
 }
 
+Status unpackLz4Block(std::span<const std::byte>, std::span<std::byte>) {
+  return missingPart("lz4");
+}
+
 }  // namespace millrace

@@ -17,7 +17,7 @@ struct RecordSource {
   const char* node;
   bool pictures = true;  ///< files, for decode
 };
-inline constexpr std::array<RecordSource, 10> kRecordSources = {{
+inline constexpr std::array<RecordSource, 11> kRecordSources = {{
     {"tfrecord",
      R"({"kind": "tfrecord", "params": {"paths": ["a-{00..03}.tfrecord"], "keys": ["image=image/encoded", "label=image/class/label", "board=d:u8:8x8x3"]}})"},
     {"webdataset",
@@ -35,6 +35,8 @@ inline constexpr std::array<RecordSource, 10> kRecordSources = {{
      false},
     {"mds",
      R"({"kind": "mds", "params": {"paths": ["train"], "columns": ["image=img", "label=class"], "check_hashes": true}})"},
+    {"parquet",
+     R"({"kind": "parquet", "params": {"paths": ["train-{00000..00001}-of-00002.parquet"], "columns": ["image", "label=class", "mask=seg"]}})"},
     {"recordio", R"({"kind": "recordio", "params": {"paths": ["train.rec"]}})"},
     {"recordio-bytes",
      R"({"kind": "recordio", "params": {"paths": ["train.rec"], "content": "bytes"}})", false},

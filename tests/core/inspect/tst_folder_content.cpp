@@ -171,11 +171,43 @@ class TestFolderContent : public QObject {
              found.description.c_str());
   }
 
+  void shardsOfHeldOutSplitsAreLeftOut_data() {
+    QTest::addColumn<QStringList>("files");
+    QTest::addColumn<QString>("path");
+    QTest::addColumn<int>("count");
+    QTest::newRow("numbered") << QStringList{"train-00000-of-00003.parquet",
+                                             "train-00001-of-00003.parquet",
+                                             "train-00002-of-00003.parquet",
+                                             "test-00000-of-00001.parquet"}
+                              << "train-{00000..00002}-of-00003.parquet" << 3;
+    QTest::newRow("one") << QStringList{"train.parquet", "validation.parquet", "test.parquet"}
+                         << "train.parquet" << 1;
+    QTest::newRow("with a gap") << QStringList{"train_1.tfrecord", "train_4.tfrecord",
+                                               "val_0.tfrecord"}
+                                << "train_{1,4}.tfrecord" << 2;
+    QTest::newRow("no split") << QStringList{"a-0.parquet", "a-1.parquet"} << "" << 2;
+    QTest::newRow("unknown split")
+        << QStringList{"train-0.parquet", "test-0.parquet", "extra-0.parquet"} << "" << 3;
+    QTest::newRow("only held out") << QStringList{"test-0.parquet", "test-1.parquet"} << "" << 2;
+  }
+  void shardsOfHeldOutSplitsAreLeftOut() {
+    QFETCH(QStringList, files);
+    QFETCH(QString, path);
+    QFETCH(int, count);
+    Pictures folder;
+    for (const QString& file : files) folder.write(file.toStdString());
+    const FolderContent found = folder.detect();
+    QVERIFY(isReadable(found));
+    const auto root = folder.path();
+    QCOMPARE(found.paths.front(), path.isEmpty() ? root : root / path.toStdString());
+    QCOMPARE(found.files, static_cast<std::size_t>(count));
+    QCOMPARE(found.description.find("of other splits") != std::string::npos, !path.isEmpty());
+  }
+
   void containersAreNamedAndSaidNotToBeReadYet_data() {
     QTest::addColumn<QString>("file");
     QTest::addColumn<QString>("name");
     QTest::newRow("ffcv") << "train.beton" << "FFCV";
-    QTest::newRow("parquet") << "part-0.parquet" << "Parquet";
   }
   void containersAreNamedAndSaidNotToBeReadYet() {
     QFETCH(QString, file);

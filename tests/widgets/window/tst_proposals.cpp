@@ -150,9 +150,9 @@ class TestProposals : public QObject {
 
   void unsupportedDataIsNamed() {
     StartBench bench;
-    bench.folder.write("shards/a.parquet");
+    bench.folder.write("shards/a.beton");
     bench.drop(bench.folder.path() / "shards");
-    QVERIFY(bench.waits([&] { return bench.page().drop().said().contains("Parquet"); }));
+    QVERIFY(bench.waits([&] { return bench.page().drop().said().contains("FFCV"); }));
     QVERIFY(bench.page().drop().said().contains("not read"));
     QVERIFY(!bench.page().chosen().isOwn);
   }

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/data/sample.h"
+#include "core/data/stream_type.h"
+#include "core/formats/parquet/parquet_block.h"
+
+namespace millrace::nodes {
+
+/// A field and the column it is read from.
+struct ParquetField {
+  std::size_t column = 0;
+  FieldSpec spec;
+};
+
+/// Determines the fields of columns from their types and a few rows. For use by one thread.
+class ParquetFieldDetector {
+ public:
+  /// `classes`: whether the file names the classes of each column.
+  ParquetFieldDetector(const std::vector<ParquetColumn>& columns, std::vector<bool> classes)
+      : m_columns(columns), m_classes(std::move(classes)), m_seen(columns.size()) {}
+
+  /// Adds what a row has in a column.
+  void add(std::size_t column, const ParquetCell& cell);
+
+  /// The fields that a user most likely needs: pictures and labels, else columns with a fixed size,
+  /// else lists, else bytes.
+  std::vector<ParquetField> guess() const;
+  /// The fields that `entries` request, in the syntax of parseExampleKeys() with columns as keys.
+  Result<std::vector<ParquetField>> chosen(const std::vector<std::string>& entries) const;
+  /// The columns that `fields` does not use, with what they hold.
+  std::vector<std::string> leftOut(const std::vector<ParquetField>& fields) const;
+
+ private:
+  struct Seen {
+    std::size_t values = 0;
+    std::size_t pictures = 0;  ///< picture files
+    std::size_t bytes = 0;     ///< of the first value
+    std::size_t count = 0;     ///< numbers of the first value
+    bool sameBytes = true;
+  };
+  bool isReadable(std::size_t column) const { return m_columns[column].whyNot.empty(); }
+  bool isPictureColumn(std::size_t column) const;
+  bool isLabelColumn(std::size_t column) const;
+  FieldSpec specOf(std::size_t column, std::string name, Role role) const;
+  Status fit(ParquetField& field, const FieldSpec& asked, bool typed) const;
+
+  const std::vector<ParquetColumn>& m_columns;
+  const std::vector<bool> m_classes;
+  std::vector<Seen> m_seen;
+};
+
+/// Puts what a row has in a column into field `place` of the sample, which borrows it. An error
+/// fails this sample only.
+Status putParquetCell(const ParquetColumn& column, const FieldSpec& spec, const ParquetCell& cell,
+                      Sample& sample, std::size_t place);
+
+}  // namespace millrace::nodes
