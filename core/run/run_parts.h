@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "core/base/mutex.h"
+#include "core/base/stop_signal.h"
 #include "core/graph/plan.h"
 #include "core/pass/offload_share.h"
 #include "core/pass/side_indices.h"
 #include "core/run/failure_budget.h"
-#include "core/base/stop_signal.h"
 #include "core/spec/sample_cache.h"
 
 namespace millrace {

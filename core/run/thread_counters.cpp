@@ -41,7 +41,8 @@ std::uint64_t ThreadCounters::cpuNs() const {
   const std::uint64_t helpers = m_helperCpuNs.load(std::memory_order_relaxed);
   if (m_alive.load(std::memory_order_acquire)) {
     const std::uint64_t now = readClock(m_clock);
-    if (now >= m_cpuAtEnter && m_alive.load(std::memory_order_acquire)) return now - m_cpuAtEnter + helpers;
+    if (now >= m_cpuAtEnter && m_alive.load(std::memory_order_acquire))
+      return now - m_cpuAtEnter + helpers;
   }
   return m_finalCpuNs + helpers;
 }

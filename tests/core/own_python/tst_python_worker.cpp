@@ -196,7 +196,9 @@ class TestPythonWorker : public QObject {
     QTest::newRow("raises") << "raising"
                             << "mine.py:raising raised ValueError: too small (mine.py:3";
     QTest::newRow("None") << "nothing" << "mine.py:nothing returned None";
-    QTest::newRow("words") << "words" << "mine.py:words returned values of type <U1 for `image`, which Millrace cannot hold";
+    QTest::newRow("words")
+        << "words"
+        << "mine.py:words returned values of type <U1 for `image`, which Millrace cannot hold";
     QTest::newRow("exit") << "leaving" << "raised SystemExit: 3";
     QTest::newRow("many") << "many_results" << "wrote an invalid result";
     QTest::newRow("beyond") << "result_beyond_the_memory" << "wrote an invalid result";
