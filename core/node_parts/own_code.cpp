@@ -47,6 +47,7 @@ Result<PythonFunction> ownFunction(const OwnCode& code, const std::filesystem::p
       return Error{fmt::format("there is no file {}", validUtf8(function.file.string()))};
   }
   function.form = code.as == OwnForm::Torch ? "torch" : code.as == OwnForm::Pil ? "pil" : "numpy";
+  function.random = code.random;
   function.memoryLimit = static_cast<std::uint64_t>(code.memoryLimit);
   function.timeoutSeconds = code.timeout;
   return function;

@@ -20,6 +20,7 @@ struct OwnCode {
   std::string name;  ///< in the file; without one, MODULE:NAME
   std::string python = "python3";
   OwnForm as = OwnForm::Numpy;
+  bool random = true;
   double timeout = 60;
   std::int64_t memoryLimit = 0;
 };
@@ -45,9 +46,12 @@ void describeOwnCode(Describe<Params>& d, std::string_view name, std::string_vie
       .help("The Python interpreter that has the packages of the file: a name or a path.");
 }
 
-/// The parameters `timeout` and `memory_limit`.
+/// The parameters `random`, `timeout` and `memory_limit`.
 template <class Params>
 void describeOwnLimits(Describe<Params>& d) {
+  d.boolean("random", &Params::random)
+      .label("Draws random numbers")
+      .help("Off: it does the same in each epoch, so a cache may keep its results.");
   d.real("timeout", &Params::timeout)
       .label("Time limit")
       .range(0.1, 86400)

@@ -7,6 +7,7 @@
 #include "core/base/user_folder.h"
 #include "core/cache/data_digest.h"
 #include "core/spec/describe.h"
+#include "core/spec/untracked_data.h"
 
 namespace millrace::nodes::disk_cache {
 
@@ -23,6 +24,10 @@ constexpr int kCacheVersion = 1;
 
 Result<std::shared_ptr<SampleCache>> open(const Params& params, const BuildContext& context) {
   if (context.source == nullptr) return Error{"the cache needs the open data"};
+  if (dynamic_cast<const UntrackedData*>(context.source.get()) != nullptr)
+    return Error{
+        "the cache cannot tell whether the data behind the user's dataset has changed: use "
+        "memory_cache"};
   DiskCacheSettings settings;
   settings.root = params.path.empty() ? userCacheFolder() / "cache" : (context.base / params.path);
   settings.key =

@@ -23,7 +23,6 @@ struct Params : OwnCode {
   TextList fields;
   TextList results;
   bool byName = false;
-  bool random = true;
 };
 
 /// The fields that the function takes and gives: indices into the stream, and their types.
@@ -172,7 +171,6 @@ Result<PythonFunction> functionOf(const Params& p, const Signature& signature, c
   for (const FieldSpec& spec : signature.results)
     function.results.push_back({spec.name, spec.layout == Layout::Hwc});
   function.byName = p.byName;
-  function.random = p.random;
   return function;
 }
 
@@ -262,9 +260,6 @@ NodeSpec describe() {
   d.boolean("by_name", &Params::byName)
       .label("By name")
       .help("Fields are passed as keyword arguments, as Albumentations expects: f(image=...).");
-  d.boolean("random", &Params::random)
-      .label("Draws random numbers")
-      .help("Off: it does the same in each epoch, so a cache may keep its results.");
   describeOwnLimits(d);
   d.infer(infer);
   d.sample(make);

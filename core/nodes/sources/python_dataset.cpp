@@ -13,6 +13,7 @@
 #include "core/own_python/python_worker.h"
 #include "core/spec/describe.h"
 #include "core/spec/source.h"
+#include "core/spec/untracked_data.h"
 
 namespace millrace::nodes::python_dataset {
 
@@ -113,7 +114,7 @@ class Reader final : public SourceReader {
   const std::vector<FieldSpec>& m_fields;
 };
 
-class PythonDataset final : public Source {
+class PythonDataset final : public Source, public UntrackedData {
  public:
   PythonDataset(std::shared_ptr<PythonProgram> program, std::vector<FieldSpec> fields)
       : m_program(std::move(program)), m_fields(std::move(fields)) {}
@@ -164,6 +165,7 @@ StreamType infer(const Params& p, const StreamType&, InferContext& context) {
     fields = fieldsOf({});
   }
   out.fields = fields.take();
+  if (p.random) out.randomFrom = context.node();
   return out;
 }
 

@@ -67,6 +67,11 @@ std::string dataset(const TemporaryFolder& folder, const std::string& name,
          items + "]}\nshuffle {}\n";
 }
 
+std::string withoutDraws(std::string source) {
+  const std::string items = "\"items\"";
+  return source.replace(source.find(items), items.size(), "\"random\": false, " + items);
+}
+
 std::string features(int count) {
   return "synthetic {\"count\": " + std::to_string(count) + "}\nshuffle {}";
 }
@@ -205,6 +210,19 @@ class TestPythonNode : public QObject {
     QCOMPARE(outcome.failures.size(), std::size_t(1));
     QCOMPARE(outcome.failures[0].reason,
              std::string("python_dataset: `features` is f32 4, but f32 3 in the first sample"));
+  }
+
+  void aDatasetIsNotCachedOnDisk() {
+    const std::string source = dataset(m_folder, "Records", R"("features", "label")");
+    const auto cached = [&](const std::string& from) {
+      return runChain(from + "disk_cache {\"path\": \"" + (m_folder.path() / "cache").string() +
+                          "\"}\n" + workers(1) + "\nbatch {\"size\": 8}\ndrain {}",
+                      epochs(1))
+          .error;
+    };
+    QVERIFY(cached(source).find("would store one random draw") != std::string::npos);
+    const std::string error = cached(withoutDraws(source));
+    QVERIFY2(error.find("cannot tell whether the data") != std::string::npos, error.c_str());
   }
 
   void anEmptyDatasetIsRefused() {
