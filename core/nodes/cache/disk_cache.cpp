@@ -26,7 +26,7 @@ Result<std::shared_ptr<SampleCache>> open(const Params& params, const BuildConte
   if (context.source == nullptr) return Error{"the cache needs the open data"};
   if (dynamic_cast<const UntrackedData*>(context.source.get()) != nullptr)
     return Error{
-        "the cache cannot tell whether the data behind the user's dataset has changed: use "
+        "the cache cannot tell whether the data of the user's dataset has changed: use "
         "memory_cache"};
   DiskCacheSettings settings;
   settings.root = params.path.empty() ? userCacheFolder() / "cache" : (context.base / params.path);

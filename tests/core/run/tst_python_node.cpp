@@ -215,14 +215,18 @@ class TestPythonNode : public QObject {
   void aDatasetIsNotCachedOnDisk() {
     const std::string source = dataset(m_folder, "Records", R"("features", "label")");
     const auto cached = [&](const std::string& from) {
-      return runChain(from + "disk_cache {\"path\": \"" + (m_folder.path() / "cache").string() +
-                          "\"}\n" + workers(1) + "\nbatch {\"size\": 8}\ndrain {}",
-                      epochs(1))
-          .error;
+      return planOf(from + "disk_cache {\"path\": \"" + (m_folder.path() / "cache").string() +
+                    "\"}\n" + workers(1) + "\nbatch {\"size\": 8}\ndrain {}");
     };
-    QVERIFY(cached(source).find("would store one random draw") != std::string::npos);
-    const std::string error = cached(withoutDraws(source));
-    QVERIFY2(error.find("cannot tell whether the data") != std::string::npos, error.c_str());
+    const auto drawing = cached(source);
+    QVERIFY(!drawing.ok());
+    QVERIFY(drawing.error().message.find("would store one random draw") != std::string::npos);
+    const auto plan = cached(withoutDraws(source));
+    VERIFY_OK(plan);
+    const auto caches = CacheSet::make(*plan);
+    QVERIFY(!caches.ok());
+    QVERIFY2(caches.error().message.find("cannot tell whether the data") != std::string::npos,
+             caches.error().message.c_str());
   }
 
   void anEmptyDatasetIsRefused() {
