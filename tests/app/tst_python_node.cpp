@@ -67,7 +67,7 @@ class TestPythonNodeProgram : public QObject {
     m_program->write("p.json", pythonPipeline("absent"));
     const Outcome outcome = m_program->run({"check", "p.json"});
     QCOMPARE(outcome.code, 2);
-    QVERIFY2(outcome.err.contains("the file has no `absent`"), outcome.err.constData());
+    QVERIFY2(outcome.out.contains("the file has no `absent`"), outcome.out.constData());
   }
 
   void noProcessIsLeft_data() {

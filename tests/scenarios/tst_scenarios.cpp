@@ -113,9 +113,25 @@ void writeContainers(const fs::path& base) {
 }
 
 /// The data that scenarios refer to by relative paths.
+constexpr const char* kOwnCode = R"py(import random
+import numpy as np
+
+class Pictures:
+    def __len__(self):
+        return 30
+    def __getitem__(self, i):
+        shift = random.getrandbits(3)
+        return (np.arange(6 * 4 * 3).reshape(6, 4, 3) * 5 + i + shift).astype(np.uint8), i % 3
+
+def scrambled(image):
+    image ^= np.uint8(random.getrandbits(8))
+    return image, int(image.sum())
+)py";
+
 void writeData(const fs::path& base) {
   writePictures(base / "photos", 12);
   writeContainers(base);
+  std::ofstream(base / "own.py") << kOwnCode;
   // Made by pyarrow: Parquet is only read.
   fs::copy_file(tests::sourcePath("tests/core/formats/parquet/full-split-2.parquet"),
                 base / "table.parquet");
