@@ -9,10 +9,10 @@ namespace millrace {
 /// {"info": {"features": {"label": {"names": ["cat", "dog"], "_type": "ClassLabel"}}}}, as
 /// huggingface/datasets writes it.
 std::map<std::string, std::vector<std::string>> parquetClassNames(const std::string& features) {
-  using Json = nlohmann::json;
+  using FeaturesJson = nlohmann::json;
   std::map<std::string, std::vector<std::string>> found;
-  const Json whole = Json::parse(features, nullptr, false);
-  const Json* at = &whole;
+  const FeaturesJson whole = FeaturesJson::parse(features, nullptr, false);
+  const FeaturesJson* at = &whole;
   for (const char* key : {"info", "features"}) {
     if (!at->is_object() || !at->contains(key)) return {};
     at = &(*at)[key];
@@ -21,7 +21,7 @@ std::map<std::string, std::vector<std::string>> parquetClassNames(const std::str
   for (const auto& [column, feature] : at->items()) {
     if (!feature.is_object() || !feature.contains("names")) continue;
     std::vector<std::string> names;
-    for (const Json& name : feature["names"])
+    for (const FeaturesJson& name : feature["names"])
       if (name.is_string()) names.push_back(name.get<std::string>());
     if (names.size() == feature["names"].size()) found[column] = std::move(names);
   }
