@@ -72,7 +72,7 @@ Status PythonWorker::begin() {
   const UniqueFd theirs(ends[1]);
   MILLRACE_ASSIGN_OR_RETURN(auto memory, CallMemory::make());
   MILLRACE_ASSIGN_OR_RETURN(const pid_t id, m_program->fork(theirs.get(), memory.descriptor()));
-  m_process.reset(new Process{id, std::move(ours), std::move(memory), {}, 0});
+  m_process = std::make_unique<Process>(Process{id, std::move(ours), std::move(memory), {}, 0});
   return {};
 }
 
