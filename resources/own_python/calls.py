@@ -154,12 +154,12 @@ class Calls:
     def store(self, results, places, end):
         taken = []
         for (name, hwc), value in zip(self.results, results):
-            place = places.get(id(value))  # changed in place
-            array = value if place is not None else self.conversion.taken(value, hwc, name)
-            if place is None:
-                place = aligned(end)
-                end = place + array.nbytes
-            taken.append((array, place, place in places.values()))
+            if id(value) in places:  # changed in place
+                taken.append((value, places[id(value)], True))
+                continue
+            array = self.conversion.taken(value, hwc, name)
+            taken.append((array, aligned(end), False))
+            end = aligned(end) + array.nbytes
         self.memory.fit(end)
         for i, (array, place, there) in enumerate(taken):
             if not there:

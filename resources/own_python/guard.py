@@ -108,3 +108,21 @@ def guard(child, lifeline, lines):
     except Gone:
         pass
     os._exit(0)
+
+
+def guard_server(child, lifeline):
+    """Waits for the server's end or for that of Millrace, also while the server imports a file, and ends
+    what is left. Reads nothing from the lifeline, which is the server's."""
+    poll = select.poll()
+    poll.register(lifeline, 0)  # only its hang-up
+    prctl(PR_SET_CHILD_SUBREAPER, 1)
+    ended = None
+    until = None
+    while ended is None and (until is None or time.monotonic() < until):
+        if until is not None:
+            time.sleep(0.005)
+        elif poll.poll(50):
+            until = time.monotonic() + 0.5
+        ended, _ = reap(child, ended)
+    kill_all(child, ended)
+    os._exit(0)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Imports a user's file once, and forks the processes that call its function (core/own_python).
 
-Standard input is a socket of packets. Millrace sends "fork" with two descriptors, the connection and
+The first process is a guard, which ends the others when Millrace has ended. Standard input is a socket of packets. Millrace sends "fork" with two descriptors, the connection and
 the memory of the new process, or "ended PID". The answers are JSON objects.
 """
 import array
@@ -16,8 +16,7 @@ import socket
 import sys
 import time
 
-from millrace_own_python.guard import (PR_SET_CHILD_SUBREAPER, PR_SET_PDEATHSIG, kill_all,
-                                       prctl)
+from millrace_own_python.guard import PR_SET_CHILD_SUBREAPER, PR_SET_PDEATHSIG, guard_server, prctl
 from millrace_own_python.subject import is_indexable, load, made, named, needs_arguments
 from millrace_own_python.trouble import Unusable, tell_error
 
@@ -168,7 +167,14 @@ def main(settings):
     control = Control()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
+    guard = os.getpid()
+    server = os.fork()
+    if server != 0:
+        guard_server(server, control.socket.fileno())
+    prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     prctl(PR_SET_CHILD_SUBREAPER, 1)
+    if os.getppid() != guard:
+        os._exit(0)
     try:
         function = imported(control, settings)
         if function is not None:
@@ -177,5 +183,4 @@ def main(settings):
                 pass
     except OSError:
         pass
-    kill_all(-1, None)
     os._exit(0)

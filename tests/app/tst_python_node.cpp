@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A pipeline with a function of the user in the built program: however it ends, no process is left.
 #include <csignal>
+#include <cstdlib>
 
 #include <QElapsedTimer>
 #include <QFile>
@@ -75,9 +76,13 @@ class TestPythonNodeProgram : public QObject {
     QTest::newRow("interrupted") << SIGINT;
     QTest::newRow("terminated") << SIGTERM;
     QTest::newRow("killed") << SIGKILL;
+    QTest::newRow("interrupted in an import") << -SIGINT;
+    QTest::newRow("killed in an import") << -SIGKILL;
   }
   void noProcessIsLeft() {
     QFETCH(int, signal);
+    if (signal < 0) m_program->write("mine.py", kHangingFile + "hangs(0)\n");
+    signal = std::abs(signal);
     m_program->write("p.json", pythonPipeline("hangs"));
     const auto process = m_program->start({"run", "p.json", "--seconds", "30"});
     QFile called(m_program->path("processes"));

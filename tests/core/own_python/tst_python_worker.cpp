@@ -33,6 +33,8 @@ def swapped(image, mask):
     return mask, image
 def named(image, mask):
     return {"mask": image, "image": mask, "other": 1}
+def first(image, mask):
+    return 255 - image
 def halves(image):
     return image.astype(np.float32) / 2
 def transposed(image):
@@ -184,6 +186,17 @@ class TestPythonWorker : public QObject {
       QCOMPARE((*results)[0].as<std::uint8_t>()[0], std::uint8_t(9));
       QCOMPARE((*results)[1].bytes, std::size_t(18));
     }
+  }
+
+  void resultsAreWrittenAfterAnEmptyValue() {
+    m_function.inputs = {"image", "mask"};
+    TensorView nothing = mask();
+    nothing.shape = {0};
+    nothing.layout = Layout::Plain;
+    nothing.bytes = 0;
+    const auto results = call("first", {picture(), nothing});
+    VERIFY_OK(results);
+    QCOMPARE((*results)[0].as<std::uint8_t>()[0], std::uint8_t(254));
   }
 
   void anObjectIsCalledToo() {
