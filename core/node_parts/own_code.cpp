@@ -46,11 +46,22 @@ Result<PythonFunction> ownFunction(const OwnCode& code, const std::filesystem::p
     if (!std::filesystem::is_regular_file(function.file, error))
       return Error{fmt::format("there is no file {}", validUtf8(function.file.string()))};
   }
-  function.form = code.as == OwnForm::Torch ? "torch" : code.as == OwnForm::Pil ? "pil" : "numpy";
   function.random = code.random;
   function.memoryLimit = static_cast<std::uint64_t>(code.memoryLimit);
   function.timeoutSeconds = code.timeout;
   return function;
+}
+
+bool fits(const Shape& actual, const Shape& declared) {
+  if (actual.rank() != declared.rank()) return false;
+  for (std::size_t i = 0; i < actual.rank(); ++i)
+    if (declared[i] != Shape::kUnknown && declared[i] != actual[i]) return false;
+  return true;
+}
+
+std::uint64_t seedOf(Draw draw) {
+  const std::uint64_t high = draw.bits();
+  return high << 32U | draw.bits();
 }
 
 }  // namespace millrace::nodes

@@ -6,20 +6,19 @@
 #include <filesystem>
 #include <string>
 
+#include "core/base/random.h"
 #include "core/base/result.h"
+#include "core/data/shape.h"
 #include "core/own_python/python_function.h"
 #include "core/spec/describe.h"
 
 namespace millrace::nodes {
-
-enum class OwnForm : std::uint8_t { Numpy, Torch, Pil };
 
 /// What nodes that run a user's Python code have in common: a base of their `Params`.
 struct OwnCode {
   std::string file;
   std::string name;  ///< in the file; without one, MODULE:NAME
   std::string python = "python3";
-  OwnForm as = OwnForm::Numpy;
   bool random = true;
   double timeout = 60;
   std::int64_t memoryLimit = 0;
@@ -30,6 +29,12 @@ Status checkOwnName(const OwnCode& code);
 
 /// The function as the processes need it, without its fields. Relative paths start at `base`.
 Result<PythonFunction> ownFunction(const OwnCode& code, const std::filesystem::path& base);
+
+/// Whether a value has the declared shape, in which sizes may be unknown.
+bool fits(const Shape& actual, const Shape& declared);
+
+/// The seed of a call, made from the first draws of a sample.
+std::uint64_t seedOf(Draw draw);
 
 /// The parameters `file`, NAME and `python`; `help` describes NAME.
 template <class Params>

@@ -15,7 +15,7 @@ import types
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 package = types.ModuleType("millrace_own_python")
-package.__path__ = [str(ROOT / "resources" / "own_loader")]
+package.__path__ = [str(ROOT / "resources" / "own_python")]
 sys.modules["millrace_own_python"] = package
 
 from millrace_own_python import loop  # noqa: E402

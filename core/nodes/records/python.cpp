@@ -19,9 +19,13 @@ namespace millrace::nodes::python {
 
 namespace {
 
+/// What the function gets.
+enum class Form : std::uint8_t { Numpy, Torch, Pil };
+
 struct Params : OwnCode {
   TextList fields;
   TextList results;
+  Form as = Form::Numpy;
   bool byName = false;
 };
 
@@ -50,11 +54,11 @@ Result<std::size_t> addResult(const std::string& entry, StreamType& stream) {
   const std::optional<std::size_t> there = fieldIndex(stream, name);
   if (!there && (!said.dtype || !said.shape))
     return Error{fmt::format("`{}` is a new field: it needs a type and a shape", name)};
-  if (said.dtype == DType::BF16) return Error{fmt::format("`{}`: NumPy has no bf16", name)};
   FieldSpec spec;
   if (there) spec = stream.fields[*there];
   spec.name = name;
   spec.dtype = said.dtype.value_or(spec.dtype);
+  if (spec.dtype == DType::BF16) return Error{fmt::format("`{}`: NumPy has no bf16", name)};
   spec.shape = said.shape.value_or(spec.shape);
   spec.role = said.role.value_or(there ? spec.role : roleNamed(name).value_or(Role::Features));
   spec.layout = said.layout.value_or(spec.layout);
@@ -106,13 +110,6 @@ StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
   return out;
 }
 
-bool fits(const Shape& actual, const Shape& declared) {
-  if (actual.rank() != declared.rank()) return false;
-  for (std::size_t i = 0; i < actual.rank(); ++i)
-    if (declared[i] != Shape::kUnknown && declared[i] != actual[i]) return false;
-  return true;
-}
-
 class Python final : public SampleOp {
  public:
   Python(Signature signature, std::shared_ptr<PythonProgram> program)
@@ -121,9 +118,7 @@ class Python final : public SampleOp {
   Status process(Sample& sample, const OpContext& context) override {
     m_values.clear();
     for (const std::size_t i : m_signature.inputs) m_values.push_back(sample[i]);
-    Draw draw = context.draw(sample.key());
-    const std::uint64_t high = draw.bits();
-    const std::uint64_t seed = high << 32 | draw.bits();
+    const std::uint64_t seed = seedOf(context.draw(sample.key()));
     const std::uint64_t before = m_worker.replaced();
     const auto results = m_worker.call(m_values, seed, [&context] { return context.wanted(); });
     context.count(0, m_worker.replaced() - before);
@@ -171,6 +166,7 @@ Result<PythonFunction> functionOf(const Params& p, const Signature& signature, c
   for (const FieldSpec& spec : signature.results)
     function.results.push_back({spec.name, spec.layout == Layout::Hwc});
   function.byName = p.byName;
+  function.form = p.as == Form::Torch ? "torch" : p.as == Form::Pil ? "pil" : "numpy";
   return function;
 }
 
@@ -187,13 +183,13 @@ Result<std::unique_ptr<SampleOp>> make(const Params& p, const BuildContext& cont
 constexpr const char* kOwnDraws =
     "Your Python functions get other random numbers than in Millrace.";
 
-/// `own("mine.py", "", "augment"), ["image"], ["image"]` and what differs from the defaults.
+/// `own("mine.py", "", "augment"), ("image",), ("image",)` and what differs from the defaults.
 std::string callText(const Params& p, const PythonFunction& function, const std::string& rng) {
   std::string text =
       fmt::format("own({}, {}, {}), {}, {}{}", pythonText(function.file.string()),
                   pythonText(function.module), pythonText(function.name),
                   pythonTexts(function.inputs), pythonTexts(resultNames(function)), rng);
-  if (p.as != OwnForm::Numpy) text += ", form=" + pythonText(function.form);
+  if (p.as != Form::Numpy) text += ", form=" + pythonText(function.form);
   if (p.byName) text += ", by_name=True";
   return text;
 }
@@ -234,8 +230,8 @@ NodeSpec describe() {
           "Calls a Python function of yours with fields of a sample as NumPy arrays, and puts what "
           "it returns in their place. Each worker has its own process, which your file is imported "
           "into once. Random numbers depend on the sample alone: random, numpy and torch are "
-          "seeded "
-          "before each call, or the function takes a numpy.random.Generator as `rng`. A pipeline "
+          "seeded before each call, or the function takes a numpy.random.Generator as `rng`. A "
+          "pipeline "
           "with this node runs the code in that file.");
   d.example(R"({"file": "train.py", "function": "augment", "results": ["image=f32:224x224x3"]})");
   d.tags({"map", "lambda", "own", "custom", "numpy", "torchvision", "albumentations", "py_function",
@@ -250,11 +246,11 @@ NodeSpec describe() {
           "What the function returns, in order, as NAME=TYPE:SHAPE, where TYPE and SHAPE may be "
           "left out if they stay the same. Empty: the fields that it takes, unchanged in type "
           "and shape.");
-  d.choice<OwnForm>("as", &Params::as,
-                    {{OwnForm::Numpy, "numpy", "Pictures are arrays of height x width x channels."},
-                     {OwnForm::Torch, "torch",
-                      "Fields are torch tensors, pictures of channels x height x width."},
-                     {OwnForm::Pil, "pil", "Pictures are PIL images, other fields are arrays."}})
+  d.choice<Form>(
+       "as", &Params::as,
+       {{Form::Numpy, "numpy", "Pictures are arrays of height x width x channels."},
+        {Form::Torch, "torch", "Fields are torch tensors, pictures of channels x height x width."},
+        {Form::Pil, "pil", "Pictures are PIL images, other fields are arrays."}})
       .label("Given as")
       .help("What the function gets.");
   d.boolean("by_name", &Params::byName)

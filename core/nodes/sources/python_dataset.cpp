@@ -65,9 +65,8 @@ Result<std::vector<TensorView>> readItem(PythonWorker& worker, std::int64_t inde
                                          const SampleKey& key) {
   const TensorView number{
       DType::I64, Layout::Plain, {}, reinterpret_cast<std::byte*>(&index), sizeof index};
-  Draw draw({0, key.epoch, static_cast<std::uint32_t>(index), key.copy, 0});
-  const std::uint64_t high = draw.bits();
-  return worker.call({&number, 1}, high << 32 | draw.bits(), [] { return true; });
+  const Draw draw({0, key.epoch, static_cast<std::uint32_t>(index), key.copy, 0});
+  return worker.call({&number, 1}, seedOf(draw), [] { return true; });
 }
 
 /// What the first sample has in place of a field whose type is not known: everything but the height
@@ -80,13 +79,6 @@ FieldSpec learned(FieldSpec spec, const TensorView& first) {
   else
     spec.layout = Layout::Plain;
   return spec;
-}
-
-bool fits(const Shape& actual, const Shape& declared) {
-  if (actual.rank() != declared.rank()) return false;
-  for (std::size_t i = 0; i < actual.rank(); ++i)
-    if (declared[i] != Shape::kUnknown && declared[i] != actual[i]) return false;
-  return true;
 }
 
 class Reader final : public SourceReader {
