@@ -9,8 +9,8 @@
 
 namespace millrace {
 
-/// A file descriptor that holds `text` in memory and that a child process inherits, so no file is
-/// left behind after a kill. The child reads it from `path`. Movable; closes the descriptor.
+/// A file descriptor that holds `text` in memory and that a child process inherits, so that no
+/// file is left after a kill. The child reads it from `path`. Movable; closes the descriptor.
 class InheritedText {
  public:
   static Result<InheritedText> make(std::string_view text);

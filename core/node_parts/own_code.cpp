@@ -31,11 +31,6 @@ Result<PythonFunction> ownFunction(const OwnCode& code, const std::filesystem::p
   PythonFunction function;
   std::error_code error;
   function.base = std::filesystem::absolute(base.empty() ? "." : base, error);
-  const bool isPath = code.python.find('/') != std::string::npos;
-  MILLRACE_ASSIGN_OR_RETURN(
-      function.interpreter,
-      findInterpreter(isPath ? (function.base / code.python).string() : code.python,
-                      "the parameter `python`"));
   function.name = code.name;
   if (code.file.empty()) {
     const std::size_t colon = code.name.find(':');
@@ -43,13 +38,23 @@ Result<PythonFunction> ownFunction(const OwnCode& code, const std::filesystem::p
     function.name = code.name.substr(colon + 1);
   } else {
     MILLRACE_ASSIGN_OR_RETURN(function.file, resolveDataPath(code.file, function.base));
-    if (!std::filesystem::is_regular_file(function.file, error))
-      return Error{fmt::format("there is no file {}", validUtf8(function.file.string()))};
   }
   function.random = code.random;
   function.memoryLimit = static_cast<std::uint64_t>(code.memoryLimit);
   function.timeoutSeconds = code.timeout;
   return function;
+}
+
+Status findOnDisk(const OwnCode& code, PythonFunction& function) {
+  const bool isPath = code.python.find('/') != std::string::npos;
+  MILLRACE_ASSIGN_OR_RETURN(
+      function.interpreter,
+      findInterpreter(isPath ? (function.base / code.python).string() : code.python,
+                      "the parameter `python`"));
+  std::error_code error;
+  if (!function.file.empty() && !std::filesystem::is_regular_file(function.file, error))
+    return Error{fmt::format("there is no file {}", validUtf8(function.file.string()))};
+  return {};
 }
 
 bool fits(const Shape& actual, const Shape& declared) {

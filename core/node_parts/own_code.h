@@ -27,8 +27,12 @@ struct OwnCode {
 /// Whether file and name fit each other. The error is for the user.
 Status checkOwnName(const OwnCode& code);
 
-/// The function as the processes need it, without its fields. Relative paths start at `base`.
+/// The function without its fields and its interpreter. Relative paths start at `base`. Does not
+/// look at the disk, because exported code may run on another machine.
 Result<PythonFunction> ownFunction(const OwnCode& code, const std::filesystem::path& base);
+
+/// Finds the interpreter, and checks that the file exists.
+Status findOnDisk(const OwnCode& code, PythonFunction& function);
 
 /// Whether a value has the declared shape, in which sizes may be unknown.
 bool fits(const Shape& actual, const Shape& declared);

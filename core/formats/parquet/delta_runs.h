@@ -11,7 +11,7 @@
 
 namespace millrace {
 
-/// Decodes `count` numbers from Parquet's DELTA_BINARY_PACKED (apache/parquet-format, Encodings.md)
+/// Decodes `count` numbers from Parquet's DELTA_BINARY_PACKED (apache/parquet-format, Encodings)
 /// and appends them to `to`. Returns the number of bytes read. The error says what is wrong.
 Result<std::size_t> appendParquetDeltas(std::span<const std::byte> bytes, std::size_t count,
                                         std::vector<std::int64_t>& to);

@@ -11,7 +11,7 @@ namespace millrace {
 /// The `width` bits at bit `at`, least significant first; bits after the end are 0. At most 64.
 std::uint64_t parquetBits(std::span<const std::byte> bytes, std::uint64_t at, unsigned width);
 
-/// Reads Parquet's hybrid of run lengths and packed bits (apache/parquet-format, Encodings.md,
+/// Reads Parquet's hybrid of run lengths and packed bits (apache/parquet-format, Encodings,
 /// RLE), which codes levels, the numbers of dictionary entries, and booleans. Borrows the bytes;
 /// one thread.
 class HybridRuns {

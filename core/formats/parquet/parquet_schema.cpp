@@ -191,7 +191,7 @@ class SchemaWalk {
     if (isMapGroup(e)) here.whyNot = "it is a map";
     if (e.logical == kLogicalVariant) here.whyNot = "it is a variant";
     if (e.repetition == kRepeatedElement) {
-      // The rules of apache/parquet-format, LogicalTypes.md, for lists: the repeated group is the
+      // The rules of apache/parquet-format, LogicalTypes, for lists: the repeated group is the
       // element itself if it has these names or several members.
       const bool isElement = e.children > 1 || e.name == "array" || e.name.ends_with("_tuple");
       here.unnamed = above.listed && !isElement;

@@ -80,7 +80,7 @@ Status ParquetUnpacker::inflate(std::span<const std::byte> packed, std::span<std
 }
 
 /// Hadoop's framing: blocks, each after its two sizes in big-endian. Some writers stored one block
-/// without (apache/parquet-format, Compression.md, LZ4).
+/// without (apache/parquet-format, Compression, LZ4).
 Status ParquetUnpacker::unpackLz4(std::span<const std::byte> packed, std::span<std::byte> to) {
   constexpr std::size_t kSizes = 8;
   std::span<const std::byte> rest = packed;

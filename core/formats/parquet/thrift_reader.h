@@ -9,7 +9,7 @@
 
 namespace millrace {
 
-/// Reads Thrift's compact protocol (apache/thrift, doc/specs/thrift-compact-protocol.md) from
+/// Reads Thrift's compact protocol (apache/thrift, its specification of that name) from
 /// foreign bytes. After the first impossible byte ok() is false and every further value is empty,
 /// so callers check once at the end. Borrows the bytes; one thread.
 ///

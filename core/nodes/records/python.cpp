@@ -173,8 +173,8 @@ Result<PythonFunction> functionOf(const Params& p, const Signature& signature, c
 Result<std::unique_ptr<SampleOp>> make(const Params& p, const BuildContext& context) {
   StreamType stream = context.in;
   MILLRACE_ASSIGN_OR_RETURN(auto signature, signatureOf(p, stream));
-  MILLRACE_ASSIGN_OR_RETURN(const auto function,
-                            functionOf(p, signature, context.in, context.base));
+  MILLRACE_ASSIGN_OR_RETURN(auto function, functionOf(p, signature, context.in, context.base));
+  MILLRACE_TRY(findOnDisk(p, function));
   MILLRACE_ASSIGN_OR_RETURN(auto program, PythonProgram::of(function));
   return std::unique_ptr<SampleOp>(
       std::make_unique<Python>(std::move(signature), std::move(program)));

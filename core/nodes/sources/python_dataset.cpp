@@ -128,6 +128,7 @@ class PythonDataset final : public Source, public UntrackedData {
 Result<std::shared_ptr<const Source>> open(const Params& p, const BuildContext& context) {
   MILLRACE_ASSIGN_OR_RETURN(auto fields, fieldsOf(p));
   MILLRACE_ASSIGN_OR_RETURN(auto function, ownFunction(p, context.base));
+  MILLRACE_TRY(findOnDisk(p, function));
   function.dataset = true;
   function.inputs = {"index"};
   for (const FieldSpec& field : fields)

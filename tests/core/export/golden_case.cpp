@@ -47,6 +47,12 @@ std::string widePipeline(const std::string& name) {
          R"({"kind": "mixup"})",
          R"({"kind": "cutmix"})",
          end});
+  if (name == "own_functions")
+    return chainJson(
+        {R"({"kind": "image_folder", "params": {"paths": ["photos"]}})", workers, decode,
+         R"({"kind": "centre_crop"})",
+         R"({"kind": "python", "params": {"function": "mine:augment", "as": "pil", "by_name": true, "results": ["image", "brightness=f32:scalar"]}})",
+         R"({"kind": "batch"})", end});
   return chainJson(
       {R"({"kind": "paired_folders", "params": {"input": "all", "pair": "mask", "input_suffix": "_a"}})",
        workers, R"({"kind": "decode", "params": {"orientation": "ignore"}})",
@@ -107,7 +113,7 @@ std::vector<GoldenCase> makeGoldenCases() {
                {.name = std::string(example.name), .data = exampleData(example.name)},
                *exampleJson(example.name), exporter.isCode);
     if (!exporter.isCode) continue;
-    for (const char* name : {"mixing", "masks"})
+    for (const char* name : {"mixing", "masks", "own_functions"})
       addCases(cases, exporter, {.name = name}, widePipeline(name), true);
     if (!exporter.translates) continue;
     for (const RecordSource& source : kRecordSources)

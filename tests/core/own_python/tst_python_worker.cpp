@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Calls of functions in a real interpreter: values, failures, and what is left behind.
+// Calls of functions in a real interpreter: values, failures, and the end of every process.
 #include <signal.h>
 
 #include <chrono>
