@@ -10,8 +10,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostBelow = 24;
-
 void look(const fs::path& path, const Scan& scan, int level, std::vector<DataBelow>& found) {
   if (found.size() == kMostBelow || scan.stopped()) return;
   ScanLimits limits = scan.limits();

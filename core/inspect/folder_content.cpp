@@ -191,20 +191,29 @@ class LayoutDetector {
     return list.pictures;
   }
 
+  static bool holdsContainers(const FolderProbe& seen) {
+    return picturesIn(seen) == 0 && std::ranges::any_of(seen.files, [](const std::string& name) {
+             return formatOfFileName(name) != nullptr;
+           });
+  }
+
   /// Whether the folders are data sets with the same class folders, such as `train` and `new`, or
-  /// sets of pairs, or whether one of them holds containers and is not a class.
+  /// sets of pairs, or whether one of them, or a folder in it, holds containers and is not a class.
   bool severalSets(const FolderProbe& seen) const {
     std::map<std::string, std::size_t> names;
     std::size_t sets = 0;
     std::size_t pairs = 0;
+    std::size_t probes = 0;
     for (const std::string& folder : seen.folders) {
       const auto inner = m_scan.probe(m_root / folder);
       if (!inner) continue;
       if (hasPairs(*inner)) ++pairs;
-      if (picturesIn(*inner) == 0 && std::ranges::any_of(inner->files, [](const std::string& name) {
-            return formatOfFileName(name) != nullptr;
-          }))
-        return true;
+      if (holdsContainers(*inner)) return true;
+      for (const std::string& name : inner->folders) {
+        if (probes++ == kFoldersProbed) break;
+        const auto deeper = m_scan.probe(m_root / folder / name);
+        if (deeper && holdsContainers(*deeper)) return true;
+      }
       if (inner->folders.size() < 2 || picturesIn(*inner) > 0) continue;
       ++sets;
       for (const std::string& name : inner->folders) ++names[name];
@@ -235,7 +244,8 @@ class LayoutDetector {
       m_found.description =
           m_found.below.size() == 1
               ? "1 data set is in a folder below."
-              : fmt::format("{} data sets are in the folders below; each has its own pipeline.",
+              : fmt::format("{}{} data sets are in the folders below; each has its own pipeline.",
+                            m_found.below.size() == kMostBelow ? "At least " : "",
                             grouped(m_found.below.size()));
       return;
     }
@@ -256,6 +266,7 @@ class LayoutDetector {
   }
 
   static constexpr std::size_t kSetsExamined = 8;
+  static constexpr std::size_t kFoldersProbed = 64;  ///< in the folders of a folder
 
   fs::path m_root;
   Scan& m_scan;

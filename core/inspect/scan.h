@@ -76,6 +76,8 @@ std::optional<LabelledArrays> labelledArrays(const FolderProbe& seen);
 /// to the pictures (COCO, Pascal VOC, YOLO); empty: there is no such folder.
 std::string annotationNote(const std::filesystem::path& folder, const FolderProbe& seen,
                            const Scan& scan);
+/// So many data sets are listed at most.
+inline constexpr std::size_t kMostBelow = 100;
 /// The data sets in the files and folders of `folder`.
 std::vector<DataBelow> dataBelow(const std::filesystem::path& folder, const FolderProbe& seen,
                                  const Scan& scan);

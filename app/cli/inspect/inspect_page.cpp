@@ -65,14 +65,18 @@ std::string brokenText(const DataSurvey& survey) {
 }
 
 std::string belowText(const Inspection& found) {
+  constexpr int kMostCommands = 3;
+  int shown = 0;
   std::string text;
   std::string commands = "\nNext:\n";
   for (const DataBelow& data : found.below) {
     const std::string name = data.path.lexically_relative(found.path).native();
     text += dataRow("data", fmt::format("{}: {}. {}", singleLine(name), data.kind,
                                         singleLine(data.description)));
-    commands += fmt::format("  millrace inspect {}\n", shellWord(data.path.native()));
+    if (++shown <= kMostCommands)
+      commands += fmt::format("  millrace inspect {}\n", shellWord(data.path.native()));
   }
+  if (shown > kMostCommands) commands += "  and so on, for each of them\n";
   return text + commands;
 }
 

@@ -204,8 +204,10 @@ Status Arrays::addArrays(std::vector<NpyArray> arrays, ArrayContent content,
   }
   for (const Field& field : m_fields)
     if (field.parts.size() < m_files.size())
-      return Error{
-          fmt::format("it has no array `{}`, unlike the first file", validUtf8(field.member))};
+      return Error{field.member.empty()
+                       ? "its arrays have names, but the first file is one array without a name"
+                       : fmt::format("it has no array `{}`, unlike the first file",
+                                     validUtf8(field.member))};
   const std::uint64_t total = m_starts.back() + rows;
   if (total > std::numeric_limits<std::uint32_t>::max())
     return Error{"more than 4 294 967 295 samples; use fewer files"};

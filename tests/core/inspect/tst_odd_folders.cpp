@@ -207,6 +207,16 @@ class TestOddFolders : public QObject {
     QCOMPARE(below, (Texts{"arrays: NumPy", "deep/er/still: WebDataset", "photos: class folders"}));
   }
 
+  void containersInFoldersOfAFolderAreNotAClass() {
+    OddFolder folder;
+    folder.picture("photos/cat/1.png");
+    folder.picture("photos/dog/1.png");
+    folder.write("downloads/shards/a.tar");
+    const FolderContent found = folder.detect();
+    QCOMPARE(found.layout, DataLayout::Unknown);
+    QCOMPARE(found.below.size(), 2U);
+  }
+
   void setsWithTheSameClassesAreNotClasses() {
     OddFolder folder;
     for (const char* name : {"train/0/x.png", "train/90/x.png", "train/180/x.png",

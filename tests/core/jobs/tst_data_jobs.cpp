@@ -3,6 +3,7 @@
 #include "core/jobs/convert/convert_job.h"
 #include "core/jobs/inspect/inspect_job.h"
 #include "core/sample_data/sample_data.h"
+#include "tests/support/npy_bytes.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 
@@ -80,6 +81,30 @@ class TestDataJobs : public QObject {
     QVERIFY(!found->isReadable() && !found->proposal);
     QVERIFY(!found->description.empty());
     QVERIFY(observer.like.empty());
+  }
+
+  void containersThatAreNotOneDataSetAreInspectedAlone() {
+    const std::string bytes(4, 'x');
+    m_folder.write("arrays/a.npy", tests::npyBytes("'|u1'", "(2, 2)", bytes));
+    m_folder.write("arrays/b.npy", tests::npyBytes("'|u1'", "(1, 4)", bytes));
+    m_folder.write("arrays/c.npy", tests::npyBytes("'|u1'", "(2, 2)", bytes, 1, "True"));
+    InspectJob job({m_folder.path() / "arrays", 10});
+    Found observer;
+    const auto found = job.run(observer);
+    VERIFY_OK(found);
+    QVERIFY(!found->isReadable());
+    QCOMPARE(found->below.size(), 2U);
+    QVERIFY(found->below[0].path == m_folder.path() / "arrays/a.npy");
+    QVERIFY(found->below[1].path == m_folder.path() / "arrays/b.npy");
+    QVERIFY(found->description.find("`c.npy`: the array is in Fortran order") != std::string::npos);
+  }
+
+  void containersOfWhichNoneCanBeReadAreAnError() {
+    m_folder.write("broken/a.npy", "not an array");
+    m_folder.write("broken/b.npy", "neither");
+    InspectJob job({m_folder.path() / "broken", 10});
+    Found observer;
+    QVERIFY(!job.run(observer));
   }
 
   void aStoppedInspectionReadsNoSamples() {
