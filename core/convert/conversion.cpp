@@ -36,6 +36,10 @@ class Conversion {
     MILLRACE_ASSIGN_OR_RETURN(
         m_plan, planMaking(m_job.source, *m_job.format, m_job.pictures, m_job.lz4, m_job.lossy));
     m_out.notes = m_plan.notes;
+    if (!m_job.format->namesSamples)
+      m_out.notes.push_back(
+          fmt::format("{} stores no names of samples: they are in the order of the source",
+                      m_job.format->title));
     m_out.sourceSamples = m_job.source->size();
     MILLRACE_ASSIGN_OR_RETURN(
         auto staging, Staging::open(m_job.target, fingerprint(), m_job.ifThere, m_job.resume));

@@ -61,6 +61,7 @@ struct Format {
   bool bytesOnly = false;          ///< arrays are written without their type and shape
   bool classesAreFolders = false;  ///< labels are written as folder names
   bool namesClasses = false;       ///< its files contain the names of classes
+  bool namesSamples = true;        ///< its files contain the names of samples
   /// Whether the shapes of samples may differ; nullptr: raw values have one shape.
   bool (*shapesVary)(const WriteSpec& spec) = nullptr;
   /// The list parameter of the source that receives DatasetWriter::readBack().

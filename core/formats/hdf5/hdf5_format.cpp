@@ -18,6 +18,7 @@ Format hdf5Format() {
   format.packsRows = true;
   format.namesClasses = true;
   format.fieldsParam = "datasets";
+  format.namesSamples = false;
   return format;
 }
 

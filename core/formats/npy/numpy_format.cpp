@@ -15,6 +15,7 @@ Format numpyFormat() {
   format.isHead = [](std::span<const std::byte> head) { return hasMagic(head, 0, "\x93NUMPY"); };
   format.openWriter = &openNpyWriter;
   format.targets = {{".npy"}, {".npz"}};
+  format.namesSamples = false;
   format.pictures = Format::Pictures::Raw;
   format.takes = [](const FieldSpec& field, std::size_t) { return field.dtype != DType::Encoded; };
   return format;

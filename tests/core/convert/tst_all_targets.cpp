@@ -242,6 +242,19 @@ class TestAllTargets : public QObject {
     QVERIFY(done->notes.front().ends_with("cannot store it: target"));
   }
 
+  void lostNamesOfSamplesAreNoted() {
+    const tests::TemporaryFolder folder;
+    const auto source = std::make_shared<Samples>(kinds().at("pixels"));
+    const auto arrays = convert(jobOf(source, *formatNamed("numpy"), folder.path() / "a.npy"));
+    VERIFY_OK(arrays);
+    QCOMPARE(arrays->notes.front(),
+             std::string("NumPy stores no names of samples: they are in the order of the source"));
+    const auto records =
+        convert(jobOf(source, *formatNamed("tfrecord"), folder.path() / "a.tfrecord"));
+    VERIFY_OK(records);
+    QVERIFY(records->notes.empty());
+  }
+
   void theTypeOfPixelsIsInTheRecordOrInTheText() {
     const tests::TemporaryFolder folder;
     const auto source = std::make_shared<Samples>(kinds().at("pixels"));
