@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <new>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -65,15 +66,24 @@ std::uint64_t dataDigest(const Source& source) {
       digests[part] = digestOf(source, part * kSamplesAtOnce,
                                part + 1 < parts ? (part + 1) * kSamplesAtOnce : samples);
   };
+  std::atomic<bool> outOfMemory{false};
+  const auto workBeside = [&] {
+    try {
+      work();
+    } catch (const std::bad_alloc&) {
+      outOfMemory = true;
+    }
+  };
   std::vector<std::jthread> threads(
       std::min<std::size_t>({parts > 0 ? parts - 1 : 0U, 7U, std::thread::hardware_concurrency()}));
   try {
-    for (std::jthread& thread : threads) thread = std::jthread(work);
+    for (std::jthread& thread : threads) thread = std::jthread(workBeside);
   } catch (const std::system_error&) {
     // With fewer threads the digest is the same.
   }
   work();
   threads.clear();
+  if (outOfMemory) throw std::bad_alloc();
   std::uint64_t all = fnv1a("");
   for (const FieldSpec& field : source.fields()) all = withText(field.text(), all);
   for (const std::string& name : source.classes()) all = withText(name, all);

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/convert/ordered_making.h"
 
-#include <system_error>
 #include <utility>
 
 #include "core/base/thread_name.h"
@@ -19,10 +18,11 @@ std::size_t slotsFor(unsigned workers) { return std::size_t{8} * workers; }
 OrderedMaking::OrderedMaking(const MakePlan& plan, std::uint32_t first, std::uint32_t end,
                              unsigned workers)
     : m_plan(plan), m_end(end), m_slots(slotsFor(workers)), m_begun(first), m_taken(first) {
+  m_threads.reserve(workers);
   for (unsigned i = 0; i < workers; ++i) {
     try {
-      m_threads.emplace_back([this, i] { work(i); });
-    } catch (const std::system_error&) {
+      m_threads.emplace_back([this, i] { runWorker(i); });
+    } catch (...) {
       if (m_threads.empty()) throw;
       break;  // With fewer threads the result is the same.
     }
@@ -36,6 +36,16 @@ OrderedMaking::~OrderedMaking() {
     m_changed.notifyAll();
   }
   for (std::thread& thread : m_threads) thread.join();
+}
+
+void OrderedMaking::runWorker(unsigned worker) {
+  try {
+    work(worker);
+  } catch (...) {
+    const MutexLock lock(m_mutex);
+    m_thrown = std::current_exception();
+    m_changed.notifyAll();
+  }
 }
 
 void OrderedMaking::work(unsigned worker) {
@@ -61,8 +71,10 @@ std::optional<OrderedMaking::Made> OrderedMaking::next() {
   const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(200);
   const MutexLock lock(m_mutex);
   std::optional<Made>& slot = m_slots[m_taken % m_slots.size()];
-  while (!slot)
+  while (!slot) {
+    if (m_thrown) std::rethrow_exception(m_thrown);
     if (!m_changed.waitUntil(m_mutex, until)) return std::nullopt;
+  }
   std::optional<Made> made = std::exchange(slot, std::nullopt);
   ++m_taken;
   m_changed.notifyAll();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <optional>
 #include <thread>
 #include <vector>
@@ -22,10 +23,12 @@ class OrderedMaking {
   OrderedMaking& operator=(const OrderedMaking&) = delete;
 
   using Made = Result<SampleMaker::Made>;
-  /// The next sample; nullopt if it was not finished within 0.2 s.
+  /// The next sample; nullopt if it was not finished within 0.2 s. Throws what a thread has thrown:
+  /// there is not enough memory.
   std::optional<Made> next();
 
  private:
+  void runWorker(unsigned worker);
   void work(unsigned worker);
 
   const MakePlan& m_plan;
@@ -37,6 +40,7 @@ class OrderedMaking {
   std::uint32_t m_begun MILLRACE_GUARDED_BY(m_mutex);
   std::uint32_t m_taken MILLRACE_GUARDED_BY(m_mutex);
   bool m_stop MILLRACE_GUARDED_BY(m_mutex) = false;
+  std::exception_ptr m_thrown MILLRACE_GUARDED_BY(m_mutex);
 
   std::vector<std::thread> m_threads;
 };

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <new>
 #include <optional>
 #include <system_error>
 #include <thread>
@@ -30,9 +31,13 @@ class Making {
 
   /// Generates samples until none are left; call it on any number of threads.
   void work() {
-    while (const auto index = next()) {
-      auto files = m_kind.draw(m_tiles, {m_seed, *index, m_count});
-      finish(files.ok() ? write(files.value()) : Status(files.error()));
+    try {
+      while (const auto index = next()) {
+        auto files = m_kind.draw(m_tiles, {m_seed, *index, m_count});
+        finish(files.ok() ? write(files.value()) : Status(files.error()));
+      }
+    } catch (const std::bad_alloc&) {
+      fail({"there is not enough memory to draw the sample data"});
     }
   }
 
@@ -133,13 +138,14 @@ class Making {
 
 std::vector<std::thread> startThreads(Making& making, unsigned count) {
   std::vector<std::thread> threads;
+  threads.reserve(count);
   try {
     for (unsigned i = 0; i < count; ++i)
       threads.emplace_back([&making] {
         setThreadName("sample-drawing");
         making.work();
       });
-  } catch (const std::system_error&) {
+  } catch (const std::exception&) {
     // With fewer threads the pictures are the same.
   }
   return threads;

@@ -19,7 +19,7 @@ def addresses(lab):
     if SANITIZED:
         raise Skip("a sanitizer needs terabytes of addresses")
     lab.photos()
-    sizes = range(20, 700, 10) if lab.long else (60, 120, 400)
+    sizes = range(20, 700, 10) if lab.long else (60, 90, 120, 400)
     for size in sizes:
         limits = [(resource.RLIMIT_AS, size * MIB)]
         if lab.run("--version", limits=limits, codes=(0, 1, 127), silent=True).code:
@@ -33,7 +33,7 @@ def addresses(lab):
 @attack("few files and few threads")
 def handles(lab):
     lab.photos()
-    for count in (3, 4, 5, 6, 8, 12, 16, 24) if lab.long else (6, 9):
+    for count in (3, 4, 5, 6, 8, 12, 16, 24) if lab.long else (4, 6, 9):
         limits = [(resource.RLIMIT_NOFILE, count)]
         if lab.run("--version", limits=limits, codes=(0, 1, 127), silent=True).code:
             continue

@@ -36,9 +36,19 @@ bool readable(int descriptor, int wake) {
   return waiting[1].revents == 0;
 }
 
-void ring(int wake) {
-  const std::uint64_t one = 1;
-  (void)!::write(wake, &one, sizeof one);
+/// Starts the loop of a watch. Without `wake` nothing could end it, so that no thread is started:
+/// the limit of open files is reached, and the command will not get far.
+std::thread startLoop(int wake, std::function<void()> loop) {
+  return wake < 0 ? std::thread() : std::thread(std::move(loop));
+}
+
+void endLoop(int wake, std::thread& thread) {
+  if (thread.joinable()) {
+    const std::uint64_t one = 1;
+    (void)!::write(wake, &one, sizeof one);
+    thread.join();
+  }
+  if (wake >= 0) ::close(wake);
 }
 
 }  // namespace
@@ -58,13 +68,9 @@ bool interruptPending() {
 InterruptWatch::InterruptWatch(std::function<void()> onFirst)
     : m_onFirst(std::move(onFirst)),
       m_wake(::eventfd(0, EFD_CLOEXEC)),
-      m_thread([this] { loop(); }) {}
+      m_thread(startLoop(m_wake, [this] { loop(); })) {}
 
-InterruptWatch::~InterruptWatch() {
-  ring(m_wake);
-  m_thread.join();
-  ::close(m_wake);
-}
+InterruptWatch::~InterruptWatch() { endLoop(m_wake, m_thread); }
 
 void InterruptWatch::loop() {
   setThreadName("signals");
@@ -91,17 +97,13 @@ void InterruptWatch::loop() {
 
 StuckWatch::StuckWatch() : m_wake(::eventfd(0, EFD_CLOEXEC)) {
   try {
-    m_thread = std::thread([this] { loop(); });
+    m_thread = startLoop(m_wake, [this] { loop(); });
   } catch (const std::system_error&) {
     // Without a thread, such a wait cannot be interrupted.
   }
 }
 
-StuckWatch::~StuckWatch() {
-  ring(m_wake);
-  if (m_thread.joinable()) m_thread.join();
-  ::close(m_wake);
-}
+StuckWatch::~StuckWatch() { endLoop(m_wake, m_thread); }
 
 void StuckWatch::loop() const {
   setThreadName("stuck");
@@ -118,13 +120,9 @@ void StuckWatch::loop() const {
 RequestReader::RequestReader(Handlers handlers)
     : m_handlers(std::move(handlers)),
       m_wake(::eventfd(0, EFD_CLOEXEC)),
-      m_thread([this] { loop(); }) {}
+      m_thread(startLoop(m_wake, [this] { loop(); })) {}
 
-RequestReader::~RequestReader() {
-  ring(m_wake);
-  m_thread.join();
-  ::close(m_wake);
-}
+RequestReader::~RequestReader() { endLoop(m_wake, m_thread); }
 
 void RequestReader::handle(const std::string& line) {
   if (line.empty()) return;

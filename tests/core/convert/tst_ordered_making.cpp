@@ -3,6 +3,7 @@
 #include "core/convert/ordered_making.h"
 
 #include <atomic>
+#include <new>
 
 #include "tests/support/test_case.h"
 
@@ -22,6 +23,7 @@ class Numbers final : public Source {
   std::unique_ptr<SourceReader> reader() const override;
 
   std::atomic<bool> gate{true};
+  std::uint32_t memoryEndsAt = UINT32_MAX;  ///< reading this sample throws
   mutable std::atomic<std::uint32_t> begun{0};
 
  private:
@@ -34,6 +36,7 @@ class NumberReader final : public SourceReader {
   Status read(std::uint32_t index, Sample& sample, ReadCounters&) override {
     ++m_source.begun;
     m_source.gate.wait(false);
+    if (index == m_source.memoryEndsAt) throw std::bad_alloc();
     if (index % 7 == 6) return Error{"seventh"};
     *sample.replace(0, DType::I64, {}, Layout::Plain).as<std::int64_t>() = index;
     return {};
@@ -97,6 +100,15 @@ class TestOrderedMaking : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(source->begun.load(), 16U, 60'000);
     QVERIFY(nextOf(making).has_value());
     QTRY_COMPARE_WITH_TIMEOUT(source->begun.load(), 17U, 60'000);
+  }
+
+  void memoryThatEndsInAThreadIsThrownToTheCaller() {
+    const auto source = std::make_shared<Numbers>(100);
+    source->memoryEndsAt = 3;
+    const MakePlan plan = planOf(source);
+    OrderedMaking making(plan, 0, 100, 2);
+    for (int i = 0; i < 3; ++i) QVERIFY(nextOf(making).has_value());
+    QVERIFY_EXCEPTION_THROWN((void)nextOf(making), std::bad_alloc);
   }
 
   void aSlowSampleIsNoSampleYet() {
