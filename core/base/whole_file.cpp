@@ -7,10 +7,12 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <fstream>
 #include <string>
 #include <system_error>
+#include <thread>
 
 #include "core/base/text/text.h"
 
@@ -91,9 +93,26 @@ Status mayReplace(const fs::path& file) {
                " is a database, such as a store of runs, and is not replaced; choose another name"};
 }
 
+/// Opens a device or a pipe. A pipe that no program reads is waited for, but not for ever, because
+/// nothing could end a wait in open().
+Result<int> openDirectly(const fs::path& file) {
+  constexpr auto kPatience = std::chrono::seconds(5);
+  constexpr auto kPause = std::chrono::milliseconds(20);
+  const auto until = std::chrono::steady_clock::now() + kPatience;
+  int fd = -1;
+  while ((fd = ::open(file.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK)) < 0) {
+    if (errno != ENXIO) return cannotWrite(file, errno);
+    if (std::chrono::steady_clock::now() >= until)
+      return Error{validUtf8(file.native()) + ": no program reads this pipe"};
+    std::this_thread::sleep_for(kPause);
+  }
+  // Writing waits for the reader, as usual.
+  if (::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) & ~O_NONBLOCK) < 0) return cannotWrite(file, errno);
+  return fd;
+}
+
 Status writeInto(const fs::path& file, std::string_view text) {
-  const int fd = ::open(file.c_str(), O_WRONLY | O_CLOEXEC);
-  if (fd < 0) return cannotWrite(file, errno);
+  MILLRACE_ASSIGN_OR_RETURN(const int fd, openDirectly(file));
   if (const int error = writeAll(fd, text); error != 0) return cannotWrite(file, error);
   return {};
 }
@@ -149,8 +168,12 @@ Result<WholeFile> WholeFile::open(const fs::path& file) {
   const bool isDirect = exists && !S_ISREG(status.st_mode);
   if (exists && !isDirect) MILLRACE_TRY(mayReplace(target));
   const fs::path beside = isDirect ? fs::path() : besideOf(target);
-  const int fd = isDirect ? ::open(target.c_str(), O_WRONLY | O_CLOEXEC)
-                          : openBeside(beside, exists ? &status : nullptr);
+  int fd = -1;
+  if (isDirect) {
+    MILLRACE_ASSIGN_OR_RETURN(fd, openDirectly(target));
+  } else {
+    fd = openBeside(beside, exists ? &status : nullptr);
+  }
   if (fd < 0) return cannotWrite(file, errno);
   std::FILE* stream = ::fdopen(fd, "w");
   if (stream == nullptr) {

@@ -305,8 +305,7 @@ bool Executor::guardedDeliver(const BatchRing::Taken& taken, SteadyTime waitBega
   try {
     return deliver(taken, waitBegan, sink);
   } catch (const std::exception& thrown) {
-    fail(Error{fmt::format("{}: a library threw an exception: {}", m_plan.stages.back().id,
-                           thrown.what())});
+    fail(Error{m_plan.stages.back().id + ": " + errorOf(thrown).message});
     return false;
   }
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/run/slot_memory.h"
 
+#include <new>
+
 #include <fmt/format.h>
 
 #include "core/base/text/text.h"
@@ -46,6 +48,12 @@ Status checkSlotMemory(const Plan& plan, std::optional<std::uint64_t> freeBytes)
 
 Error noMemoryFor(const Plan& plan) {
   return {fmt::format("{}, more than the system allows; {}", largestQueue(plan), kRemedy)};
+}
+
+Error errorOf(const std::exception& thrown) {
+  if (dynamic_cast<const std::bad_alloc*>(&thrown) != nullptr)
+    return {fmt::format("there is not enough memory; {}, or use fewer workers", kRemedy)};
+  return {fmt::format("a library threw an exception: {}", thrown.what())};
 }
 
 }  // namespace millrace

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <optional>
 
 #include "core/base/result.h"
@@ -20,5 +21,8 @@ Status checkSlotMemory(const Plan& plan, std::optional<std::uint64_t> freeBytes)
 
 /// The error for a plan whose batches could not be allocated.
 Error noMemoryFor(const Plan& plan);
+
+/// The error for what was thrown while a stage worked: lack of memory, or a library's exception.
+Error errorOf(const std::exception& thrown);
 
 }  // namespace millrace

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <exception>
 
-#include <fmt/format.h>
-
 namespace millrace {
 
 void StageWorker::waitForOutput() { (void)m_out.waitWritable(m_waitsFor); }
@@ -15,7 +13,7 @@ StepResult StageWorker::guardedStep() {
   try {
     return step();
   } catch (const std::exception& thrown) {
-    return fail(Error{fmt::format("a library threw an exception: {}", thrown.what())});
+    return fail(errorOf(thrown));
   }
 }
 

@@ -111,6 +111,7 @@ class Lab:
         """Start the program; `limits` are pairs of a resource and its largest value."""
 
         def prepare():
+            signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup ignores it
             for which, value in limits:
                 resource.setrlimit(which, (value, value))
 
@@ -120,7 +121,7 @@ class Lab:
                    "cwd": self.inside, **options}
         return subprocess.Popen(
             [self.program, *arguments], env={**self.environment, **(env or {})},
-            preexec_fn=prepare if limits else None, start_new_session=True, **extra, **options)
+            preexec_fn=prepare, start_new_session=True, **extra, **options)
 
     def run(self, *arguments, codes=(0, 1, 2), says=None, limit=LIMIT, sends=None, silent=False,
             **options):

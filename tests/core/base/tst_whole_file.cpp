@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include <fstream>
+#include <thread>
 
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
@@ -54,6 +55,27 @@ class TestWholeFile : public QObject {
     });
     QVERIFY(!refused.ok() && refused.error().message.find("device or pipe") != std::string::npos);
     QVERIFY(fs::is_fifo(pipe));
+  }
+
+  void aPipeIsWrittenToItsReader() {
+    const tests::TemporaryFolder folder;
+    const fs::path pipe = folder.path() / "pipe";
+    QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+    std::string read;
+    std::thread reader([&] { read = tests::contentOf(pipe); });
+    const Status written = writeWholeFile(pipe, "text", IfThere::Replace);
+    reader.join();
+    VERIFY_OK(written);
+    QCOMPARE(read, std::string("text"));
+    QVERIFY(fs::is_fifo(pipe));
+  }
+
+  void aPipeThatNoProgramReadsIsAnError() {
+    const tests::TemporaryFolder folder;
+    const fs::path pipe = folder.path() / "pipe";
+    QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+    const auto opened = WholeFile::open(pipe);
+    QVERIFY(!opened && opened.error().message.ends_with("no program reads this pipe"));
   }
 
   void aDatabaseIsNeverReplaced() {

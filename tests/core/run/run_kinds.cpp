@@ -180,7 +180,7 @@ class Broken final : public SampleOp {
 NodeSpec brokenKind() {
   auto d = describe<BrokenParams>("broken", Category::Tensor, NodeRole::Sample);
   d.reals("samples", &BrokenParams::samples).optional().help("Indices.");
-  d.boolean("throws", &BrokenParams::throws).help("As a library would.");
+  d.boolean("throws", &BrokenParams::throws).help("As if memory had run out.");
   d.infer([](const BrokenParams&, const StreamType& in, InferContext&) { return in; });
   d.sample([](const BrokenParams& p, const BuildContext&) -> Result<std::unique_ptr<SampleOp>> {
     return std::unique_ptr<SampleOp>(std::make_unique<Broken>(p));

@@ -57,6 +57,12 @@ class TestSlotMemory : public QObject {
     QVERIFY(!executor.ok());
     QVERIFY(QString::fromStdString(executor.error().message).contains("of memory are free"));
   }
+
+  void whatALibraryThrowsIsQuoted() {
+    QCOMPARE(errorOf(std::runtime_error("odd")).message,
+             std::string("a library threw an exception: odd"));
+    QVERIFY(errorOf(std::bad_alloc()).message.starts_with("there is not enough memory;"));
+  }
 };
 
 }  // namespace millrace

@@ -120,14 +120,15 @@ class TestStageWorker : public QObject {
     QFAIL("no worker failed");
   }
 
-  void whatALibraryThrowsIsAFailure() {
+  void lackOfMemoryIsAFailure() {
     Bench bench(
         "synthetic {\"count\": 5}\nworkers\nbroken {\"samples\": [0], \"throws\": true}\n"
         "batch {\"size\": 2}\nprefetch\ndrain",
         {});
     const auto worker = bench.sampleWorker();
     QVERIFY(stepWhileReady(*worker) == StepResult::Failed);
-    QVERIFY(worker->error().message.find("a library threw an exception") != std::string::npos);
+    QVERIFY(worker->error().message.find("there is not enough memory; reduce batch.size") !=
+            std::string::npos);
   }
 
   void aCancelledRingFinishesAWorkerThatHoldsASample() {
