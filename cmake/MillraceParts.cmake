@@ -104,6 +104,8 @@ millrace_part(heif LOADED TITLE libheif PACKAGE libheif-dev FOR "HEIC pictures" 
   SOURCES codecs/parts/heic_decoder.cpp)
 millrace_part(jxl LOADED TITLE libjxl PACKAGE libjxl-dev FOR "JPEG XL pictures" MODULES libjxl
   SOURCES codecs/parts/jxl_decoder.cpp)
+millrace_part(lcms2 TITLE "Little CMS" PACKAGE liblcms2-dev FOR "the colour profiles of CMYK pictures"
+  MODULES lcms2 SOURCES codecs/parts/cmyk_colours.cpp)
 # Debian has a separate name for the serial build.
 millrace_part(hdf5 TITLE libhdf5 PACKAGE libhdf5-dev FOR "reading and writing HDF5 files"
   MODULES hdf5-serial hdf5

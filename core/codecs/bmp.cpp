@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // BMP: 1, 4, 8, 16, 24 and 32 bits, palettes, bit masks and run-length codes, following Microsoft's
 // "Bitmap Storage" and, for headers of 12 bytes, OS/2's. No commonly used library returns palette
-// indices. Only the region's rows are read; alpha is dropped.
+// indices. Only the region's rows are read.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -58,6 +58,7 @@ struct BmpHead {
   std::size_t size = 0;           ///< of the header after the file header
   std::size_t pixels = 0;         ///< offset of the first stored row
   std::array<BitField, 3> rgb{};  ///< for 16 and 32 bits
+  BitField alpha{};               ///< without bits if there is none
 
   bool isPalette() const { return bits <= 8; }
   bool isCoded() const { return code == BmpCode::Runs8 || code == BmpCode::Runs4; }
@@ -77,11 +78,12 @@ class BmpCodec final : public Codec {
   Status readHead();
   Status checkBits() const;
   Status readMasks();
+  Status readAlphaMask();
   void readPalette();
   Status unpackRuns();
   Result<const std::uint8_t*> rowAt(int y);
   void indicesOf(const std::uint8_t* row, Rect region, std::uint8_t* out) const;
-  void rgbOf(const std::uint8_t* row, Rect region, std::uint8_t* out);
+  void rgbOf(const std::uint8_t* row, Rect region, int step, std::uint8_t* out);
   template <class T>
   T at(std::size_t place) const {
     return littleEndian<T>(m_file.data() + place);
@@ -165,6 +167,19 @@ Status BmpCodec::readMasks() {
     if (!field) return Error{fmt::format("damaged BMP: invalid bit mask {:08x}", masks[c])};
     m_head.rgb[c] = *field;
   }
+  return readAlphaMask();
+}
+
+/// Headers of 56 bytes or more have one; the masks after a header of 40 bytes with the code for it.
+Status BmpCodec::readAlphaMask() {
+  constexpr std::size_t kMask = kFileHead + 52;
+  const bool hasOne =
+      m_head.code == BmpCode::AlphaMasks || (m_head.code == BmpCode::Masks && m_head.size >= 56);
+  if (!hasOne) return {};
+  if (m_file.size() < kMask + 4) return truncatedAfter(m_file.size());
+  const std::optional<BitField> field = bitField(at<std::uint32_t>(kMask));
+  if (!field) return Error{"damaged BMP: invalid bit mask of alpha"};
+  m_head.alpha = *field;
   return {};
 }
 
@@ -191,13 +206,14 @@ Result<ImageInfo> BmpCodec::open(std::span<const std::byte> file) {
   info.format = "BMP";
   info.storedSize = {m_head.width, m_head.height};
   info.size = info.storedSize;
-  info.storedChannels = m_head.isPalette() ? 1 : 3;
+  info.storedChannels = m_head.isPalette() ? 1 : (m_head.alpha.bits > 0 ? 4 : 3);
   info.bitDepth = m_head.isPalette() ? static_cast<int>(m_head.bits) : 8;
   info.isPalette = m_head.isPalette();
   const std::int64_t perByte = m_head.isCoded() ? kPixelsPerRunByte : std::max(8 / m_head.bits, 1U);
   MILLRACE_TRY(checkPlausible(info.size, file.size(), m_limits, perByte));
   MILLRACE_TRY(readMasks());
   if (m_head.isPalette()) readPalette();
+  info.reduced.addIf(m_head.alpha.bits > 0, Reduction::Alpha);
   return info;
 }
 
@@ -274,7 +290,8 @@ void BmpCodec::indicesOf(const std::uint8_t* row, Rect region, std::uint8_t* out
   }
 }
 
-void BmpCodec::rgbOf(const std::uint8_t* row, Rect region, std::uint8_t* out) {
+/// `step`: 3, or 4 with alpha.
+void BmpCodec::rgbOf(const std::uint8_t* row, Rect region, int step, std::uint8_t* out) {
   const auto width = static_cast<std::size_t>(region.width);
   const auto left = static_cast<std::size_t>(region.x);
   if (m_head.isPalette()) {
@@ -290,10 +307,11 @@ void BmpCodec::rgbOf(const std::uint8_t* row, Rect region, std::uint8_t* out) {
     return;
   }
   const std::size_t bytes = m_head.bits / 8;
-  for (std::size_t x = 0; x < width; ++x, out += 3) {
+  for (std::size_t x = 0; x < width; ++x, out += step) {
     std::uint32_t pixel = 0;
     std::memcpy(&pixel, row + (left + x) * bytes, bytes);
     for (std::size_t c = 0; c < 3; ++c) out[c] = m_head.rgb[c].of(pixel);
+    if (step == 4) out[3] = m_head.alpha.of(pixel);
   }
 }
 
@@ -302,7 +320,9 @@ Result<DecodedImage> BmpCodec::decode(const StoredRequest& request) {
   const bool asIndex = request.form == PixelForm::Index && m_head.isPalette();
   const bool asGrey = request.form == PixelForm::Grey;
   if (m_head.isCoded() && !m_isUnpacked) MILLRACE_TRY(unpackRuns());
-  const int channels = asIndex || asGrey ? 1 : 3;
+  // Only files with alpha are decoded to Rgba.
+  const int colours = request.form == PixelForm::Rgba && m_head.alpha.bits > 0 ? 4 : 3;
+  const int channels = asIndex || asGrey ? 1 : colours;
   const std::ptrdiff_t stride = std::ptrdiff_t{region.width} * channels;
   // Grey is computed in place of the colours, so one more row is needed.
   auto* pixels = reinterpret_cast<std::uint8_t*>(
@@ -316,7 +336,7 @@ Result<DecodedImage> BmpCodec::decode(const StoredRequest& request) {
       indicesOf(*row, region, out);
       continue;
     }
-    rgbOf(*row, region, out);
+    rgbOf(*row, region, colours, out);
     if (asGrey) rgbToGrey(out, out, region.width);
   }
   DecodedImage image;

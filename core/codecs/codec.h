@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,8 +26,8 @@ struct StoredRequest;
 
 /// What the decoded pixels mean.
 enum class PixelForm : std::uint8_t {
-  /// Three channels. Alpha is dropped, not composited (like Pillow's convert("RGB")); grey,
-  /// palette, 16-bit and CMYK images are converted.
+  /// Three channels. Alpha is dropped (like Pillow's convert("RGB")) unless the request has a
+  /// background; grey, palette, 16-bit and CMYK images are converted.
   Rgb,
   /// One channel: ITU-R 601 luma. A YCbCr JPEG gives its Y plane as stored, which may differ from
   /// the luma of its rounded RGB by up to 2.
@@ -39,6 +40,9 @@ enum class PixelForm : std::uint8_t {
   /// `DecodedImage::values`: 0 to 65535 for 16 bits, indices for a palette; integers above 2^24 and
   /// f64 are rounded. A file whose codec drops bits or channels is an error.
   Stored,
+  /// Rgb and alpha, which is 255 where the file has no transparency. Colours are not multiplied by
+  /// alpha.
+  Rgba,
 };
 
 /// What the file's header says.
@@ -56,8 +60,8 @@ struct ImageInfo {
   bool isPalette = false;
   /// JPEG and PNG: the decoder that the header selects, and why.
   DecodeRoute route = DecodeRoute::Other;
-  /// What the file holds and pixels of the form Rgb do not. Profiles of JPEG files are not
-  /// examined.
+  /// What the file holds and pixels of the form Rgb do not. Of JPEG files, only the profiles of
+  /// CMYK are examined.
   Reductions reduced;
 };
 
@@ -84,6 +88,10 @@ struct DecodeRequest {
   /// viewers show them, and counted as a warning; false: such a file is an error. PNG of the form
   /// Stored is always an error.
   bool fillTruncated = false;
+  /// Forms Rgb and Grey: transparent pixels show this colour; nullopt: alpha is dropped.
+  std::optional<std::array<std::uint8_t, 3>> background{};
+  /// CMYK files with an ICC profile: apply it, instead of the rule for files without one.
+  bool cmykProfile = false;
   /// For JPEG files of the built-in decoder: data that earlier decodes of the same file stored
   /// here, so that the parts above and to the right of the region can be skipped; initially empty
   /// (core/codecs/jpeg/side_index.h). The pixels are equal. nullptr: not used.
@@ -147,6 +155,8 @@ class ImageDecoder {
 
  private:
   Result<DecodedImage> decodeStored(StoredRequest request);
+  Result<DecodedImage> decodeOnto(const std::array<std::uint8_t, 3>& background,
+                                  StoredRequest request);
   void orient(DecodedImage& image, int orientation);
 
   DecodeLimits m_limits;
@@ -155,6 +165,7 @@ class ImageDecoder {
   ImageInfo m_info;
   std::array<Buffer, 3> m_oriented;  ///< the pixels or values, or each plane
   Buffer m_values;                   ///< of pixels that were decoded to bytes
+  Buffer m_blended;                  ///< pixels without their alpha
 };
 
 }  // namespace millrace

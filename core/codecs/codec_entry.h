@@ -20,6 +20,7 @@ struct StoredRequest {
   bool ownDecoder = true;
   bool planes = false;
   bool fillTruncated = false;
+  bool cmykProfile = false;
   std::vector<std::byte>* sideIndex = nullptr;
 };
 

@@ -11,6 +11,7 @@
 #include "core/codecs/codec_entry.h"
 #include "core/codecs/orientation.h"
 #include "core/codecs/picture_formats.h"
+#include "core/codecs/pixel_rows.h"
 
 namespace millrace {
 
@@ -118,12 +119,16 @@ Result<DecodedImage> ImageDecoder::decode(const DecodeRequest& request) {
   stored.ownDecoder = request.ownDecoder;
   stored.planes = request.planes;
   stored.fillTruncated = request.fillTruncated;
+  stored.cmykProfile = request.cmykProfile;
   stored.sideIndex = request.sideIndex;
   if (request.form == PixelForm::Stored)
     MILLRACE_TRY(checkStoredSize(m_info, stored.region.size(), m_limits));
-  Result<DecodedImage> decoded = request.form == PixelForm::Stored && !m_current->decodesStored()
-                                     ? decodeStored(stored)
-                                     : m_current->decode(stored);
+  const bool blends = request.background && m_info.reduced.has(Reduction::Alpha) &&
+                      (request.form == PixelForm::Rgb || request.form == PixelForm::Grey);
+  const bool converts = request.form == PixelForm::Stored && !m_current->decodesStored();
+  Result<DecodedImage> decoded = blends     ? decodeOnto(*request.background, stored)
+                                 : converts ? decodeStored(stored)
+                                            : m_current->decode(stored);
   if (!decoded) return decoded;
   DecodedImage image = *decoded;
   if (orientation != 1) orient(image, orientation);
@@ -153,6 +158,29 @@ Result<DecodedImage> ImageDecoder::decodeStored(StoredRequest request) {
   for (int y = 0; y < from.height; ++y) std::copy_n(from.row(y), stride, values + y * stride);
   decoded->values = {values, from.width, from.height, from.channels, stride};
   decoded->pixels = {};
+  return decoded;
+}
+
+Result<DecodedImage> ImageDecoder::decodeOnto(const std::array<std::uint8_t, 3>& background,
+                                              StoredRequest request) {
+  const bool isGrey = request.form == PixelForm::Grey;
+  request.form = PixelForm::Rgba;
+  request.planes = false;
+  Result<DecodedImage> decoded = m_current->decode(request);
+  if (!decoded) return decoded;
+  const ImageView from = decoded->pixels;
+  MILLRACE_CHECK(from.channels == 4, "a codec that reports alpha must decode it");
+  const int channels = isGrey ? 1 : 3;
+  const std::ptrdiff_t stride = std::ptrdiff_t{from.width} * channels;
+  auto* const first = reinterpret_cast<std::uint8_t*>(m_blended.reserve(
+      static_cast<std::size_t>(from.width) * 3 * static_cast<std::size_t>(from.height)));
+  for (int y = 0; y < from.height; ++y) {
+    // In place: a grey row is not longer than a row of colours, and starts no later.
+    std::uint8_t* const row = first + y * stride;
+    rgbaOnto(from.row(y), background, row, from.width);
+    if (isGrey) rgbToGrey(row, row, from.width);
+  }
+  decoded->pixels = {first, from.width, from.height, channels, stride};
   return decoded;
 }
 

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/codecs/cmyk_colours.h"
 #include "core/codecs/codec_entry.h"
 #include "core/codecs/jpeg/baseline_decoder.h"
 #include "core/codecs/jpeg_reader.h"
@@ -75,6 +76,7 @@ class JpegCodec final : public Codec {
   bool m_isFresh = false;  // The library has read the header, nothing is decoded yet.
   Buffer m_pixels;
   Buffer m_cmykRow;
+  CmykColours m_cmyk;
 };
 
 Result<ImageInfo> JpegCodec::open(std::span<const std::byte> file) {
@@ -108,6 +110,8 @@ Result<ImageInfo> JpegCodec::openByLibrary() {
     return Error{fmt::format("JPEG with {} components is not supported, only 1, 3 and 4",
                              head.num_components)};
   info.orientation = jpegOrientation(m_file);
+  info.reduced.addIf(head.num_components == 4 && !jpegProfile(m_file).empty(),
+                     Reduction::CmykProfile);
   m_isFresh = true;
   return info;
 }
@@ -167,9 +171,9 @@ void JpegCodec::readRowsFromCmyk(const Plan& plan) {
   for (int row = plan.region.top; row < plan.region.bottom; ++row) {
     jpeg_read_scanlines(&decoder, &cmyk, 1);
     if (plan.channels == 3) {
-      invertedCmykToRgb(cmyk, out, plan.columns);
+      m_cmyk.toRgb(cmyk, out, plan.columns);
     } else {
-      invertedCmykToRgb(cmyk, cmyk, plan.columns);
+      m_cmyk.toRgb(cmyk, cmyk, plan.columns);
       rgbToGrey(cmyk, out, plan.columns);
     }
     out += static_cast<std::ptrdiff_t>(plan.columns) * plan.channels;
@@ -214,6 +218,9 @@ Result<DecodedImage> JpegCodec::decodeByLibrary(const StoredRequest& request) {
   plan.decoderChannels = m_reader.decoder().output_components;
   plan.channels =
       plan.decoderChannels == 4 ? (request.form == PixelForm::Grey ? 1 : 3) : plan.decoderChannels;
+  if (plan.decoderChannels == 4)
+    MILLRACE_TRY(
+        m_cmyk.setProfile(request.cmykProfile ? jpegProfile(m_file) : std::vector<std::byte>()));
   MILLRACE_TRY(cutColumns(plan, scale));
   MILLRACE_TRY(readRows(plan));
   if (m_reader.isIncomplete()) return truncatedAfter(m_file.size());

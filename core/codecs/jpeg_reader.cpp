@@ -18,13 +18,11 @@ unsigned byteAt(std::span<const std::byte> file, std::size_t i) {
   return std::to_integer<unsigned>(file[i]);
 }
 
-/// An end-of-image marker, which the library gets in place of missing bytes.
-constexpr JOCTET kEndOfImage[2] = {0xff, JPEG_EOI};
-
-}  // namespace
-
-int jpegOrientation(std::span<const std::byte> file) {
-  constexpr unsigned kApp1 = 0xe1;
+/// Calls `visit` with what follows `title` in the markers of this kind before the first scan, as
+/// long as it returns true.
+template <class Visit>
+void visitMarkers(std::span<const std::byte> file, unsigned kind, std::string_view title,
+                  Visit&& visit) {
   constexpr unsigned kStartOfScan = 0xda;
   std::size_t at = 2;
   while (at + 4 <= file.size() && byteAt(file, at) == 0xff) {
@@ -33,16 +31,45 @@ int jpegOrientation(std::span<const std::byte> file) {
       ++at;
       continue;
     }
-    if (marker == kStartOfScan || marker == JPEG_EOI) return 1;
+    if (marker == kStartOfScan || marker == JPEG_EOI) return;
     const std::size_t length = byteAt(file, at + 2) << 8U | byteAt(file, at + 3);
-    if (length < 2 || file.size() - at - 2 < length) return 1;
+    if (length < 2 || file.size() - at - 2 < length) return;
     const auto payload = file.subspan(at + 4, length - 2);
     const std::string_view text(reinterpret_cast<const char*>(payload.data()), payload.size());
-    if (marker == kApp1 && text.starts_with(std::string_view("Exif\0\0", 6)))
-      return exifOrientation(payload.subspan(6));
+    if (marker == kind && text.starts_with(title) && !visit(payload.subspan(title.size()))) return;
     at += 2 + length;
   }
-  return 1;
+}
+
+/// An end-of-image marker, which the library gets in place of missing bytes.
+constexpr JOCTET kEndOfImage[2] = {0xff, JPEG_EOI};
+
+}  // namespace
+
+int jpegOrientation(std::span<const std::byte> file) {
+  constexpr unsigned kApp1 = 0xe1;
+  int orientation = 1;
+  visitMarkers(file, kApp1, std::string_view("Exif\0\0", 6), [&](std::span<const std::byte> exif) {
+    orientation = exifOrientation(exif);
+    return false;
+  });
+  return orientation;
+}
+
+std::vector<std::byte> jpegProfile(std::span<const std::byte> file) {
+  constexpr unsigned kApp2 = 0xe2;
+  // Parts have their number, from 1, and the count of all. They stand in this order.
+  std::vector<std::byte> profile;
+  unsigned parts = 0;
+  unsigned count = 0;
+  visitMarkers(file, kApp2, std::string_view("ICC_PROFILE\0", 12), [&](auto part) {
+    if (part.size() < 2 || byteAt(part, 0) != parts + 1) return false;
+    count = byteAt(part, 1);
+    profile.insert(profile.end(), part.begin() + 2, part.end());
+    return ++parts < count;
+  });
+  if (parts != count) profile.clear();
+  return profile;
 }
 
 JpegReader& JpegReader::of(j_common_ptr decoder) {
@@ -157,8 +184,10 @@ Error JpegReader::failure() {
       return {fmt::format("lossless and hierarchical JPEG is not supported (frame type 0x{:02x})",
                           m_errors.msg_parm.i[0])};
     case JERR_BAD_PRECISION:
-      return {
-          fmt::format("JPEG with {} bit samples is not supported, only 8", m_errors.msg_parm.i[0])};
+      return {fmt::format(
+          "JPEG with {} bits per sample is not supported, only 8; convert it to PNG or TIFF of 16 "
+          "bits with a program that reads it, such as djpeg of libjpeg-turbo 3",
+          m_errors.msg_parm.i[0])};
     case JERR_EMPTY_IMAGE: return {"declares no rows or no columns"};
     default: break;
   }

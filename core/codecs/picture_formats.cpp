@@ -51,6 +51,10 @@ bool isPictureExtension(std::string_view extension) {
   });
 }
 
+bool isLfsPointer(std::string_view head) {
+  return head.starts_with("version https://git-lfs.github.com/spec/");
+}
+
 std::string_view usualExtension(std::span<const std::byte> file) {
   for (const CodecEntry& codec : allCodecs())
     if (codec.recognises(file)) return codec.extensions.front();

@@ -27,4 +27,7 @@ bool isPictureExtension(std::string_view extension);
 /// picture.
 std::string_view usualExtension(std::span<const std::byte> file);
 
+/// Whether a file with this beginning is a pointer that Git LFS leaves in place of the file.
+bool isLfsPointer(std::string_view head);
+
 }  // namespace millrace

@@ -5,10 +5,10 @@
 namespace millrace {
 namespace {
 
-/// a * b / 255, rounded: exact for bytes.
-unsigned scaledByte(unsigned a, unsigned b) {
-  const unsigned product = a * b + 128;
-  return ((product >> 8U) + product) >> 8U;
+/// Rounded; exact up to 255 x 255.
+std::uint8_t dividedBy255(unsigned product) {
+  product += 128;
+  return static_cast<std::uint8_t>(((product >> 8U) + product) >> 8U);
 }
 
 }  // namespace
@@ -23,8 +23,15 @@ void invertedCmykToRgb(const std::uint8_t* cmyk, std::uint8_t* rgb, int width) {
   for (int x = 0; x < width; ++x, cmyk += 4, rgb += 3) {
     const unsigned notBlack = cmyk[3];
     for (int c = 0; c < 3; ++c)
-      rgb[c] = static_cast<std::uint8_t>(notBlack - scaledByte(255U - cmyk[c], notBlack));
+      rgb[c] = static_cast<std::uint8_t>(notBlack - dividedBy255((255U - cmyk[c]) * notBlack));
   }
+}
+
+void rgbaOnto(const std::uint8_t* rgba, const std::array<std::uint8_t, 3>& background,
+              std::uint8_t* rgb, int width) {
+  for (int x = 0; x < width; ++x, rgba += 4, rgb += 3)
+    for (std::size_t c = 0; c < 3; ++c)
+      rgb[c] = dividedBy255(rgba[c] * unsigned{rgba[3]} + background[c] * (255U - rgba[3]));
 }
 
 std::uint8_t narrowed(std::uint16_t value) {

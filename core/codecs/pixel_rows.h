@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 namespace millrace {
@@ -14,6 +15,10 @@ void rgbToGrey(const std::uint8_t* rgb, std::uint8_t* grey, int width);
 
 /// Converts Adobe's inverted CMYK, which every CMYK JPEG uses in practice, to RGB by Pillow's rule.
 void invertedCmykToRgb(const std::uint8_t* cmyk, std::uint8_t* rgb, int width);
+
+/// Pixels of colour and alpha over an opaque colour, to the nearest value.
+void rgbaOnto(const std::uint8_t* rgba, const std::array<std::uint8_t, 3>& background,
+              std::uint8_t* rgb, int width);
 
 /// Converts 16-bit samples to 8 bits: (255 v + 32767) / 65535, the nearest value. Pillow takes the
 /// high byte, which is up to 1 less.

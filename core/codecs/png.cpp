@@ -48,6 +48,8 @@ struct RowPlan {
   int channels = 3;          ///< Of the result.
   enum class Step { None, GreyFromRgb, Unpack, TakeFirst, Narrow, Widen } step = Step::None;
   std::size_t valueBytes() const { return step == Step::Widen ? sizeof(float) : 1; }
+  /// Of the library's calls.
+  int flags() const { return channels == 4 && step != Step::Widen ? SPNG_DECODE_TRNS : 0; }
 };
 
 RowPlan planRows(const spng_ihdr& head, PixelForm form) {
@@ -59,6 +61,9 @@ RowPlan planRows(const spng_ihdr& head, PixelForm form) {
   if (form == PixelForm::Stored)
     return {SPNG_FMT_PNG, (width * stored * head.bit_depth + 7) / 8, static_cast<int>(stored),
             Step::Widen};
+  if (form == PixelForm::Rgba)
+    return head.bit_depth == 16 ? RowPlan{SPNG_FMT_RGBA16, width * 8, 4, Step::Narrow}
+                                : RowPlan{SPNG_FMT_RGBA8, width * 4, 4, Step::None};
   const int channels = form == PixelForm::Rgb || (form == PixelForm::Index && colour) ? 3 : 1;
   if (head.bit_depth == 16) return {SPNG_FMT_PNG, width * stored * 2, channels, Step::Narrow};
   if (channels == 3) return {SPNG_FMT_RGB8, width * 3, 3, Step::None};
@@ -195,8 +200,9 @@ Result<ImageInfo> PngCodec::openByLibrary() {
 /// Converts 16-bit samples of the region's columns to the requested form.
 Status PngCodec::narrowRow(const std::uint8_t* row, Rect region, PixelForm form,
                            std::uint8_t* out) const {
-  const auto channels = static_cast<std::size_t>(channelsOf(m_head));
-  const bool colour = isColour(m_head);
+  const bool withAlpha = form == PixelForm::Rgba;
+  const auto channels = withAlpha ? 4 : static_cast<std::size_t>(channelsOf(m_head));
+  const bool colour = withAlpha || isColour(m_head);
   for (int x = 0; x < region.width; ++x) {
     std::uint16_t sample[4];
     std::memcpy(sample, row + static_cast<std::size_t>(region.x + x) * channels * 2, channels * 2);
@@ -212,8 +218,8 @@ Status PngCodec::narrowRow(const std::uint8_t* row, Rect region, PixelForm form,
     if (form == PixelForm::Grey) {
       rgbToGrey(rgb, out++, 1);
     } else {
-      std::memcpy(out, rgb, 3);
-      out += 3;
+      out = std::copy_n(rgb, 3, out);
+      if (withAlpha) *out++ = narrowed(sample[3]);
     }
   }
   return {};
@@ -275,13 +281,20 @@ void PngCodec::fillRows(const RowPlan& plan, Rect region, int first) {
       static_cast<std::size_t>(region.width) * static_cast<std::size_t>(plan.channels);
   std::memset(m_pixels.data() + static_cast<std::size_t>(first) * stride, kGrey,
               static_cast<std::size_t>(region.height - first) * stride);
+  if (plan.channels == 4) {
+    auto* const pixels = reinterpret_cast<std::uint8_t*>(m_pixels.data());
+    for (std::size_t i = static_cast<std::size_t>(first) * stride + 3;
+         i < static_cast<std::size_t>(region.height) * stride; i += 4)
+      pixels[i] = 255;
+  }
   m_filled = true;
 }
 
 Status PngCodec::decodeRows(const RowPlan& plan, Rect region, PixelForm form) {
   auto* scratch = reinterpret_cast<std::uint8_t*>(
       m_scratch.reserve(plan.rowBytes + static_cast<std::size_t>(width())));
-  int code = spng_decode_image(m_context.get(), nullptr, 0, plan.format, SPNG_DECODE_PROGRESSIVE);
+  int code = spng_decode_image(m_context.get(), nullptr, 0, plan.format,
+                               SPNG_DECODE_PROGRESSIVE | plan.flags());
   if (code != 0) return failure(code, -1);
   const bool inPlace = plan.step == RowPlan::Step::None && region.width == width();
   auto* out = reinterpret_cast<std::uint8_t*>(m_pixels.data());
@@ -311,7 +324,7 @@ Status PngCodec::decodeInterlaced(const RowPlan& plan, Rect region, PixelForm fo
   std::uint8_t* whole = head + plan.rowBytes + static_cast<std::size_t>(width());
   // The library ors the bits of packed samples into the memory.
   std::memset(whole, 0, bytes);
-  const int code = spng_decode_image(m_context.get(), whole, bytes, plan.format, 0);
+  const int code = spng_decode_image(m_context.get(), whole, bytes, plan.format, plan.flags());
   if (code != 0) return failure(code, -1);
   for (int y = 0; y < region.height; ++y) {
     const std::uint8_t* stored = whole + static_cast<std::size_t>(region.y + y) * plan.rowBytes;
@@ -322,7 +335,8 @@ Status PngCodec::decodeInterlaced(const RowPlan& plan, Rect region, PixelForm fo
 
 Result<DecodedImage> PngCodec::decode(const StoredRequest& request) {
   DecodeRoute route = m_route;
-  if (route == DecodeRoute::OwnPng && (!request.ownDecoder || request.form == PixelForm::Stored))
+  const bool ownForm = request.form != PixelForm::Stored && request.form != PixelForm::Rgba;
+  if (route == DecodeRoute::OwnPng && (!request.ownDecoder || !ownForm))
     route = DecodeRoute::AskedPng;
   if (route == DecodeRoute::OwnPng) {
     DecodedImage image;

@@ -12,6 +12,7 @@
 #include "core/base/parts.h"
 #include "core/base/text/text.h"
 #include "core/codecs/codec_entry.h"
+#include "core/codecs/picture_formats.h"
 
 namespace millrace {
 namespace {
@@ -40,6 +41,13 @@ std::string_view formatOf(std::string_view file) {
   return pnm ? "PNM" : "";
 }
 
+/// A download that ended at a login or an error.
+bool isWebPage(std::string_view file) {
+  constexpr std::size_t kExamined = 64;
+  const std::string begin = lowerCase(trimmed(file.substr(0, kExamined)));
+  return begin.starts_with("<!doctype html") || begin.starts_with("<html");
+}
+
 class MissingDecoder final : public Codec {
  public:
   explicit MissingDecoder(std::string_view part) : m_part(part) {}
@@ -59,8 +67,9 @@ std::unique_ptr<Codec> missingDecoder(std::string_view part) {
 Error notRecognised(std::span<const std::byte> file) {
   if (file.empty()) return {"empty file"};
   const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
-  if (text.starts_with("version https://git-lfs.github.com/spec/"))
+  if (isLfsPointer(text))
     return {"a pointer of Git LFS instead of the picture; fetch the files with `git lfs pull`"};
+  if (isWebPage(text)) return {"a web page (HTML) instead of the picture; download the file again"};
   if (const std::string_view name = formatOf(text); !name.empty())
     return {fmt::format("not supported yet: {} file", name)};
   std::string bytes;

@@ -34,6 +34,9 @@ constexpr std::array<ReductionText, kReductions> kTexts{{
     {"pictures with a colour profile: not applied",
      "has a colour profile other than sRGB, which is not applied",
      "have a colour profile other than sRGB, which is not applied"},
+    {"CMYK pictures with a colour profile: not applied",
+     "is CMYK with a colour profile, which is not applied",
+     "are CMYK with a colour profile, which is not applied"},
 }};
 
 const ReductionText& textOf(Reduction reduction) {
@@ -52,8 +55,12 @@ std::string describe(Reduction reduction, std::uint64_t pictures, std::uint64_t 
 
 std::string_view remedyOf(Reduction reduction) {
   switch (reduction) {
-    case Reduction::Bits:
+    case Reduction::Pages: return "pages = each of image_folder makes every page a sample";
+    case Reduction::CmykProfile: return "decode.cmyk = profile applies it";
     case Reduction::Alpha:
+      return "decode.background = 255 shows white there, decode.form = stored keeps alpha in PNG, "
+             "TIFF and JPEG 2000";
+    case Reduction::Bits:
     case Reduction::Channels: return "decode.form = stored keeps them in PNG, TIFF and JPEG 2000";
     default: return {};
   }

@@ -11,14 +11,15 @@ namespace millrace {
 
 /// What a picture's file holds and its pixels, three channels of 8 bits, do not.
 enum class Reduction : std::uint8_t {
-  Pages,     ///< TIFF: the first of several is used
-  Frames,    ///< animations: the first is used
-  Bits,      ///< more than 8 per sample
-  Alpha,     ///< dropped, not composited
-  Channels,  ///< more than the colours
-  Profile,   ///< a colour profile that is not sRGB, which is not applied
+  Pages,        ///< TIFF: the first of several is used
+  Frames,       ///< animations: the first is used
+  Bits,         ///< more than 8 per sample
+  Alpha,        ///< dropped
+  Channels,     ///< more than the colours
+  Profile,      ///< a colour profile that is not sRGB, which is not applied
+  CmykProfile,  ///< the profile of CMYK colours, which is applied only on request
 };
-constexpr std::size_t kReductions = static_cast<std::size_t>(Reduction::Profile) + 1;
+constexpr std::size_t kReductions = static_cast<std::size_t>(Reduction::CmykProfile) + 1;
 
 /// A set of them. Value.
 class Reductions {
@@ -27,6 +28,7 @@ class Reductions {
   void addIf(bool holds, Reduction reduction) {
     if (holds) add(reduction);
   }
+  void remove(Reduction reduction) { m_bits &= static_cast<std::uint8_t>(~bit(reduction)); }
   bool has(Reduction reduction) const { return (m_bits & bit(reduction)) != 0; }
   bool any() const { return m_bits != 0; }
 

@@ -220,7 +220,7 @@ Status GifCodec::unpack() {
   std::uint8_t* canvas = m_whole.reserve(m_blocks.canvas, 1);
   std::memset(canvas, m_blocks.background, m_whole.bytes());
   MILLRACE_TRY(readRows(*gif, canvas));
-  m_whole.setPalette(paletteOf(*gif));
+  m_whole.setPalette(paletteOf(*gif), m_blocks.hasAlpha ? m_blocks.background : -1);
   m_isUnpacked = true;
   return {};
 }

@@ -170,8 +170,10 @@ Status HeicCodec::decodeWhole() {
   options->convert_hdr_to_8bit = 1;
   options->strict_decoding = 1;
   heif_image* decoded = nullptr;
-  const heif_error error = heif.decode(m_primary.get(), &decoded, heif_colorspace_RGB,
-                                       heif_chroma_interleaved_RGB, options.get());
+  const bool hasAlpha = heif.hasAlpha(m_primary.get()) != 0;
+  const heif_error error = heif.decode(
+      m_primary.get(), &decoded, heif_colorspace_RGB,
+      hasAlpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB, options.get());
   const std::unique_ptr<heif_image, FreeHeif> image(decoded);
   if (error.code != heif_error_Ok) return failure(error);
   int stride = 0;
@@ -179,7 +181,7 @@ Status HeicCodec::decodeWhole() {
   if (rows == nullptr || heif.imageWidth(image.get()) != m_size.width ||
       heif.imageHeight(image.get()) != m_size.height)
     return Error{"damaged HEIC: its data has another size than its head"};
-  std::uint8_t* to = m_whole.reserve(m_size, 3);
+  std::uint8_t* to = m_whole.reserve(m_size, hasAlpha ? 4 : 3);
   for (int y = 0; y < m_size.height; ++y)
     std::copy_n(rows + static_cast<std::ptrdiff_t>(y) * stride, m_whole.stride(),
                 to + static_cast<std::size_t>(y) * m_whole.stride());

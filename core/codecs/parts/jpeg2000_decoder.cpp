@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <openjpeg.h>
 
+#include "core/codecs/cmyk_colours.h"
 #include "core/codecs/codec_entry.h"
 #include "core/codecs/file_bytes.h"
 #include "core/codecs/parts/jpeg2000_head.h"
@@ -86,6 +87,11 @@ class Jpeg2000Codec final : public Codec {
   std::uint8_t byteAt(const opj_image_comp_t& channel, int x, int y) const;
   void rgbAt(int x, int y, std::uint8_t* rgb) const;
   bool isGrey() const { return m_image->numcomps < 3; }
+  bool hasAlpha() const { return m_head.channels == 2 || (m_head.channels == 4 && !isCmyk()); }
+  std::span<const std::byte> profile() const {
+    return {reinterpret_cast<const std::byte*>(m_image->icc_profile_buf), m_image->icc_profile_len};
+  }
+  bool isCmyk() const { return m_image->color_space == OPJ_CLRSPC_CMYK; }
 
   DecodeLimits m_limits;
   Jpeg2000Bytes m_bytes;
@@ -96,7 +102,8 @@ class Jpeg2000Codec final : public Codec {
   bool m_isFresh = false;  ///< the library has read the head, nothing is decoded yet
   std::string m_message;   ///< the library's first error
   WholePicture m_picture;  ///< the region
-  Buffer m_numbers;        ///< of the region
+  CmykColours m_cmyk;
+  Buffer m_numbers;  ///< of the region
 };
 
 void Jpeg2000Codec::note(const char* message, void* self) {
@@ -180,14 +187,15 @@ Result<ImageInfo> Jpeg2000Codec::open(std::span<const std::byte> file) {
   info.size = info.storedSize;
   info.storedChannels = m_head.channels;
   info.bitDepth = static_cast<int>(m_image->comps[0].prec);
-  const bool isCmyk = m_image->color_space == OPJ_CLRSPC_CMYK;
-  const bool hasAlpha = m_head.channels == 2 || (m_head.channels == 4 && !isCmyk);
   info.reduced.addIf(info.bitDepth > 8, Reduction::Bits);
-  info.reduced.addIf(hasAlpha, Reduction::Alpha);
+  info.reduced.addIf(hasAlpha(), Reduction::Alpha);
   info.reduced.addIf(m_head.channels > 4, Reduction::Channels);
-  const std::string_view profile(reinterpret_cast<const char*>(m_image->icc_profile_buf),
-                                 m_image->icc_profile_len);
-  info.reduced.addIf(!isSrgbProfile(profile), Reduction::Profile);
+  const std::string_view profile(reinterpret_cast<const char*>(this->profile().data()),
+                                 this->profile().size());
+  if (isCmyk())
+    info.reduced.addIf(!profile.empty(), Reduction::CmykProfile);
+  else
+    info.reduced.addIf(!isSrgbProfile(profile), Reduction::Profile);
   return info;
 }
 
@@ -257,11 +265,11 @@ std::array<std::uint8_t, 3> rgbOfYcc(int luma, int blue, int red) {
 void Jpeg2000Codec::rgbAt(int x, int y, std::uint8_t* rgb) const {
   const opj_image_comp_t* channels = m_image->comps;
   std::array<std::uint8_t, 4> colour{};
-  const bool isCmyk = m_image->color_space == OPJ_CLRSPC_CMYK && m_image->numcomps > 3;
-  for (std::size_t c = 0; c < (isCmyk ? 4U : 3U); ++c) colour[c] = byteAt(channels[c], x, y);
-  if (isCmyk) {
+  const bool hasInks = isCmyk() && m_image->numcomps > 3;
+  for (std::size_t c = 0; c < (hasInks ? 4U : 3U); ++c) colour[c] = byteAt(channels[c], x, y);
+  if (hasInks) {
     for (std::uint8_t& ink : colour) ink = static_cast<std::uint8_t>(255U - ink);
-    invertedCmykToRgb(colour.data(), rgb, 1);
+    m_cmyk.toRgb(colour.data(), rgb, 1);
     return;
   }
   // Codestreams do not name their colours; channels at half the size are chroma.
@@ -275,23 +283,23 @@ void Jpeg2000Codec::rgbAt(int x, int y, std::uint8_t* rgb) const {
 }
 
 Status Jpeg2000Codec::toPicture(Rect region, PixelForm form) {
-  std::uint8_t* out = m_picture.reserve(region.size(), isGrey() ? 1 : 3);
+  const std::uint32_t colours = isGrey() ? 1 : 3;
+  const bool withAlpha = form == PixelForm::Rgba && hasAlpha() && m_image->numcomps > colours;
+  std::uint8_t* out =
+      m_picture.reserve(region.size(), static_cast<int>(colours) + (withAlpha ? 1 : 0));
   for (int y = region.y; y < region.y + region.height; ++y)
     for (int x = region.x; x < region.x + region.width; ++x) {
-      if (!isGrey()) {
+      const opj_image_comp_t& first = m_image->comps[0];
+      if (!isGrey())
         rgbAt(x, y, out);
-        out += 3;
-        continue;
-      }
-      const opj_image_comp_t& grey = m_image->comps[0];
-      if (form != PixelForm::Index) {
-        *out++ = byteAt(grey, x, y);
-        continue;
-      }
-      const int value = valueAt(grey, x, y);
-      if (value > 255)
+      else if (form != PixelForm::Index)
+        *out = byteAt(first, x, y);
+      else if (const int value = valueAt(first, x, y); value <= 255)
+        *out = static_cast<std::uint8_t>(value);
+      else
         return Error{fmt::format("the 16-bit value {} does not fit an 8-bit mask", value)};
-      *out++ = static_cast<std::uint8_t>(value);
+      out += colours;
+      if (withAlpha) *out++ = byteAt(m_image->comps[colours], x, y);
     }
   return {};
 }
@@ -326,6 +334,8 @@ Result<DecodedImage> Jpeg2000Codec::decode(const StoredRequest& request) {
   const bool paletteIndices = unconverted && m_head.channels == 1;
   if (!m_isFresh || paletteIndices) MILLRACE_TRY(begin(paletteIndices));
   m_isFresh = false;
+  if (isCmyk())
+    MILLRACE_TRY(m_cmyk.setProfile(request.cmykProfile ? profile() : std::span<const std::byte>()));
   MILLRACE_TRY(decodeArea(request.region));
   if (request.form == PixelForm::Stored) return numbers(request.region);
   MILLRACE_TRY(toPicture(request.region, request.form));

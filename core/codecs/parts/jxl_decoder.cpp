@@ -25,6 +25,7 @@ struct JxlLibrary {
   decltype(&::JxlDecoderReset) reset = nullptr;
   decltype(&::JxlDecoderSubscribeEvents) subscribe = nullptr;
   decltype(&::JxlDecoderSetKeepOrientation) keepOrientation = nullptr;
+  decltype(&::JxlDecoderSetUnpremultiplyAlpha) divideByAlpha = nullptr;
   decltype(&::JxlDecoderSetInput) setInput = nullptr;
   decltype(&::JxlDecoderProcessInput) process = nullptr;
   decltype(&::JxlDecoderGetBasicInfo) basicInfo = nullptr;
@@ -41,6 +42,7 @@ struct JxlLibrary {
     library.find(jxl.reset, "JxlDecoderReset");
     library.find(jxl.subscribe, "JxlDecoderSubscribeEvents");
     library.find(jxl.keepOrientation, "JxlDecoderSetKeepOrientation");
+    library.find(jxl.divideByAlpha, "JxlDecoderSetUnpremultiplyAlpha");
     library.find(jxl.setInput, "JxlDecoderSetInput");
     library.find(jxl.process, "JxlDecoderProcessInput");
     library.find(jxl.basicInfo, "JxlDecoderGetBasicInfo");
@@ -113,6 +115,7 @@ Status JxlCodec::begin() {
       jxl.subscribe(m_decoder.get(), JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING |
                                          JXL_DEC_FULL_IMAGE) == JXL_DEC_SUCCESS &&
       jxl.keepOrientation(m_decoder.get(), JXL_TRUE) == JXL_DEC_SUCCESS &&
+      jxl.divideByAlpha(m_decoder.get(), JXL_TRUE) == JXL_DEC_SUCCESS &&
       jxl.setInput(m_decoder.get(), reinterpret_cast<const std::uint8_t*>(m_file.data()),
                    m_file.size()) == JXL_DEC_SUCCESS;
   MILLRACE_CHECK(ready, "a new JPEG XL decoder must accept its input");
@@ -175,9 +178,10 @@ Result<ImageInfo> JxlCodec::open(std::span<const std::byte> file) {
 Status JxlCodec::decodeWhole() {
   const JxlLibrary& jxl = *jxlFunctions();
   MILLRACE_TRY(advance(JXL_DEC_NEED_IMAGE_OUT_BUFFER));
-  const JxlPixelFormat format{isGrey() ? 1U : 3U, JXL_TYPE_UINT8, JXL_NATIVE_ENDIAN, 0};
+  const std::uint32_t channels = (isGrey() ? 1U : 3U) + (m_info.alpha_bits > 0 ? 1U : 0U);
+  const JxlPixelFormat format{channels, JXL_TYPE_UINT8, JXL_NATIVE_ENDIAN, 0};
   std::uint8_t* pixels = m_whole.reserve(
-      {static_cast<int>(m_info.xsize), static_cast<int>(m_info.ysize)}, isGrey() ? 1 : 3);
+      {static_cast<int>(m_info.xsize), static_cast<int>(m_info.ysize)}, static_cast<int>(channels));
   std::size_t needed = 0;
   if (jxl.outBufferSize(m_decoder.get(), &format, &needed) != JXL_DEC_SUCCESS ||
       needed != m_whole.bytes() ||

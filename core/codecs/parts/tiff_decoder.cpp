@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "core/codecs/cmyk_colours.h"
 #include "core/codecs/codec_entry.h"
 #include "core/codecs/file_bytes.h"
 #include "core/codecs/parts/tiff_file.h"
@@ -33,6 +34,7 @@ class TiffCodec final : public Codec {
  private:
   Status readPalette();
   Reductions reductions() const;
+  std::span<const std::byte> profile() const;
   Error failure(std::uint32_t block, std::uint32_t row) const;
   Status readBlock(std::uint32_t column, std::uint32_t row, std::uint16_t plane, std::byte* to);
   Rect partOf(Rect region, std::uint32_t column, std::uint32_t row) const;
@@ -45,6 +47,7 @@ class TiffCodec final : public Codec {
   unsigned valueAt(const std::uint8_t* row, std::size_t index) const;
   Status toIndices(const std::uint8_t* row, int width, std::uint8_t* out) const;
   std::array<std::uint8_t, 4> rgbAt(const std::uint8_t* row, std::size_t x) const;
+  std::array<std::uint8_t, 4> rgbaAt(const std::uint8_t* row, std::size_t x) const;
   Status toForm(const std::uint8_t* row, int width, PixelForm form, std::uint8_t* out) const;
   int channelsOf(PixelForm form) const;
 
@@ -53,6 +56,8 @@ class TiffCodec final : public Codec {
   TiffFile m_file;
   TiffForm m_form;
   std::array<std::array<std::uint8_t, 3>, 256> m_palette{};
+  std::uint16_t m_used = 1;  ///< samples of a pixel that the current request needs
+  CmykColours m_cmyk;
   Buffer m_block;
   Buffer m_row;
   Buffer m_pixels;
@@ -105,20 +110,22 @@ Reductions TiffCodec::reductions() const {
   reduced.addIf(TIFFLastDirectory(tiff) == 0, Reduction::Pages);
   if (m_form.onlyStored()) return reduced;
   reduced.addIf(m_form.bits > 8, Reduction::Bits);
-  std::uint16_t others = 0;
-  std::uint16_t* kinds = nullptr;
-  if (TIFFGetField(tiff, TIFFTAG_EXTRASAMPLES, &others, &kinds) != 1) others = 0;
-  const auto isAlpha = [](std::uint16_t kind) {
-    return kind == EXTRASAMPLE_ASSOCALPHA || kind == EXTRASAMPLE_UNASSALPHA;
-  };
-  const bool hasAlpha = others > 0 && std::any_of(kinds, kinds + others, isAlpha);
-  reduced.addIf(hasAlpha, Reduction::Alpha);
-  reduced.addIf(m_form.samples > m_form.colours() + (hasAlpha ? 1 : 0), Reduction::Channels);
+  reduced.addIf(m_form.alpha, Reduction::Alpha);
+  reduced.addIf(m_form.samples > m_form.visible(), Reduction::Channels);
+  const std::span<const std::byte> profile = this->profile();
+  if (m_form.colours() == 4)
+    reduced.addIf(!profile.empty(), Reduction::CmykProfile);
+  else
+    reduced.addIf(!isSrgbProfile({reinterpret_cast<const char*>(profile.data()), profile.size()}),
+                  Reduction::Profile);
+  return reduced;
+}
+
+std::span<const std::byte> TiffCodec::profile() const {
   std::uint32_t bytes = 0;
   void* profile = nullptr;
-  if (TIFFGetField(tiff, TIFFTAG_ICCPROFILE, &bytes, &profile) == 1)
-    reduced.addIf(!isSrgbProfile({static_cast<const char*>(profile), bytes}), Reduction::Profile);
-  return reduced;
+  if (TIFFGetField(m_file.get(), TIFFTAG_ICCPROFILE, &bytes, &profile) != 1) return {};
+  return {static_cast<const std::byte*>(profile), bytes};
 }
 
 Error TiffCodec::failure(std::uint32_t block, std::uint32_t row) const {
@@ -149,21 +156,20 @@ unsigned TiffCodec::sample(const std::uint8_t* line, std::size_t index) const {
   return line[index / perByte] >> shift & ((1U << m_form.bits) - 1U);
 }
 
-/// The colour samples of `count` pixels starting at `first` of a block's line, interleaved; two
+/// The used samples of `count` pixels starting at `first` of a block's line, interleaved; two
 /// bytes per sample for 16 bits.
 const std::uint8_t* TiffCodec::colourRow(std::uint32_t first, int count, std::size_t line) {
-  const std::size_t colours = m_form.colours();
   const std::size_t bytes = m_form.bits == 16 ? 2 : 1;
-  if (m_form.bits >= 8 && !m_form.planes && m_form.samples == colours)
-    return samplesAt(0, line) + first * colours * bytes;
+  if (m_form.bits >= 8 && !m_form.planes && m_form.samples == m_used)
+    return samplesAt(0, line) + first * m_used * bytes;
   auto* row = reinterpret_cast<std::uint8_t*>(
-      m_row.reserve(static_cast<std::size_t>(count) * colours * bytes));
-  for (std::size_t c = 0; c < colours; ++c) {
+      m_row.reserve(static_cast<std::size_t>(count) * m_used * bytes));
+  for (std::size_t c = 0; c < m_used; ++c) {
     const std::uint8_t* from = samplesAt(m_form.planes ? static_cast<std::uint16_t>(c) : 0, line);
     const std::size_t step = m_form.planes ? 1 : m_form.samples;
     for (std::size_t x = 0; x < static_cast<std::size_t>(count); ++x) {
       const unsigned value = sample(from, (first + x) * step + (m_form.planes ? 0 : c));
-      const std::size_t at = x * colours + c;
+      const std::size_t at = x * m_used + c;
       if (bytes == 1) {
         row[at] = static_cast<std::uint8_t>(value);
       } else {
@@ -177,6 +183,7 @@ const std::uint8_t* TiffCodec::colourRow(std::uint32_t first, int count, std::si
 
 int TiffCodec::channelsOf(PixelForm form) const {
   const bool isColour = m_form.colours() > 1;
+  if (form == PixelForm::Rgba) return 4;
   return form == PixelForm::Rgb || (form == PixelForm::Index && isColour) ? 3 : 1;
 }
 
@@ -203,12 +210,12 @@ std::array<std::uint8_t, 4> TiffCodec::rgbAt(const std::uint8_t* row, std::size_
   const std::size_t colours = m_form.colours();
   std::array<std::uint8_t, 4> colour{};
   if (m_form.isPalette()) {
-    std::copy_n(m_palette[valueAt(row, x)].begin(), 3, colour.begin());
+    std::copy_n(m_palette[valueAt(row, x * m_used)].begin(), 3, colour.begin());
     return colour;
   }
   const unsigned most = (1U << m_form.bits) - 1U;
   for (std::size_t c = 0; c < colours; ++c) {
-    unsigned value = valueAt(row, x * colours + c);
+    unsigned value = valueAt(row, x * m_used + c);
     if (m_form.photometric == PHOTOMETRIC_MINISWHITE) value = most - value;
     colour[c] = m_form.bits == 16 ? narrowed(static_cast<std::uint16_t>(value))
                                   : static_cast<std::uint8_t>(value * 255U / most);
@@ -216,8 +223,23 @@ std::array<std::uint8_t, 4> TiffCodec::rgbAt(const std::uint8_t* row, std::size_
   if (colours == 1) colour[1] = colour[2] = colour[0];
   if (colours == 4) {
     for (std::uint8_t& ink : colour) ink = static_cast<std::uint8_t>(255U - ink);
-    invertedCmykToRgb(colour.data(), colour.data(), 1);
+    m_cmyk.toRgb(colour.data(), colour.data(), 1);
   }
+  return colour;
+}
+
+/// rgbAt() with the pixel's alpha, by which it is divided if the file has multiplied it.
+std::array<std::uint8_t, 4> TiffCodec::rgbaAt(const std::uint8_t* row, std::size_t x) const {
+  std::array<std::uint8_t, 4> colour = rgbAt(row, x);
+  colour[3] = 255;
+  if (m_used == m_form.colours()) return colour;
+  const unsigned value = valueAt(row, x * m_used + m_form.colours());
+  const unsigned most = (1U << m_form.bits) - 1U;
+  const unsigned alpha =
+      m_form.bits == 16 ? narrowed(static_cast<std::uint16_t>(value)) : value * 255U / most;
+  for (std::size_t c = 0; c < 3 && m_form.premultiplied && alpha > 0; ++c)
+    colour[c] = static_cast<std::uint8_t>(std::min((colour[c] * 255U + alpha / 2) / alpha, 255U));
+  colour[3] = static_cast<std::uint8_t>(alpha);
   return colour;
 }
 
@@ -226,6 +248,11 @@ Status TiffCodec::toForm(const std::uint8_t* row, int width, PixelForm form,
                          std::uint8_t* out) const {
   if (form == PixelForm::Index && m_form.colours() == 1) return toIndices(row, width, out);
   const bool isGrey = form == PixelForm::Grey;
+  if (form == PixelForm::Rgba) {
+    for (int x = 0; x < width; ++x)
+      out = std::copy_n(rgbaAt(row, static_cast<std::size_t>(x)).begin(), 4, out);
+    return {};
+  }
   if (m_form.bits == 8 && m_form.colours() == 3 && !isGrey) {
     std::memcpy(out, row, static_cast<std::size_t>(width) * 3);
     return {};
@@ -270,8 +297,9 @@ Rect TiffCodec::partOf(Rect region, std::uint32_t column, std::uint32_t row) con
 /// place.
 Status TiffCodec::decodeBlock(std::uint32_t column, std::uint32_t row,
                               const StoredRequest& request) {
-  std::byte* const memory = m_block.reserve(m_form.blockBytes * m_form.planesRead());
-  for (std::uint16_t plane = 0; plane < m_form.planesRead(); ++plane)
+  const std::uint16_t planes = m_form.planes ? m_used : std::uint16_t{1};
+  std::byte* const memory = m_block.reserve(m_form.blockBytes * planes);
+  for (std::uint16_t plane = 0; plane < planes; ++plane)
     MILLRACE_TRY(readBlock(column, row, plane, memory + plane * m_form.blockBytes));
   const Rect region = request.region;
   const Rect part = partOf(region, column, row);
@@ -336,6 +364,9 @@ Status TiffCodec::decodeNumbers(std::uint32_t column, std::uint32_t row, Rect re
 Result<DecodedImage> TiffCodec::decode(const StoredRequest& request) {
   const Rect region = request.region;
   const bool stored = request.form == PixelForm::Stored;
+  m_used = request.form == PixelForm::Rgba ? m_form.visible() : m_form.colours();
+  if (m_form.colours() == 4)
+    MILLRACE_TRY(m_cmyk.setProfile(request.cmykProfile ? profile() : std::span<const std::byte>()));
   const int channels = stored ? m_form.samples : channelsOf(request.form);
   const std::ptrdiff_t stride = std::ptrdiff_t{region.width} * channels;
   std::byte* const memory =

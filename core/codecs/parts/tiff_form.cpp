@@ -53,6 +53,12 @@ Status TiffForm::read(TIFF* tiff) {
   if (TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &photometric) != 1)
     photometric = samples < 3 ? PHOTOMETRIC_MINISBLACK : PHOTOMETRIC_RGB;
   tiles = TIFFIsTiled(tiff) != 0;
+  std::uint16_t others = 0;
+  std::uint16_t* kinds = nullptr;
+  if (TIFFGetField(tiff, TIFFTAG_EXTRASAMPLES, &others, &kinds) == 1 && others > 0) {
+    premultiplied = kinds[0] == EXTRASAMPLE_ASSOCALPHA;
+    alpha = (premultiplied || kinds[0] == EXTRASAMPLE_UNASSALPHA) && samples > colours();
+  }
   if (width == 0 || height == 0 || width > kLargestSide || height > kLargestSide)
     return Error{fmt::format("damaged TIFF: a size of {} x {} pixels", width, height)};
   return check();

@@ -23,6 +23,8 @@ struct TiffForm {
   std::uint16_t compression = COMPRESSION_NONE;
   bool planes = false;  ///< each sample has separate strips or tiles
   bool tiles = false;
+  bool alpha = false;            ///< transparency follows the colour
+  bool premultiplied = false;    ///< colours are multiplied by it
   std::uint32_t blockWidth = 0;  ///< of a tile; a strip is as wide as the picture
   std::uint32_t blockHeight = 0;
   std::size_t blockBytes = 0;  ///< uncompressed; of one plane if they are separate
@@ -44,8 +46,10 @@ struct TiffForm {
     if (photometric == PHOTOMETRIC_SEPARATED) return 4;
     return photometric == PHOTOMETRIC_RGB || photometric == PHOTOMETRIC_YCBCR ? 3 : 1;
   }
-  /// The number of planes that make the colour; the others are ignored.
-  std::uint16_t planesRead() const { return planes ? colours() : 1; }
+  /// The samples that a pixel with its transparency has: those of the colour, and alpha.
+  std::uint16_t visible() const { return static_cast<std::uint16_t>(colours() + (alpha ? 1 : 0)); }
+  /// The number of planes that are read at most; the others are ignored.
+  std::uint16_t planesRead() const { return planes ? visible() : 1; }
 
  private:
   bool hasKnownNumbers() const;

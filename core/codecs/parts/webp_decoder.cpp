@@ -6,6 +6,7 @@
 #include <cstring>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 #include <webp/decode.h>
@@ -57,9 +58,42 @@ std::optional<std::span<const std::byte>> webpChunk(std::span<const std::byte> c
   return std::nullopt;
 }
 
-/// The first frame of an animation as a separate file, without its alpha; the library's decoder
-/// refuses animations. "WebP Container Specification", "Animation".
-Result<std::span<const std::byte>> firstFrame(std::span<const std::byte> file, Size canvas) {
+/// A file of these chunks.
+std::span<const std::byte> withAlpha(std::span<const std::byte> picture,
+                                     std::span<const std::byte> alpha, Size size,
+                                     std::vector<std::byte>& memory) {
+  memory.clear();
+  const auto number = [&memory](std::size_t value, unsigned bytes) {
+    for (unsigned i = 0; i < bytes; ++i) memory.push_back(std::byte(value >> 8U * i & 0xffU));
+  };
+  const auto name = [&memory](std::string_view text) {
+    for (const char letter : text) memory.push_back(static_cast<std::byte>(letter));
+  };
+  const auto chunk = [&](std::string_view title, std::span<const std::byte> content) {
+    name(title);
+    number(content.size(), 4);
+    memory.insert(memory.end(), content.begin(), content.end());
+    if (content.size() % 2 != 0) number(0, 1);
+  };
+  constexpr std::size_t kExtendedChunk = 18;
+  constexpr std::size_t kAlphaFlag = 0x10;
+  const auto padded = [](std::size_t bytes) { return 8 + bytes + bytes % 2; };
+  name("RIFF");
+  number(4 + kExtendedChunk + padded(alpha.size()) + padded(picture.size()), 4);
+  name("WEBPVP8X");
+  number(10, 4);
+  number(kAlphaFlag, 4);
+  number(static_cast<std::size_t>(size.width) - 1, 3);
+  number(static_cast<std::size_t>(size.height) - 1, 3);
+  chunk("ALPH", alpha);
+  chunk("VP8 ", picture);
+  return memory;
+}
+
+/// The first frame of an animation as a separate file in `memory`; the library's decoder refuses
+/// animations. "WebP Container Specification", "Animation".
+Result<std::span<const std::byte>> firstFrame(std::span<const std::byte> file, Size canvas,
+                                              std::vector<std::byte>& memory) {
   constexpr std::size_t kFrameHead = 16;
   const auto frame = webpChunk(file.subspan(kRiffHead), "ANMF");
   if (!frame || frame->size() < kFrameHead) return truncatedAfter(file.size());
@@ -72,9 +106,11 @@ Result<std::span<const std::byte>> firstFrame(std::span<const std::byte> file, S
     return Error{
         "not supported yet: animated WebP file whose first frame does not cover the picture"};
   const std::span<const std::byte> chunks = frame->subspan(kFrameHead);
-  for (const std::string_view name : {"VP8 ", "VP8L"})
-    if (const auto data = webpChunk(chunks, name)) return *data;
-  return truncatedAfter(file.size());
+  if (const auto data = webpChunk(chunks, "VP8L")) return *data;
+  const auto data = webpChunk(chunks, "VP8 ");
+  if (!data) return truncatedAfter(file.size());
+  const auto alpha = webpChunk(chunks, "ALPH");
+  return alpha ? withAlpha(*data, *alpha, canvas, memory) : *data;
 }
 
 std::string_view reasonOf(VP8StatusCode code) {
@@ -102,6 +138,7 @@ class WebpCodec final : public Codec {
   DecodeLimits m_limits;
   std::span<const std::byte> m_file;
   std::span<const std::byte> m_data;
+  std::vector<std::byte> m_frame;  ///< an animation's first one, if it had to be put together
   WebPBitstreamFeatures m_features{};
   Buffer m_pixels;
 };
@@ -123,17 +160,17 @@ Result<ImageInfo> WebpCodec::open(std::span<const std::byte> file) {
   info.format = "WebP";
   info.storedSize = {m_features.width, m_features.height};
   info.size = info.storedSize;
-  const bool hasAlpha = m_features.has_alpha != 0;
-  info.storedChannels = hasAlpha ? 4 : 3;
-  info.reduced.addIf(hasAlpha, Reduction::Alpha);
   if (m_features.has_animation != 0) {
-    MILLRACE_ASSIGN_OR_RETURN(m_data, firstFrame(file, info.size));
+    MILLRACE_ASSIGN_OR_RETURN(m_data, firstFrame(file, info.size, m_frame));
     code = WebPGetFeatures(bytes(), m_data.size(), &m_features);
     if (code != VP8_STATUS_OK) return failure(code);
     if (info.size != Size{m_features.width, m_features.height})
       return Error{"damaged WebP: its first frame has another size than its head"};
     info.reduced.add(Reduction::Frames);
   }
+  const bool hasAlpha = m_features.has_alpha != 0;
+  info.storedChannels = hasAlpha ? 4 : 3;
+  info.reduced.addIf(hasAlpha, Reduction::Alpha);
   MILLRACE_TRY(checkPlausible(info.size, file.size(), m_limits, kPixelsPerByte));
   info.orientation = webpOrientation(file);
   if (const auto profile = webpChunk(file.subspan(kRiffHead), "ICCP"))
@@ -156,7 +193,9 @@ Rect WebpCodec::withMargin(Rect region) const {
 Result<DecodedImage> WebpCodec::decode(const StoredRequest& request) {
   const Rect region = request.region;
   const Rect cut = withMargin(region);
-  const std::ptrdiff_t stride = std::ptrdiff_t{cut.width} * 3;
+  const bool grey = request.form == PixelForm::Grey;
+  const int decoded = request.form == PixelForm::Rgba ? 4 : 3;
+  const std::ptrdiff_t stride = std::ptrdiff_t{cut.width} * decoded;
   const auto size = static_cast<std::size_t>(stride) * static_cast<std::size_t>(cut.height);
   auto* pixels = reinterpret_cast<std::uint8_t*>(m_pixels.reserve(size));
   WebPDecoderConfig config;
@@ -166,20 +205,20 @@ Result<DecodedImage> WebpCodec::decode(const StoredRequest& request) {
   config.options.crop_top = cut.y;
   config.options.crop_width = cut.width;
   config.options.crop_height = cut.height;
-  config.output.colorspace = MODE_RGB;
+  config.output.colorspace = decoded == 4 ? MODE_RGBA : MODE_RGB;
   config.output.is_external_memory = 1;
   config.output.u.RGBA = {pixels, static_cast<int>(stride), size};
   const VP8StatusCode code = WebPDecode(bytes(), m_data.size(), &config);
   WebPFreeDecBuffer(&config.output);
   if (code != VP8_STATUS_OK) return failure(code);
 
-  const bool grey = request.form == PixelForm::Grey;
-  std::uint8_t* first = pixels + (region.y - cut.y) * stride + std::ptrdiff_t{region.x - cut.x} * 3;
+  std::uint8_t* first =
+      pixels + (region.y - cut.y) * stride + std::ptrdiff_t{region.x - cut.x} * decoded;
   if (grey)
     for (int y = 0; y < region.height; ++y)
       rgbToGrey(first + y * stride, first + y * stride, region.width);
   DecodedImage image;
-  image.pixels = {first, region.width, region.height, grey ? 1 : 3, stride};
+  image.pixels = {first, region.width, region.height, grey ? 1 : decoded, stride};
   image.region = {0, 0, static_cast<double>(region.width), static_cast<double>(region.height)};
   return image;
 }

@@ -19,7 +19,8 @@ std::uint8_t* WholePicture::reserve(Size size, int channels) {
 
 DecodedImage WholePicture::part(Rect region, PixelForm form) {
   const bool isColour = m_channels >= 3;
-  const int channels = form == PixelForm::Rgb || (form == PixelForm::Index && isColour) ? 3 : 1;
+  const bool asColour = form == PixelForm::Rgb || (form == PixelForm::Index && isColour);
+  const int channels = form == PixelForm::Rgba ? 4 : (asColour ? 3 : 1);
   const std::ptrdiff_t rowBytes = std::ptrdiff_t{region.width} * channels;
   auto* pixels = reinterpret_cast<std::uint8_t*>(
       m_part.reserve(static_cast<std::size_t>(rowBytes) * static_cast<std::size_t>(region.height)));
@@ -50,7 +51,14 @@ void WholePicture::convertRow(const std::uint8_t* from, int width, PixelForm for
       rgbToGrey(rgb.data(), to++, 1);
     else
       to = std::copy_n(rgb.begin(), 3, to);
+    if (form == PixelForm::Rgba) *to++ = alphaOf(from);
   }
+}
+
+std::uint8_t WholePicture::alphaOf(const std::uint8_t* sample) const {
+  constexpr std::uint8_t kOpaque = 255;
+  if (m_palette) return sample[0] == m_transparent ? 0 : kOpaque;
+  return m_channels % 2 == 0 ? sample[m_channels - 1] : kOpaque;
 }
 
 Error noIndexMask(std::string_view format, int bits) {

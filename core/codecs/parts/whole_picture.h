@@ -25,18 +25,24 @@ class WholePicture {
     return static_cast<std::size_t>(m_size.width) * static_cast<std::size_t>(m_channels);
   }
   int channels() const { return m_channels; }
-  /// The colours of a picture with one channel; reserve() removes them.
-  void setPalette(const Palette& palette) { m_palette = palette; }
+  /// The colours of a picture with one channel, and the index that is transparent, or -1; reserve()
+  /// removes them.
+  void setPalette(const Palette& palette, int transparent = -1) {
+    m_palette = palette;
+    m_transparent = transparent;
+  }
 
-  /// The region in the requested form; the pixels are valid until the next call. Alpha is dropped.
+  /// The region in the requested form; the pixels are valid until the next call.
   DecodedImage part(Rect region, PixelForm form);
 
  private:
   void convertRow(const std::uint8_t* from, int width, PixelForm form, std::uint8_t* to) const;
+  std::uint8_t alphaOf(const std::uint8_t* sample) const;
 
   Size m_size;
   int m_channels = 0;
   std::optional<Palette> m_palette;
+  int m_transparent = -1;
   Buffer m_samples;
   Buffer m_part;
 };

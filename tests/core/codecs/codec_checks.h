@@ -4,6 +4,8 @@
 
 #include <QtTest>
 
+#include <array>
+#include <cmath>
 #include <random>
 #include <span>
 #include <string>
@@ -51,6 +53,40 @@ inline void checkRegions(std::span<const std::byte> file, const Picture& whole) 
     const Picture& wanted = form == PixelForm::Grey ? luma : whole;
     const QString found = difference(image->pixels, wanted, region.x, region.y);
     QVERIFY2(found.isEmpty(), qPrintable(found));
+  }
+}
+
+/// With a background, the whole and a region are mixed from the colours and the alpha of `drawn`
+/// (grey and alpha, or RGB and alpha), and the luma is that of the result.
+inline void checkBackground(std::span<const std::byte> file, const Picture& drawn) {
+  const std::array<std::uint8_t, 3> background{250, 10, 100};
+  const int alpha = drawn.channels - 1;
+  Picture wanted(drawn.width, drawn.height, 3);
+  for (int y = 0; y < drawn.height; ++y)
+    for (int x = 0; x < drawn.width; ++x)
+      for (int c = 0; c < 3; ++c) {
+        const double share = drawn.at(x, y, alpha) / 255.0;
+        const double colour = drawn.at(x, y, alpha == 3 ? c : 0);
+        wanted.at(x, y, c) =
+            std::uint8_t(std::lround(share * colour + (1 - share) * background[std::size_t(c)]));
+      }
+  Picture luma(drawn.width, drawn.height, 1);
+  rgbToGrey(wanted.bytes.data(), luma.bytes.data(), drawn.width * drawn.height);
+  ImageDecoder decoder;
+  const auto info = decoder.open(file);
+  VERIFY_OK(info);
+  QVERIFY(info->reduced.has(Reduction::Alpha));
+  for (const Rect region :
+       {Rect{0, 0, drawn.width, drawn.height}, Rect{1, 1, drawn.width - 2, drawn.height - 1}}) {
+    DecodeRequest request{.region = region, .applyOrientation = false, .background = background};
+    const auto image = decoder.decode(request);
+    VERIFY_OK(image);
+    const QString found = difference(image->pixels, wanted, region.x, region.y);
+    QVERIFY2(found.isEmpty(), qPrintable(found));
+    request.form = PixelForm::Grey;
+    const auto grey = decoder.decode(request);
+    VERIFY_OK(grey);
+    QVERIFY(difference(grey->pixels, luma, region.x, region.y).isEmpty());
   }
 }
 

@@ -65,12 +65,7 @@ void setPalette(TIFF* tiff, const PlainTiff& how) {
   TIFFSetField(tiff, TIFFTAG_COLORMAP, channels[0].data(), channels[1].data(), channels[2].data());
 }
 
-}  // namespace
-
-std::vector<std::byte> writePlainTiff(const Picture& picture, const PlainTiff& how) {
-  const TemporaryFolder folder;
-  const std::string path = folder.path() / "picture.tif";
-  TIFF* tiff = TIFFOpen(path.c_str(), how.mode);
+void writePage(TIFF* tiff, const Picture& picture, const PlainTiff& how) {
   TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, picture.width);
   TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, picture.height);
   TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, how.bits);
@@ -81,6 +76,12 @@ std::vector<std::byte> writePlainTiff(const Picture& picture, const PlainTiff& h
   TIFFSetField(tiff, TIFFTAG_ORIENTATION, how.orientation);
   TIFFSetField(tiff, TIFFTAG_PLANARCONFIG,
                how.planes ? PLANARCONFIG_SEPARATE : PLANARCONFIG_CONTIG);
+  if (how.alpha >= 0) {
+    const auto kind = std::uint16_t(how.alpha);
+    TIFFSetField(tiff, TIFFTAG_EXTRASAMPLES, 1, &kind);
+  }
+  if (!how.profile.empty())
+    TIFFSetField(tiff, TIFFTAG_ICCPROFILE, std::uint32_t(how.profile.size()), how.profile.data());
   if (how.photometric == PHOTOMETRIC_PALETTE) setPalette(tiff, how);
   if (how.compression == COMPRESSION_JPEG && how.photometric == PHOTOMETRIC_YCBCR)
     TIFFSetField(tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
@@ -92,6 +93,25 @@ std::vector<std::byte> writePlainTiff(const Picture& picture, const PlainTiff& h
   }
   for (int plane = how.planes ? 0 : -1; plane < (how.planes ? picture.channels : 0); ++plane)
     writeRows(tiff, picture, how, plane);
+}
+
+}  // namespace
+
+std::vector<std::byte> writePlainTiff(const Picture& picture, const PlainTiff& how) {
+  return writePlainPages({picture}, how);
+}
+
+std::vector<std::byte> writePlainPages(const std::vector<Picture>& pages, const PlainTiff& how) {
+  const TemporaryFolder folder;
+  const std::string path = folder.path() / "picture.tif";
+  TIFF* tiff = TIFFOpen(path.c_str(), how.mode);
+  for (std::size_t i = 0; i < pages.size(); ++i) {
+    const bool isSmaller =
+        std::find(how.smaller.begin(), how.smaller.end(), i) != how.smaller.end();
+    if (isSmaller) TIFFSetField(tiff, TIFFTAG_SUBFILETYPE, FILETYPE_REDUCEDIMAGE);
+    writePage(tiff, pages[i], how);
+    if (i + 1 < pages.size()) TIFFWriteDirectory(tiff);
+  }
   TIFFClose(tiff);
   return readFile(path.c_str());
 }

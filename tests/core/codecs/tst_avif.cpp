@@ -49,6 +49,11 @@ class TestAvif : public QObject {
     QVERIFY(!decoder.open(writePlainAvif(wanted, {}))->reduced.any());
   }
 
+  void transparentPixelsShowTheBackground() {
+    const Picture rgba = tests::colourful(16, 12, 4, 2);
+    tests::checkBackground(writePlainAvif(rgba, {}), rgba);
+  }
+
   /// Turned counter-clockwise, then mirrored.
   void rotationAndMirroringAreTheOrientation() {
     const Picture picture = tests::colourful(6, 4, 3, 2);

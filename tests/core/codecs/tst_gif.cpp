@@ -51,6 +51,18 @@ class TestGif : public QObject {
     QCOMPARE(tests::decoded(file).bytes, colours(indices).bytes);
   }
 
+  void aTransparentIndexShowsTheBackground() {
+    const Picture indices = tests::colourful(20, 10, 1, 2);
+    Picture drawn(20, 10, 4);
+    for (int y = 0; y < 10; ++y)
+      for (int x = 0; x < 20; ++x) {
+        const int index = indices.at(x, y);
+        for (int c = 0; c < 3; ++c) drawn.at(x, y, c) = tests::gifColour(index)[std::size_t(c)];
+        drawn.at(x, y, 3) = index == indices.at(3, 4) ? 0 : 255;
+      }
+    tests::checkBackground(writePlainGif(indices, {.transparent = indices.at(3, 4)}), drawn);
+  }
+
   /// The screen's background is index 3, that of a frame with transparency its transparent index.
   void aFrameThatCoversAPartIsPlacedOnTheScreen() {
     const Picture indices = tests::colourful(4, 2, 1, 2);

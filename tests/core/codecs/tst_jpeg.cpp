@@ -186,6 +186,25 @@ class TestJpeg : public QObject {
       for (int i = 0; i < 120; ++i) QCOMPARE(image->pixels.row(y)[i], luma.at(i / 3, y));
   }
 
+  /// The library of Debian 12 has no decoder for them.
+  void twelveBitsAreRefusedByName() {
+    ImageDecoder decoder;
+    for (const std::uint8_t frame : {0xc1, 0xc2, 0xc9}) {
+      Bytes file = writePlainJpeg(tests::colourful(16, 16, 3, 2), {});
+      for (std::size_t i = 2; i + 5 < file.size(); ++i)
+        if (file[i] == std::byte{0xff} && file[i + 1] == std::byte{0xc0}) {
+          file[i + 1] = std::byte{frame};
+          file[i + 4] = std::byte{12};
+          break;
+        }
+      QCOMPARE(
+          messageOf(decoder, file),
+          std::string("JPEG with 12 bits per sample is not supported, only 8; convert it to PNG "
+                      "or TIFF of 16 bits with a program that reads it, such as djpeg of "
+                      "libjpeg-turbo 3"));
+    }
+  }
+
   /// Stored values are inverted inks: 255 is no ink. Written by hand: red has no cyan, all magenta
   /// and yellow.
   void cmykAndYcckBecomeRgb() {
@@ -247,7 +266,7 @@ class TestJpeg : public QObject {
       VERIFY_OK(decoder.open(file));
       const auto whole = decoder.decode({});
       VERIFY_OK(whole);
-      const Picture sound = copyOf(whole->pixels);
+      const Picture sound = tests::copyOf(whole->pixels);
       const std::span<const std::byte> cut = std::span(file).first(file.size() / 2);
       VERIFY_OK(decoder.open(cut));
       QVERIFY(!decoder.decode({}).ok());

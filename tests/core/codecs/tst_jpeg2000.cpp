@@ -91,6 +91,13 @@ class TestJpeg2000 : public QObject {
     QVERIFY(!decoder.open(writePlainJpeg2000(tests::colourful(16, 8, 3, 2), {}))->reduced.any());
   }
 
+  void transparentPixelsShowTheBackground() {
+    for (const int channels : {2, 4}) {
+      const Picture drawn = tests::colourful(19, 14, channels, 2);
+      tests::checkBackground(writePlainJpeg2000(drawn, {}), drawn);
+    }
+  }
+
   void truncatedAndDamagedFilesAreErrorsOrPictures() {
     for (const bool bare : {false, true}) {
       const auto file = writePlainJpeg2000(tests::colourful(75, 51, 3, 4), {.bare = bare});

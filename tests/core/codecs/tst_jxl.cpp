@@ -55,6 +55,11 @@ class TestJxl : public QObject {
         for (int c = 0; c < 3; ++c) QCOMPARE(image->pixels.row(y)[3 * x + c], rgba.at(x, y, c));
   }
 
+  void transparentPixelsShowTheBackground() {
+    const Picture rgba = tests::colourful(9, 14, 4, 2);
+    tests::checkBackground(writePlainJxl(rgba, {}), rgba);
+  }
+
   void aGreyPictureIsAMaskOfItsValues() {
     const Picture grey = tests::colourful(20, 12, 1, 2);
     QCOMPARE(tests::decoded(writePlainJxl(grey, {}), PixelForm::Index).bytes, grey.bytes);

@@ -331,6 +331,10 @@ class TestPng : public QObject {
     QCOMPARE(said(""), std::string("empty file"));
     QCOMPARE(said("<htm"), std::string("not an image: first bytes 3c 68 74 6d"));
     QCOMPARE(said("x"), std::string("not an image: first bytes 78"));
+    for (const char* page : {"<!DOCTYPE html><html>", "\n <HTML lang=\"en\">"})
+      QCOMPARE(said(page),
+               std::string("a web page (HTML) instead of the picture; download the file "
+                           "again"));
     QCOMPARE(said("version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n"),
              std::string("a pointer of Git LFS instead of the picture; fetch the files with `git "
                          "lfs pull`"));

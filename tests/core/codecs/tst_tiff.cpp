@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <random>
 #include <string>
 
@@ -8,6 +9,8 @@
 #include "core/codecs/codec.h"
 #include "core/codecs/parts/tiff_file.h"
 #include "core/codecs/pixel_rows.h"
+#include "core/codecs/tiff_pages.h"
+#include "tests/core/codecs/codec_checks.h"
 #include "tests/core/codecs/plain_tiff.h"
 #include "tests/support/test_case.h"
 
@@ -24,6 +27,15 @@ struct TiffKind {
   PlainTiff how;
   int channels = 3;
 };
+
+std::vector<std::uint64_t> pagesOf(const Bytes& file) {
+  return tiffPages([&](std::uint64_t offset, std::span<std::byte> to) -> std::size_t {
+    if (offset >= file.size()) return 0;
+    const std::size_t count = std::min<std::size_t>(to.size(), file.size() - offset);
+    std::copy_n(file.begin() + std::ptrdiff_t(offset), count, to.begin());
+    return count;
+  });
+}
 
 std::vector<TiffKind> tiffKinds() {
   const int white = PHOTOMETRIC_MINISWHITE;
@@ -193,6 +205,72 @@ class TestTiff : public QObject {
     const auto image = decoder.decode({.region = {3, 5, 20, 10}, .form = PixelForm::Grey});
     VERIFY_OK(image);
     QVERIFY(difference(image->pixels, luma, 3, 5).isEmpty());
+  }
+
+  /// In each byte order and in BigTIFF, every page is the only one of its file.
+  void pagesAreSelectedByTheirDirectories() {
+    const std::vector<Picture> pages{tests::colourful(9, 7, 3, 1), tests::colourful(5, 8, 3, 2),
+                                     tests::colourful(4, 3, 3, 3), tests::colourful(12, 2, 3, 4)};
+    for (const char* mode : {"wl", "wb", "wl8", "wb8"}) {
+      const Bytes file = writePlainPages(pages, {.mode = mode, .smaller = {2}});
+      const auto found = pagesOf(file);
+      QCOMPARE(found.size(), std::size_t{3});
+      for (std::size_t i = 0; i < 3; ++i) {
+        Bytes page = file;
+        QVERIFY(selectTiffPage(page, found[i]));
+        QCOMPARE(pagesOf(page), std::vector{found[i]});
+        ImageDecoder decoder;
+        const auto info = decoder.open(page);
+        VERIFY_OK(info);
+        QVERIFY(!info->reduced.any());
+        const auto image = decoder.decode({});
+        VERIFY_OK(image);
+        QVERIFY(difference(image->pixels, pages[i < 2 ? i : 3], 0, 0).isEmpty());
+      }
+    }
+  }
+
+  void damagedChainsOfPagesEnd() {
+    const Bytes file = writePlainPages(std::vector<Picture>(3, tests::colourful(5, 4, 3, 1)), {});
+    const auto found = pagesOf(file);
+    QCOMPARE(found.size(), std::size_t{3});
+    Bytes loop = file;  // The second page is followed by the first.
+    const std::size_t next = found[1] + 2 + 12 * std::to_integer<std::size_t>(file[found[1]]);
+    for (std::size_t i = 0; i < 4; ++i) loop[next + i] = std::byte(found[0] >> 8 * i & 0xff);
+    QCOMPARE(pagesOf(loop).size(), std::size_t{2});
+    QVERIFY(!selectTiffPage(loop, file.size() - 3));
+    std::mt19937 random(1);
+    for (int i = 0; i < 300; ++i) {
+      Bytes damaged = file;
+      damaged[random() % damaged.size()] ^= std::byte(1U << random() % 8U);
+      damaged.resize(1 + random() % damaged.size());
+      for (const std::uint64_t page : pagesOf(damaged)) (void)selectTiffPage(damaged, page);
+    }
+    QVERIFY(pagesOf(Bytes(100, std::byte{'I'})).empty());
+  }
+
+  void transparentPixelsShowTheBackground() {
+    for (const PlainTiff& how : {PlainTiff{}, PlainTiff{.bits = 16}, PlainTiff{.planes = true},
+                                 PlainTiff{.compression = COMPRESSION_LZW, .tile = 16},
+                                 PlainTiff{.photometric = PHOTOMETRIC_MINISBLACK}}) {
+      const bool isGrey = how.photometric == PHOTOMETRIC_MINISBLACK;
+      const Picture drawn = tests::colourful(37, 22, isGrey ? 2 : 4, 3);
+      PlainTiff with = how;
+      with.alpha = EXTRASAMPLE_UNASSALPHA;
+      tests::checkBackground(writePlainTiff(drawn, with), drawn);
+    }
+  }
+
+  /// 60 of alpha 120 is a colour of 127 or 128 at 47 %, which leaves 53 % of the background.
+  void multipliedAlphaIsNotAppliedTwice() {
+    Picture drawn(4, 4, 4);
+    for (std::size_t i = 0; i < drawn.bytes.size(); ++i) drawn.bytes[i] = i % 4 == 3 ? 120 : 60;
+    const Bytes file = writePlainTiff(drawn, {.alpha = EXTRASAMPLE_ASSOCALPHA});
+    ImageDecoder decoder;
+    VERIFY_OK(decoder.open(file));
+    const auto image = decoder.decode({.background = {{255, 255, 255}}});
+    VERIFY_OK(image);
+    QVERIFY(std::abs(image->pixels.row(2)[4] - (60 + 135)) <= 1);
   }
 
   void inksAreTakenAsCmyk() {

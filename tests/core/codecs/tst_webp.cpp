@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cstring>
 #include <filesystem>
 #include <random>
 #include <string>
@@ -11,24 +12,29 @@
 #include "core/base/text/text.h"
 #include "core/codecs/codec.h"
 #include "core/codecs/pixel_rows.h"
+#include "tests/core/codecs/codec_checks.h"
 #include "tests/core/codecs/plain_jpeg.h"
 #include "tests/support/real_data.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {
+using tests::messageOf;
 using tests::Picture;
 
 namespace {
 
 using Bytes = std::vector<std::byte>;
 
+/// RGB, or RGB and alpha without loss.
 Bytes encoded(const Picture& picture, bool lossless) {
   const ImageView view = picture.view();
   std::uint8_t* out = nullptr;
   const auto stride = int(view.stride);
   const std::size_t size =
-      lossless ? WebPEncodeLosslessRGB(view.row(0), view.width, view.height, stride, &out)
-               : WebPEncodeRGB(view.row(0), view.width, view.height, stride, 60, &out);
+      view.channels == 4
+          ? WebPEncodeLosslessRGBA(view.row(0), view.width, view.height, stride, &out)
+      : lossless ? WebPEncodeLosslessRGB(view.row(0), view.width, view.height, stride, &out)
+                 : WebPEncodeRGB(view.row(0), view.width, view.height, stride, 60, &out);
   const auto* first = reinterpret_cast<const std::byte*>(out);
   Bytes file(first, first + size);
   WebPFree(out);
@@ -45,14 +51,6 @@ Picture decodedByTheLibrary(const Bytes& file) {
   if (rgb != nullptr) std::copy_n(rgb, picture.bytes.size(), picture.bytes.begin());
   WebPFree(rgb);
   return picture;
-}
-
-std::string messageOf(std::span<const std::byte> file) {
-  ImageDecoder decoder;
-  const auto info = decoder.open(file);
-  if (!info) return info.error().message;
-  const auto image = decoder.decode({});
-  return image ? "" : image.error().message;
 }
 
 void append(Bytes& file, std::string_view text) {
@@ -131,6 +129,37 @@ class TestWebp : public QObject {
   void losslessPicturesComeBackExactly() {
     const Picture picture = tests::colourful(60, 41, 3, 2);
     QCOMPARE(decodedByTheLibrary(encoded(picture, true)).bytes, picture.bytes);
+  }
+
+  /// Without loss, the encoder changes colours under alpha 0.
+  void transparentPixelsShowTheBackground() {
+    Picture rgba = tests::colourful(31, 20, 4, 2);
+    for (int y = 0; y < 20; ++y)
+      for (int x = 0; x < 31; ++x) rgba.at(x, y, 3) = std::max<std::uint8_t>(rgba.at(x, y, 3), 1);
+    tests::checkBackground(encoded(rgba, true), rgba);
+    tests::checkBackground(animated({31, 20}, {31, 20}, {encoded(rgba, true)}), rgba);
+  }
+
+  /// Alpha is then in a separate chunk.
+  void aLossyFrameOfAnAnimationKeepsItsAlpha() {
+    Picture rgba(16, 16, 4);
+    for (int i = 0; i < 256; ++i) rgba.bytes[std::size_t(i) * 4 + 3] = std::uint8_t(i);
+    std::uint8_t* out = nullptr;
+    const std::size_t size = WebPEncodeRGBA(rgba.bytes.data(), 16, 16, 64, 90, &out);
+    Bytes file(reinterpret_cast<std::byte*>(out), reinterpret_cast<std::byte*>(out) + size);
+    WebPFree(out);
+    constexpr std::size_t kExtendedHead = 30;
+    QVERIFY(std::memcmp(file.data() + kExtendedHead, "ALPH", 4) == 0);
+    // An animation's frame has the chunks after VP8X.
+    file.erase(file.begin() + 12, file.begin() + kExtendedHead);
+    const Bytes animation = animated({16, 16}, {16, 16}, {file});
+    ImageDecoder decoder;
+    VERIFY_OK(decoder.open(animation));
+    const auto image = decoder.decode({.background = {{255, 255, 255}}});
+    VERIFY_OK(image);
+    // Black over white: the brighter, the less of it there is.
+    QVERIFY(image->pixels.row(0)[0] == 255 && image->pixels.row(15)[45] <= 3);
+    QVERIFY(std::abs(image->pixels.row(8)[0] - 127) <= 3);
   }
 
   void greyIsTheLumaOfTheColours() {

@@ -69,8 +69,9 @@ class TestDataSurvey : public QObject {
     const DataSurvey found = surveyOf(folder);
     QVERIFY(std::ranges::find(found.warnings,
                               "1 picture of 2 samples has transparency: alpha is dropped, the "
-                              "colours are kept; decode.form = stored keeps them in PNG, TIFF and "
-                              "JPEG 2000") != found.warnings.end());
+                              "colours are kept; decode.background = 255 shows white there, "
+                              "decode.form = stored keeps alpha in PNG, TIFF and JPEG 2000") !=
+            found.warnings.end());
   }
 
   void looksAtAPartOfMuch() {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/parts.h"
+#include "core/codecs/cmyk_colours.h"
 #include "core/codecs/codec.h"
 #include "core/formats/format.h"
 #include "core/formats/lmdb/lz4_value.h"
@@ -66,6 +67,10 @@ std::vector<std::string> errorsWithout(const std::string& part) {
                       "ftypheic\0\0\0\0heic"s)};
   if (part == "jxl") return {decodingError("\xff\x0a")};
   if (part == "openjpeg") return {decodingError("\xff\x4f\xff\x51")};
+  if (part == "lcms2") {
+    const std::byte profile[] = {std::byte{1}};
+    return {CmykColours().setProfile(profile).error().message};
+  }
   if (part == "hdf5") return {writingError("hdf5")};
   if (part == "lmdb") return {writingError("lmdb")};
   if (part == "lz4") {
