@@ -36,6 +36,12 @@ Result<ManifestForm> formOf(const fs::path& file) {
   return findManifestForm(text, file, hints);
 }
 
+/// "7 columns `MEL` to `VASC`".
+std::string rangeText(const std::vector<std::string>& columns) {
+  return fmt::format("{} columns `{}` to `{}`", columns.size(), singleLine(columns.front()),
+                     singleLine(columns.back()));
+}
+
 std::string columnsText(const ManifestForm& form) {
   std::vector<std::string> texts;
   texts.push_back(fmt::format("pictures in column `{}`", singleLine(form.image)));
@@ -43,6 +49,8 @@ std::string columnsText(const ManifestForm& form) {
     texts.push_back(fmt::format("masks in column `{}`", singleLine(form.mask)));
   if (!form.label.empty())
     texts.push_back(fmt::format("classes in column `{}`", singleLine(form.label)));
+  if (!form.oneHot.empty())
+    texts.push_back(fmt::format("one-hot classes in the {}", rangeText(form.oneHot)));
   return joinWords(texts);
 }
 
@@ -58,6 +66,7 @@ Values paramsOf(const ManifestForm& form, const fs::path& folder) {
   params["encoding"] = std::string(kEncodings.at(static_cast<std::size_t>(form.encoding)));
   params["image_column"] = form.image;
   params["label_column"] = form.label;
+  if (!form.oneHot.empty()) params["label_columns"] = form.oneHot;
   params["mask_column"] = form.mask;
   params["extension"] = form.extension;
   if (form.root != folder) params["root"] = form.root.native();
@@ -121,6 +130,11 @@ Result<FolderContent> manifestContent(const fs::path& file, Scan& scan) {
   if (const std::string more = form.text(file.parent_path()); !more.empty())
     found.details += "; " + more;
   found.details += ".";
+  if (!form.several.empty())
+    found.details += fmt::format(
+        " The {} hold 0 and 1, with several ones in a row. Samples with several classes cannot be "
+        "read as labels yet; `label_column` can be set to one of these columns.",
+        rangeText(form.several));
   if (form.foundFiles < form.rows)
     found.details +=
         fmt::format(" Of the first {} pictures {} {} not exist, such as {}.", form.rows,
@@ -139,7 +153,8 @@ std::optional<FolderContent> detectManifest(const fs::path& folder, const Folder
     if (scan.stopped()) break;
     auto table = manifestContent(folder / name, scan);
     // A text without classes may be a part of the data set, or about it.
-    if (!table || (!isManifestName(name) && table->params["label_column"] == Value(std::string())))
+    if (!table || (!isManifestName(name) && table->params["label_column"] == Value(std::string()) &&
+                   !table->params.contains("label_columns")))
       continue;
     tables.push_back(table.take());
     names.push_back(name);

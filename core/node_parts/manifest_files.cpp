@@ -64,7 +64,8 @@ ManifestColumns ManifestFiles::columnsOf(ManifestForm form) const {
   columns.paths.push_back(form.image);
   if (!form.target.empty()) columns.paths.push_back(form.target);
   if (!form.mask.empty()) columns.paths.push_back(form.mask);
-  columns.label = form.label;
+  columns.labels = form.oneHot;
+  if (columns.labels.empty() && !form.label.empty()) columns.labels = {form.label};
   columns.classes = m_settings.classes;
   columns.integerLabels =
       m_settings.classes.empty() &&
@@ -94,9 +95,15 @@ Result<ManifestFiles::Table> ManifestFiles::read(const fs::path& file) const {
   return table;
 }
 
-/// All manifests of a source have labels, or none has.
+/// All manifests of a source have labels, or none has; one-hot columns are the same in all.
 Status ManifestFiles::checkAlike(const Table& table) const {
-  if (m_tables.empty() || table.columns.label.empty() != hasLabel()) return {};
+  const std::vector<std::string>& labels = table.columns.labels;
+  if (!m_tables.empty() && std::max(labels.size(), m_tables.front().columns.labels.size()) > 1 &&
+      labels != m_tables.front().columns.labels)
+    return Error{fmt::format("`{}` and `{}` differ: their columns of labels are not the same",
+                             validUtf8(m_tables.front().file.native()),
+                             validUtf8(table.file.native()))};
+  if (m_tables.empty() || labels.empty() != hasLabel()) return {};
   return Error{fmt::format(
       "`{}` and `{}` differ: only one of them has a column of labels; set label_column, or leave "
       "one of them out",
@@ -123,6 +130,10 @@ void ManifestFiles::numberClasses() {
   for (const Table& table : m_tables)
     names.insert(names.end(), table.rows.labelTexts().begin(), table.rows.labelTexts().end());
   m_classes = m_settings.classes;
+  // The order of one-hot columns is that of the numbers in other programs.
+  if (const auto& columns = m_tables.front().columns.labels;
+      m_classes.empty() && columns.size() > 1)
+    m_classes = columns;
   if (m_classes.empty() && m_settings.labels != LabelNumbers::Text)
     if (const auto range = NumberRange::of(names)) return takeNumbers(*range);
   if (m_classes.empty()) {

@@ -34,7 +34,7 @@ class ManifestFiles {
   std::uint32_t size() const { return m_starts.back(); }
   /// Number of files of a sample: its picture, then target and mask.
   std::size_t pathColumns() const { return m_tables.front().columns.paths.size(); }
-  bool hasLabel() const { return !m_tables.front().columns.label.empty(); }
+  bool hasLabel() const { return !m_tables.front().columns.labels.empty(); }
   /// The number of the sample's class; -1 without labels.
   std::int64_t label(std::uint32_t index) const;
   const std::vector<std::string>& classes() const { return m_classes; }

@@ -25,10 +25,10 @@ void readRows(std::string_view text) {
   }
 }
 
-void readTable(std::string_view text) {
+void readTable(std::string_view text, const std::vector<std::string>& labels) {
   millrace::ManifestColumns columns;
   columns.paths = {"image"};
-  columns.label = "label";
+  columns.labels = labels;
   const auto table = millrace::ManifestTable::parse(text, columns);
   if (!table) return;
   std::size_t bytes = 0;
@@ -45,6 +45,7 @@ void readTable(std::string_view text) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   readRows(text);
-  readTable(text);
+  readTable(text, {"label"});
+  readTable(text, {"label", "image"});
   return 0;
 }

@@ -13,6 +13,7 @@
 
 #include "core/base/text/text.h"
 #include "core/codecs/picture_formats.h"
+#include "core/formats/folder/manifest_table.h"
 
 namespace millrace {
 
@@ -42,6 +43,11 @@ std::string plainName(std::string_view text) {
   return name;
 }
 
+/// Flags that divide a data set instead of naming a class.
+constexpr std::array<std::string_view, 12> kSplitNames = {
+    "train",   "training", "val",     "valid",  "validation",   "test",
+    "testing", "istrain",  "isvalid", "istest", "isvalidation", "isval"};
+
 /// A number that is not a whole one.
 bool isFraction(std::string_view text) {
   double value = 0;
@@ -61,6 +67,7 @@ class Columns {
         ++seen.cells;
         if (isPicturePath(row[column])) ++seen.pictures;
         if (isFraction(row[column])) ++seen.fractions;
+        if (oneHotCell(row[column])) ++seen.flags;
         distinct.insert(row[column]);
       }
       seen.distinct = distinct.size();
@@ -105,6 +112,18 @@ class Columns {
   bool repeats(std::size_t column) const {
     return m_seen[column].cells > 1 && 2 * m_seen[column].distinct <= m_seen[column].cells;
   }
+  bool holdsFlags(std::size_t column) const {
+    return m_seen[column].cells > 0 && m_seen[column].flags == m_seen[column].cells;
+  }
+  /// The columns of 0 and 1, except those that divide the data set.
+  std::vector<std::size_t> flags(std::size_t image) const {
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < m_header.size(); ++i)
+      if (i != image && holdsFlags(i) &&
+          std::ranges::find(kSplitNames, plainName(m_header[i])) == kSplitNames.end())
+        found.push_back(i);
+    return found;
+  }
   std::size_t size() const { return m_header.size(); }
 
  private:
@@ -112,6 +131,7 @@ class Columns {
     std::size_t cells = 0;
     std::size_t pictures = 0;
     std::size_t fractions = 0;
+    std::size_t flags = 0;  ///< 0 or 1
     std::size_t distinct = 0;
   };
   const std::vector<std::string>& m_header;
@@ -130,15 +150,41 @@ Result<std::size_t> imageColumn(const Columns& columns, const std::vector<std::s
                            validUtf8(joinWords(header)))};
 }
 
-std::optional<std::size_t> labelColumn(const Columns& columns, std::size_t image) {
+/// Whether nearly every row has exactly one 1 in these columns.
+bool isOneHot(const std::vector<std::size_t>& columns, const ManifestRows& rows) {
+  if (columns.size() < 2) return false;
+  const auto single = std::ranges::count_if(rows, [&](const auto& row) {
+    return std::ranges::count_if(columns, [&](std::size_t column) {
+             return column < row.size() && oneHotCell(row[column]).value_or(false);
+           }) == 1;
+  });
+  return 10 * static_cast<std::size_t>(single) >= 9 * rows.size();
+}
+
+void chooseLabel(const Columns& columns, const ManifestRows& rows, ChosenColumns& chosen) {
+  const std::size_t image = chosen.image;
   const auto fits = [&](std::size_t i) {
     return i != image && !columns.holdsPictures(i) && !columns.holdsFractions(i);
   };
-  if (const auto found = columns.usual(kLabelNames, fits)) return found;
+  chosen.label = columns.usual(kLabelNames, fits);
+  if (chosen.label) return;
+  const std::vector<std::size_t> flags = columns.flags(image);
+  if (isOneHot(flags, rows)) {
+    chosen.oneHot = flags;
+    return;
+  }
   std::size_t others = 0;
   for (std::size_t i = 0; i < columns.size(); ++i) others += fits(i) ? 1 : 0;
-  if (others == 1) return columns.first(fits);
-  return columns.first([&](std::size_t i) { return fits(i) && columns.repeats(i); });
+  const auto isClass = [&](std::size_t i) {
+    return fits(i) && (others == 1 || (columns.repeats(i) && !columns.holdsFlags(i)));
+  };
+  chosen.label = columns.first(isClass);
+  if (chosen.label) return;
+  constexpr std::size_t kSeveral = 3;
+  if (flags.size() >= kSeveral)
+    chosen.several = flags;
+  else
+    chosen.label = columns.first([&](std::size_t i) { return fits(i) && columns.repeats(i); });
 }
 
 /// A column of pictures other than the image's: one with a usual name.
@@ -158,6 +204,15 @@ Result<std::optional<std::size_t>> pictureColumn(const Columns& columns, const s
 bool isPicturePath(std::string_view path) {
   const std::size_t dot = path.rfind('.');
   return dot != std::string_view::npos && isPictureExtension(path.substr(dot + 1));
+}
+
+std::optional<bool> oneHotCell(std::string_view text) {
+  const std::string low = lowerCase(text);
+  if (low.empty() || low == "false") return false;
+  if (low == "true") return true;
+  const auto number = classNumber(low);
+  if (!number || *number > 1) return std::nullopt;
+  return *number == 1;
 }
 
 bool isNumber(std::string_view text) {
@@ -183,8 +238,13 @@ Result<ChosenColumns> chooseColumns(const std::vector<std::string>& header,
                             pictureColumn(columns, hints.mask, kMaskNames, chosen.image));
   MILLRACE_ASSIGN_OR_RETURN(chosen.target,
                             pictureColumn(columns, hints.target, kTargetNames, chosen.image));
+  for (const std::string& name : hints.oneHot) {
+    MILLRACE_ASSIGN_OR_RETURN(const std::size_t column, columns.named(name));
+    chosen.oneHot.push_back(column);
+  }
+  if (!chosen.oneHot.empty()) return chosen;
   if (hints.label == kAnyColumn) {
-    chosen.label = labelColumn(columns, chosen.image);
+    chooseLabel(columns, rows, chosen);
   } else if (!hints.label.empty()) {
     MILLRACE_ASSIGN_OR_RETURN(const std::size_t label, columns.named(hints.label));
     chosen.label = label;

@@ -20,6 +20,8 @@ using ManifestRows = std::vector<std::vector<std::string>>;
 struct ChosenColumns {
   std::size_t image = 0;
   std::optional<std::size_t> label;
+  std::vector<std::size_t> oneHot;   ///< instead of `label`
+  std::vector<std::size_t> several;  ///< columns of 0 and 1 with several ones in a row
   std::optional<std::size_t> target;
   std::optional<std::size_t> mask;
 };
@@ -29,6 +31,9 @@ struct ChosenColumns {
 Result<ChosenColumns> chooseColumns(const std::vector<std::string>& header,
                                     const ManifestRows& rows, const ManifestHints& hints);
 
+/// Whether a cell of a one-hot column is 1 (`1`, `1.0`, `true`) or not (`0`, `0.0`, `false`,
+/// empty); nullopt: neither.
+std::optional<bool> oneHotCell(std::string_view text);
 /// Whether `cell` is the usual name of a column of paths or labels.
 bool isUsualColumn(const std::string& cell);
 /// Whether the path ends in a picture's extension.

@@ -255,6 +255,8 @@ Result<ManifestForm> findManifestForm(std::string_view bytes, const fs::path& fi
     return column ? form.columns[*column] : std::string();
   };
   form.label = name(chosen.label);
+  for (const std::size_t column : chosen.oneHot) form.oneHot.push_back(form.columns[column]);
+  for (const std::size_t column : chosen.several) form.several.push_back(form.columns[column]);
   form.target = name(chosen.target);
   form.mask = name(chosen.mask);
   PathSearch(rows, chosen.image, folder).find(form, hints);

@@ -24,7 +24,9 @@ struct ManifestHints {
   TextEncoding encoding = TextEncoding::Auto;
   std::string image{kAnyColumn};
   std::string label{kAnyColumn};  ///< empty: no labels
-  std::string target;             ///< empty: none
+  /// Columns of 0 and 1, one for each class; with them `label` is not used.
+  std::vector<std::string> oneHot;
+  std::string target;  ///< empty: none
   std::string mask;
   std::filesystem::path root;  ///< absolute; empty: found
   /// Added to paths without one: ".jpg"; empty: nothing is added.
@@ -40,6 +42,9 @@ struct ManifestForm {
   std::vector<std::string> columns;
   std::string image;
   std::string label;
+  std::vector<std::string> oneHot;  ///< instead of `label`: the column with a 1 is the class
+  /// Columns of 0 and 1 with several ones in a row, which cannot be classes.
+  std::vector<std::string> several;
   std::string target;
   std::string mask;
   std::filesystem::path root;

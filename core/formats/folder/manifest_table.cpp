@@ -9,6 +9,7 @@
 
 #include "core/base/text/text.h"
 #include "core/formats/folder/csv.h"
+#include "core/formats/folder/manifest_columns.h"
 
 namespace millrace {
 
@@ -41,6 +42,28 @@ Result<std::vector<std::string>> readHeader(CsvReader& csv) {
   return header;
 }
 
+/// The name of the only column with a 1.
+Result<std::string_view> oneHotLabel(const std::vector<std::string_view>& cells,
+                                     const std::vector<std::size_t>& places,
+                                     const std::vector<std::string>& names) {
+  std::vector<std::string> ones;
+  std::string_view label;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const std::optional<bool> isOne = oneHotCell(trimmed(cells[places[i]]));
+    if (!isOne)
+      return Error{fmt::format("column `{}`: `{}` is neither 0 nor 1", validUtf8(names[i]),
+                               validUtf8(trimmed(cells[places[i]])))};
+    if (!*isOne) continue;
+    ones.push_back("`" + validUtf8(names[i]) + "`");
+    label = names[i];
+  }
+  if (ones.empty()) return Error{"no label column is 1"};
+  if (ones.size() > 1)
+    return Error{fmt::format("{} label columns are 1, {}, but a sample has one class", ones.size(),
+                             joinWords(ones))};
+  return label;
+}
+
 }  // namespace
 
 void ManifestTable::leaveOut(std::size_t line, const std::string& reason) {
@@ -65,10 +88,17 @@ std::optional<std::int64_t> classNumber(std::string_view text) {
   return number;
 }
 
-Status ManifestTable::addLabel(std::string_view label, const ManifestColumns& columns) {
+Status ManifestTable::addLabel(const std::vector<std::string_view>& cells, const Places& places,
+                               const ManifestColumns& columns) {
   const auto inColumn = [&](const std::string& reason) {
-    return Error{fmt::format("column `{}`: {}", validUtf8(columns.label), reason)};
+    return Error{fmt::format("column `{}`: {}", validUtf8(columns.labels.front()), reason)};
   };
+  std::string_view label;
+  if (columns.labels.size() == 1) {
+    label = trimmed(cells[places.labels.front()]);
+  } else {
+    MILLRACE_ASSIGN_OR_RETURN(label, oneHotLabel(cells, places.labels, columns.labels));
+  }
   if (label.empty()) return inColumn("the label is empty");
   auto known = m_labelNumbers.find(label);
   if (known == m_labelNumbers.end()) {
@@ -103,7 +133,7 @@ Status ManifestTable::addRow(const std::vector<std::string_view>& cells, const P
       return Error{
           fmt::format("column `{}`: the path contains a zero byte", validUtf8(columns.paths[i]))};
   }
-  if (m_hasLabel) MILLRACE_TRY(addLabel(trimmed(cells[places.label]), columns));
+  if (m_hasLabel) MILLRACE_TRY(addLabel(cells, places, columns));
   for (const std::size_t place : places.paths) {
     std::string path = manifestPath(cells[place], columns.form);
     if (columns.form.looseNames) path = names.pathOf(path);
@@ -121,15 +151,16 @@ Result<ManifestTable> ManifestTable::parse(std::string_view text, const Manifest
                                                    : numberedColumns(text, columns.form.separator));
   ManifestTable table;
   table.m_columns = columns.paths.size();
-  table.m_hasLabel = !columns.label.empty();
+  table.m_hasLabel = !columns.labels.empty();
   Places places;
   places.cells = header.size();
   for (const std::string& name : columns.paths) {
     MILLRACE_ASSIGN_OR_RETURN(const auto place, findColumn(header, name));
     places.paths.push_back(place);
   }
-  if (table.m_hasLabel) {
-    MILLRACE_ASSIGN_OR_RETURN(places.label, findColumn(header, columns.label));
+  for (const std::string& name : columns.labels) {
+    MILLRACE_ASSIGN_OR_RETURN(const auto place, findColumn(header, name));
+    places.labels.push_back(place);
   }
   LooseNames names(columns.form.root);
   for (CsvReader::Row row = csv.next(); row != CsvReader::Row::End; row = csv.next()) {

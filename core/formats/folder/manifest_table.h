@@ -18,8 +18,9 @@ namespace millrace {
 
 /// The meaning of a manifest's columns.
 struct ManifestColumns {
-  std::vector<std::string> paths;    ///< names of the columns with paths
-  std::string label;                 ///< empty: no labels
+  std::vector<std::string> paths;  ///< names of the columns with paths
+  /// The column with the labels, or the one-hot columns; empty: no labels.
+  std::vector<std::string> labels;
   ManifestForm form;                 ///< separator, header row, and how paths are written
   std::vector<std::string> classes;  ///< allowed labels; empty: any
   bool integerLabels = false;        ///< allow only labels that classNumber accepts
@@ -61,13 +62,14 @@ class ManifestTable {
   };
   struct Places {
     std::vector<std::size_t> paths;
-    std::size_t label = 0;
+    std::vector<std::size_t> labels;
     std::size_t cells = 0;
   };
 
   Status addRow(const std::vector<std::string_view>& cells, const Places& places,
                 const ManifestColumns& columns, LooseNames& names);
-  Status addLabel(std::string_view label, const ManifestColumns& columns);
+  Status addLabel(const std::vector<std::string_view>& cells, const Places& places,
+                  const ManifestColumns& columns);
   void leaveOut(std::size_t line, const std::string& reason);
 
   std::size_t m_columns = 1;

@@ -31,6 +31,7 @@ struct Params {
   std::string root;
   std::string imageColumn{kAnyColumn};
   std::string labelColumn{kAnyColumn};
+  TextList labelColumns;
   std::string targetColumn;
   std::string maskColumn;
   LabelNumbers labels = LabelNumbers::Auto;
@@ -50,7 +51,7 @@ std::vector<FieldSpec> fieldsOf(const Params& p, std::int64_t classes) {
   std::vector<FieldSpec> fields{file("image", Role::Image)};
   if (!p.targetColumn.empty()) fields.push_back(file("target", Role::Target));
   if (!p.maskColumn.empty()) fields.push_back(file("mask", Role::Mask));
-  if (!p.labelColumn.empty())
+  if (!p.labelColumn.empty() || !p.labelColumns.empty())
     fields.push_back({"label", DType::I64, {}, Layout::Plain, Role::Label, classes});
   return fields;
 }
@@ -63,6 +64,7 @@ ManifestHints hintsOf(const Params& p, const fs::path& root) {
   hints.encoding = p.encoding;
   hints.image = p.imageColumn;
   hints.label = p.labelColumn;
+  hints.oneHot = p.labelColumns;
   hints.target = p.targetColumn;
   hints.mask = p.maskColumn;
   hints.root = root;
@@ -154,8 +156,12 @@ StreamType infer(const Params& params, const StreamType&, InferContext& context)
   if (params.imageColumn.empty())
     context.error("image_column", "the column with the pictures is not set",
                   "set it to a column of the header row, or to `auto`");
+  if (params.labelColumns.size() == 1)
+    context.error("label_columns", "one column alone cannot be one-hot",
+                  "set label_column instead, or give a column for each class");
   StreamType out;
-  out.fields = fieldsOf(params, static_cast<std::int64_t>(params.classes.size()));
+  const TextList& classes = params.classes.empty() ? params.labelColumns : params.classes;
+  out.fields = fieldsOf(params, static_cast<std::int64_t>(classes.size()));
   return out;
 }
 
@@ -171,6 +177,13 @@ void describeColumns(Describe<Params>& d) {
       .help(
           "Column with the classes. auto: found by its name and its cells. Empty: samples have no "
           "label.");
+  d.texts("label_columns", &Params::labelColumns)
+      .label("One-hot columns")
+      .optional()
+      .help(
+          "Columns of 0 and 1, one for each class, in the order of the class numbers. The column "
+          "that is 1 is the class; rows with several or none are left out. Set, it takes the place "
+          "of `label_column`, whose auto finds such columns too.");
   d.text("target_column", &Params::targetColumn)
       .label("Target column")
       .optional()
@@ -204,8 +217,15 @@ void describeText(Describe<Params>& d) {
           "which the files exist. Empty: nothing is added.");
 }
 
-std::string columnLiteral(const std::string& name) {
-  return name.empty() ? std::string("None") : pythonText(name);
+/// The label's column, or the list of one-hot columns.
+std::string labelLiteral(const ManifestForm& form) {
+  if (!form.oneHot.empty()) return pythonTexts(form.oneHot);
+  return form.label.empty() ? std::string("None") : pythonText(form.label);
+}
+
+/// The classes that the program is given; empty: it finds them.
+TextList givenClasses(const Params& p, const ManifestForm& form) {
+  return p.classes.empty() ? form.oneHot : p.classes;
 }
 
 /// What the parameters say without the manifest.
@@ -215,6 +235,7 @@ ManifestForm formWithoutFile(const Params& p) {
     form.separator = kSeparators[static_cast<std::size_t>(p.separator)];
   form.image = p.imageColumn == kAnyColumn ? "image" : p.imageColumn;
   form.label = p.labelColumn == kAnyColumn ? "label" : p.labelColumn;
+  form.oneHot = p.labelColumns;
   form.target = p.targetColumn;
   form.mask = p.maskColumn;
   form.header = p.header != Header::No;
@@ -277,12 +298,13 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
     text.option("ROOT", root);
     call += ", root=ROOT";
   }
-  call += fmt::format(", image={}, label={}", pythonText(form.image), columnLiteral(form.label));
+  call += fmt::format(", image={}, label={}", pythonText(form.image), labelLiteral(form));
   if (!form.target.empty()) call += ", target=" + pythonText(form.target);
   if (!form.mask.empty()) call += ", mask=" + pythonText(form.mask);
   if (p.labels != LabelNumbers::Auto)
     call += fmt::format(", labels=\"{}\"", kLabels.at(static_cast<std::size_t>(p.labels)));
-  if (!p.classes.empty()) call += ", classes=" + pythonTexts(p.classes);
+  if (const TextList classes = givenClasses(p, form); !classes.empty())
+    call += ", classes=" + pythonTexts(classes);
   return text.step(call + formArguments(form) + ")");
 }
 
@@ -293,15 +315,16 @@ ExportText arrays(const Params& p, const ExportContext& context) {
   if (!form.target.empty()) columns.push_back("\"target\": " + pythonText(form.target));
   if (!form.mask.empty()) columns.push_back("\"mask\": " + pythonText(form.mask));
   const std::string root = rootLiteral(p, form, context);
+  const TextList classes = givenClasses(p, form);
   ExportText text;
   text.needs("manifest")
       .option("DATA", pathListLiteral(p.paths, context))
       .option("ROOT", root.empty() ? "None" : root, "None: paths start at their manifest")
-      .option("CLASSES", p.classes.empty() ? "None" : pythonTexts(p.classes));
+      .option("CLASSES", classes.empty() ? "None" : pythonTexts(classes));
   return text.step(fmt::format(
       "manifest(DATA, ROOT, columns={{{}}}, label={}, numbers=\"{}\", classes=CLASSES{})",
-      join(columns, ", "), columnLiteral(form.label),
-      kLabels.at(static_cast<std::size_t>(p.labels)), formArguments(form)));
+      join(columns, ", "), labelLiteral(form), kLabels.at(static_cast<std::size_t>(p.labels)),
+      formArguments(form)));
 }
 
 }  // namespace

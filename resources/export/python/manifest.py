@@ -32,7 +32,8 @@ def manifest(
 ):
     """Samples of CSV files; without a header row, columns are numbered from 1.
 
-    `columns`: the column with the paths of each field. `numbers`: labels are
+    `columns`: the column with the paths of each field. `label`: a column, or a
+    list of one-hot columns. `numbers`: labels are
     numbers from 0 ("integer") or 1 ("one_based"), names ("text"), or numbers
     if all are ("auto"). `extension` is added to paths without one.
     """
@@ -60,7 +61,7 @@ def manifest(
                     cells.pop()
                 row = dict(zip(known_columns, cells))
                 values = [row.get(column, "").strip() for column in columns.values()]
-                text = row[label].strip() if label in row else None
+                text = label_text(row, label) if label else None
                 usable = len(cells) == len(known_columns) and all(values)
                 if label and classes:
                     usable = usable and text in classes

@@ -14,6 +14,17 @@ def class_number(text):
     return int(match[1]) if match else None
 
 
+def label_text(row, label):
+    """The label; of one-hot columns, the name of the only one with a 1, or ""."""
+    if isinstance(label, str):
+        return row.get(label, "").strip()
+    numbers = {"": 0, "false": 0, "true": 1}
+    cells = [row.get(column, "").strip().lower() for column in label]
+    values = [numbers.get(cell, class_number(cell)) for cell in cells]
+    single = set(values) <= {0, 1} and values.count(1) == 1
+    return label[values.index(1)] if single else ""
+
+
 def written_path(cell, extension, backslashes):
     """The path that a cell means."""
     path = cell.strip()

@@ -44,7 +44,7 @@ class Manifest(Dataset):
                 ]
                 self.names.append(files[0])
                 self.paths.append([os.path.join(folder, f) for f in files])
-                texts.append(row[label].strip() if label else None)
+                texts.append(label_text(row, label) if label else None)
         if not self.paths:
             raise ValueError(f"no usable row in {tables}")
         self.classes, self.labels = [], []
@@ -63,7 +63,8 @@ class Manifest(Dataset):
                 lines = itertools.chain([first], lines)
             wanted = [*self.columns.values()]
             if self.label:
-                wanted.append(self.label)
+                one = isinstance(self.label, str)
+                wanted += [self.label] if one else self.label
             for name in wanted:
                 if name not in header:
                     raise ValueError(f"{table}: no column {name!r}: {header}")
@@ -83,7 +84,7 @@ class Manifest(Dataset):
             return False
         if not self.label:
             return True
-        text = row[self.label].strip()
+        text = label_text(row, self.label)
         if self.allowed:
             return text in self.allowed
         return bool(text) and (

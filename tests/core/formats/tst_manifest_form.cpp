@@ -28,14 +28,15 @@ class Table : public tests::TemporaryFolder {
     if (!found) return {"error: " + found.error().message};
     ManifestColumns columns;
     columns.paths = {found->image};
-    columns.label = found->label;
+    columns.labels = found->oneHot;
+    if (columns.labels.empty() && !found->label.empty()) columns.labels = {found->label};
     columns.form = found.take();
     const auto table = ManifestTable::parse(utf8Text(bytes, columns.form.encoding), columns);
     if (!table) return {"error: " + table.error().message};
     Texts shown;
     for (std::size_t row = 0; row < table->rows(); ++row) {
       shown.emplace_back(table->path(row, 0));
-      if (!columns.label.empty()) shown.back() += "=" + table->labelTexts()[table->label(row)];
+      if (!columns.labels.empty()) shown.back() += "=" + table->labelTexts()[table->label(row)];
     }
     for (const std::string& problem : table->problems()) shown.push_back("! " + problem);
     return shown;
@@ -128,6 +129,43 @@ class TestManifestForm : public QObject {
     QCOMPARE(table.rows(text, hints).front(), std::string("a.jpg"));
   }
 
+  /// As in the ground truth of ISIC and many Kaggle sets.
+  void aColumnForEachClassIsOneHot() {
+    const Table table({"a.jpg", "b.jpg", "c.jpg"});
+    const std::string text = "image,MEL,NV,BCC\na,0.0,1.0,0.0\nb,1.0,0.0,0.0\nc,0.0,1.0,0.0\n";
+    QCOMPARE(table.rows(text), (Texts{"a.jpg=NV", "b.jpg=MEL", "c.jpg=NV"}));
+    QCOMPARE(table.form(text)->oneHot, (Texts{"MEL", "NV", "BCC"}));
+    QVERIFY(table.form(text)->label.empty());
+    QCOMPARE(table.rows("image;MEL;NV\na.jpg;0,0;1,0\nb.jpg;True;False\n"),
+             (Texts{"a.jpg=NV", "b.jpg=MEL"}));
+    // A column of classes is preferred, and flags of a split are no classes.
+    QVERIFY(table.form("image,x,y,dx\na.jpg,1,0,nv\nb.jpg,0,1,mel\n")->oneHot.empty());
+    QVERIFY(table.form("image,train,test\na.jpg,1,0\nb.jpg,0,1\n")->oneHot.empty());
+  }
+
+  void rowsThatAreNotOneHotAreLeftOut() {
+    const Table table({"a.jpg", "b.jpg", "c.jpg", "d.jpg"});
+    ManifestHints hints;
+    hints.oneHot = {"cat", "dog"};
+    QCOMPARE(table.rows("image,cat,dog\na.jpg,1,0\nb.jpg,1,1\nc.jpg,0,\nd.jpg,0.5,1\n", hints),
+             (Texts{"a.jpg=cat",
+                    "! line 3 left out: 2 label columns are 1, `cat` and `dog`, but a sample has "
+                    "one class",
+                    "! line 5 left out: column `cat`: `0.5` is neither 0 nor 1",
+                    "! line 4 left out: no label column is 1"}));
+    hints.oneHot = {"cat", "fish"};
+    QVERIFY(table.rows("image,cat,dog\na.jpg,1,0\n", hints).front().find("no column `fish`") !=
+            std::string::npos);
+  }
+
+  void severalOnesInARowAreNoClasses() {
+    const Table table({"a.jpg", "b.jpg", "c.jpg"});
+    const auto form = table.form("image,sky,sea,dog\na.jpg,1,1,0\nb.jpg,0,0,0\nc.jpg,1,0,1\n");
+    VERIFY_OK(form);
+    QCOMPARE(form->several, (Texts{"sky", "sea", "dog"}));
+    QVERIFY(form->label.empty() && form->oneHot.empty());
+  }
+
   void namesWithoutExtensionGetTheOneOnDisk() {
     const Table table({"7.png", "8.png"});
     QCOMPARE(table.rows("id,breed\n7,pug\n8,boxer\n"), (Texts{"7.png=pug", "8.png=boxer"}));
@@ -182,7 +220,7 @@ class TestManifestForm : public QObject {
              std::string("files with another case or Unicode form of the names"));
     ManifestColumns columns;
     columns.paths = {"image"};
-    columns.label = "label";
+    columns.labels = {"label"};
     columns.form = *form;
     const auto rows = ManifestTable::parse(text, columns);
     VERIFY_OK(rows);

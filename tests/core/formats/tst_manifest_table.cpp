@@ -31,7 +31,7 @@ using Rows = std::vector<std::string>;
 ManifestColumns columns(std::vector<std::string> paths, std::string label) {
   ManifestColumns columns;
   columns.paths = std::move(paths);
-  columns.label = std::move(label);
+  if (!label.empty()) columns.labels = {std::move(label)};
   return columns;
 }
 

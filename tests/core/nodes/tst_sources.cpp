@@ -128,6 +128,25 @@ class TestSources : public QObject {
     QCOMPARE((*source)->file(0), (folder.path() / "list/a.jpg").native());
   }
 
+  /// Classes have the order of the columns, also one without samples.
+  void manifestTakesOneHotColumns() {
+    const TemporaryFolder folder;
+    folder.write("a.csv", "image,nv,mel,bkl\n1.jpg,0,1,0\n2.jpg,1,0,0\n");
+    auto source = openSource("manifest", {{"paths", TextList{"a.csv"}}}, folder.path());
+    VERIFY_OK(source);
+    QCOMPARE((*source)->classes(), (Texts{"nv", "mel", "bkl"}));
+    QCOMPARE(samplesOf(**source), (Texts{"1.jpg=1", "2.jpg=0"}));
+    source = openSource("manifest",
+                        {{"paths", TextList{"a.csv"}}, {"label_columns", TextList{"mel", "nv"}}},
+                        folder.path());
+    VERIFY_OK(source);
+    QCOMPARE(samplesOf(**source), (Texts{"1.jpg=0", "2.jpg=1"}));
+    folder.write("b.csv", "image,nv,bkl\n3.jpg,0,1\n4.jpg,1,0\n");
+    source = openSource("manifest", {{"paths", TextList{"a.csv", "b.csv"}}}, folder.path());
+    QVERIFY(!source && source.error().message.find("their columns of labels are not the same") !=
+                           std::string::npos);
+  }
+
   void manifestTakesNumbersAsClassNumbers() {
     const TemporaryFolder folder;
     folder.write("a.csv", "image,label\n1.jpg,2\n2.jpg,10\n");
