@@ -59,6 +59,9 @@ constexpr std::array kJunkRules = {
     JunkRule{JunkKind::Ends, ".sfv"},
     JunkRule{JunkKind::Ends, ".asc"},
     JunkRule{JunkKind::Ends, ".sig"},
+    // Streams of NTFS that a copy has made files: `1.jpg:Zone.Identifier`.
+    JunkRule{JunkKind::Ends, ".identifier"},
+    JunkRule{JunkKind::Is, "thumbs.db:encryptable"},
     JunkRule{JunkKind::Is, "md5sum"},
     JunkRule{JunkKind::Is, "md5sums"},
     JunkRule{JunkKind::Is, "md5sums.txt"},

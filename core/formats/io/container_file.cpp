@@ -29,9 +29,15 @@ Result<std::vector<ContainerFile>> openContainers(const std::vector<std::filesys
     const bool plain = *got == head.size() && isPlain(head.data());
     const Packing packing = plain ? Packing::None : packingOf(std::span(head).first(*got));
     if (packing != Packing::None) {
-      auto content = unpacked(file.file, packing);
+      std::string damage;
+      auto content = unpacked(file.file, packing, &damage);
       if (!content) return inFile(content.error());
+      if (content->size == 0 && !damage.empty()) return inFile(Error{damage});
       file.file = content.take();
+      if (!damage.empty())
+        notes.push_back(fmt::format("`{}`: {}; the {} decompressed until then are read",
+                                    validUtf8(file.name()), damage,
+                                    humanBytes(static_cast<double>(file.file.size))));
       notes.push_back(fmt::format(
           "`{}` is compressed: its {} are decompressed into a temporary file at every start",
           validUtf8(file.name()), humanBytes(static_cast<double>(file.file.size))));

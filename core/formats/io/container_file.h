@@ -21,8 +21,10 @@ struct ContainerFile {
   std::string name() const;
 };
 
-/// Opens every file. A compressed one (gzip, zlib) is decompressed, with a note; `isPlain` decides
-/// from the first `headBytes` bytes that a file is not compressed. The error names the file.
+/// Opens every file. A compressed one (gzip, zlib) is decompressed, with a note, and another one if
+/// it is damaged: then it ends where the damage begins. `isPlain` decides from the first
+/// `headBytes` bytes that a file is not compressed. The error names the file; a file without a
+/// readable beginning is one.
 Result<std::vector<ContainerFile>> openContainers(const std::vector<std::filesystem::path>& paths,
                                                   std::size_t headBytes,
                                                   bool (*isPlain)(const std::byte* head),

@@ -47,25 +47,35 @@ class Unpacking {
   /// CRC-32 of the decompressed content.
   std::uint32_t crc() const { return m_crc; }
 
-  Result<OpenFile> run() {
+  /// `damage`: as in unpacked().
+  Result<OpenFile> run(std::string* damage = nullptr) {
     MILLRACE_ASSIGN_OR_RETURN(m_result.fd, temporaryFile());
+    if (Status done = unpackAll(); !done) {
+      if (damage == nullptr || !m_isDamaged) return done.error();
+      *damage = done.error().message;
+    }
+    return std::move(m_result);
+  }
+
+ private:
+  Status unpackAll() {
     for (;;) {
       if (m_state->block_state == ISAL_BLOCK_FINISH) {
         MILLRACE_TRY(refill());
         // Zeros after the last member are padding, as in gzip.
-        if (m_flag == ISAL_DEFLATE || m_state->avail_in == 0 || *m_state->next_in == 0)
-          return std::move(m_result);
+        if (m_flag == ISAL_DEFLATE || m_state->avail_in == 0 || *m_state->next_in == 0) return {};
         begin();
       }
       MILLRACE_TRY(refill());
-      if (m_state->avail_in == 0 && m_atEnd)
+      if (m_state->avail_in == 0 && m_atEnd) {
+        m_isDamaged = true;
         return Error{
             fmt::format("the compressed content is truncated at byte {}", grouped(m_read))};
+      }
       MILLRACE_TRY(step());
     }
   }
 
- private:
   void begin() {
     unsigned char* next = m_state->next_in;
     const std::uint32_t left = m_state->avail_in;
@@ -91,9 +101,6 @@ class Unpacking {
       m_state->next_out = m_out.data();
       m_state->avail_out = static_cast<std::uint32_t>(m_out.size());
       const int code = isal_inflate(m_state.get());
-      if (code != ISAL_DECOMP_OK)
-        return Error{fmt::format("the compressed content is damaged before byte {}",
-                                 grouped(m_read - m_state->avail_in))};
       const std::size_t made = m_out.size() - m_state->avail_out;
       if (made > m_most - m_result.size)
         return Error{fmt::format("the compressed content is longer than the expected {} bytes",
@@ -101,6 +108,13 @@ class Unpacking {
       if (m_flag == ISAL_DEFLATE) m_crc = crc32_gzip_refl(m_crc, m_out.data(), made);
       MILLRACE_TRY(appendUnpacked(m_result.fd.get(), std::as_bytes(std::span(m_out).first(made))));
       m_result.size += made;
+      if (code != ISAL_DECOMP_OK) {
+        m_isDamaged = true;
+        const std::string place = "before byte " + grouped(m_read - m_state->avail_in);
+        return Error{code == ISAL_INCORRECT_CHECKSUM
+                         ? "the checksum of the compressed content " + place + " is wrong"
+                         : "the compressed content is damaged " + place};
+      }
     } while (m_state->avail_out == 0);
     return {};
   }
@@ -115,6 +129,7 @@ class Unpacking {
   std::vector<unsigned char> m_in;
   std::vector<unsigned char> m_out;
   bool m_atEnd = false;
+  bool m_isDamaged = false;
   OpenFile m_result;
 };
 
@@ -130,8 +145,8 @@ Packing packingOf(std::span<const std::byte> head) {
   return Packing::None;
 }
 
-Result<OpenFile> unpacked(const OpenFile& file, Packing packing) {
-  return Unpacking(file, packing).run();
+Result<OpenFile> unpacked(const OpenFile& file, Packing packing, std::string* damage) {
+  return Unpacking(file, packing).run(damage);
 }
 
 Result<OpenFile> inflated(const OpenFile& file, const DeflatedRange& range) {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string>
 
 #include "core/base/result.h"
 #include "core/formats/io/open_file.h"
@@ -19,8 +20,9 @@ Packing packingOf(std::span<const std::byte> head);
 /// Decompresses a file into an unnamed file in the folder for temporary files, which disappears
 /// with its descriptor. Consecutive gzip members form one content. Memory is independent of the
 /// content's size. The error (damage with its position, a full disk) does not contain the file's
-/// name.
-Result<OpenFile> unpacked(const OpenFile& file, Packing packing);
+/// name. With `damage`, damaged content is no error: the result is what comes before the damage,
+/// which is described there.
+Result<OpenFile> unpacked(const OpenFile& file, Packing packing, std::string* damage = nullptr);
 
 /// A raw deflate stream in a file, and its decompressed size and checksum.
 struct DeflatedRange {

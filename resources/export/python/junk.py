@@ -8,7 +8,7 @@ JUNK_ENDS = tuple(
     "~|.part|.partial|.crdownload|.download|.filepart|.aria2|.incomplete|"
     ".opdownload|.!qb|.!ut|.torrent|.dvc|.tmp|.temp|.bak|.swp|.swo|.lock|.lck|"
     ".md5|.sha1|.sha224|.sha256|.sha384|.sha512|.md5sum|.sha1sum|.sha256sum|"
-    ".sha512sum|.crc|.sfv|.asc|.sig".split("|")
+    ".sha512sum|.crc|.sfv|.asc|.sig|.identifier".split("|")
 )
 JUNK_IS = set(
     "md5sum|md5sums|md5sums.txt|sha1sums|sha1sums.txt|sha256sum|sha256sums|"
@@ -18,7 +18,7 @@ JUNK_IS = set(
     "system volume information|network trash folder|temporary items|"
     "zbthumbnail.info|_gsdata_|__macosx|@eadir|@__thumb|@tmp|@recycle|"
     "@recently-snapshot|#recycle|#snapshot|lost+found|__pycache__|_temporary|"
-    "_success|_metadata|_common_metadata".split("|")
+    "_success|_metadata|_common_metadata|thumbs.db:encryptable".split("|")
 )
 JUNK_DOCUMENT = set(
     "readme|license|licence|copying|copyright|notice|citation|attribution|"

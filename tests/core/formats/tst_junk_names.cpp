@@ -38,6 +38,8 @@ class TestJunkNames : public QObject {
                              "_SUCCESS",
                              "_metadata",
                              "write.lock",
+                             "1.jpg:Zone.Identifier",
+                             "Thumbs.db:encryptable",
                              "README.",
                              "README_how_the_pictures_of_this_data_set_were_made.txt"})
       QVERIFY2(isJunkFile(name), name);

@@ -171,6 +171,34 @@ class TestTfRecord : public QObject {
     }
   }
 
+  void keepsWhatComesBeforeDamageOnRequest() {
+    const std::string hello(
+        "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03\xcb\x48\xcd\xc9\xc9\x07\x00\x86\xa6\x10\x36\x05"
+        "\x00\x00\x00",
+        25);
+    std::string wrong = hello;
+    wrong[18] = '\0';
+    const tests::TemporaryFolder folder;
+    const std::pair<std::string, std::string> cases[] = {
+        {hello + hello.substr(0, 15), "the compressed content is truncated at byte 40"},
+        {hello + wrong, "the checksum of the compressed content before byte 50 is wrong"},
+        {hello + hello.substr(0, 10) + "\xff\xff\xff\xff\xff\xff\xff",
+         "the compressed content is damaged before byte "},
+    };
+    for (const auto& [bytes, reason] : cases) {
+      folder.write("a.gz", bytes);
+      const auto file = openForReading(folder.path() / "a.gz");
+      VERIFY_OK(file);
+      std::string damage;
+      const auto content = unpacked(*file, Packing::Gzip, &damage);
+      VERIFY_OK(content);
+      QVERIFY2(damage.starts_with(reason), damage.c_str());
+      char text[16] = {};
+      QVERIFY(*readAt(content->fd.get(), 0, text, sizeof text) >= 5);
+      QVERIFY(std::string(text).starts_with("hello"));
+    }
+  }
+
   void readsFilesThatOthersWrote() {
     const auto data = tests::realData();
     if (!data) QSKIP("no real data here");
