@@ -105,7 +105,7 @@ class LayoutDetector {
       takeLabels(folder, seen);
     else
       takeTrainShards(folder, seen, where);
-    if (isReadable(m_found) && m_found.format->about != nullptr) describeFirst(folder, seen);
+    if (isReadable(m_found)) describeFirst(folder, seen);
     return true;
   }
 
@@ -131,7 +131,9 @@ class LayoutDetector {
       if (formatOfFileName(name) != m_found.format ||
           !name.starts_with(prefix.substr(0, prefix.find('{'))))
         continue;
-      m_found.description += m_found.format->about(folder / name);
+      m_scan.examine(folder / name);
+      if (m_found.format->about != nullptr)
+        m_found.description += m_found.format->about(folder / name);
       return;
     }
   }
@@ -282,6 +284,7 @@ FolderContent detectFile(const fs::path& file, Scan& scan) {
   if (name == "index.json" && detectContent(file.parent_path()).format == formatNamed("mds"))
     format = formatNamed("mds");
   if (format == nullptr) format = formatOfHead(file);
+  scan.examine(file);
   if (format != nullptr) {
     FolderContent found = containerContent(*format, file, 1, true);
     if (isReadable(found) && format->about != nullptr) found.description += format->about(file);
@@ -353,6 +356,7 @@ std::optional<fs::path> trainFolder(const fs::path& folder, const FolderProbe& s
 std::optional<Size> Scan::measure(const fs::path& file, FolderContent& content) {
   if (m_heads == m_limits.heads || stopped()) return std::nullopt;
   ++m_heads;
+  examine(file);
   const auto head = pictureHead(file);
   if (!head) return std::nullopt;
   const Size size = head->size;
@@ -391,8 +395,10 @@ FolderContent detectContent(const fs::path& path, const ScanLimits& limits,
                             const std::atomic<bool>* stop) {
   std::error_code ignored;
   Scan scan(limits, stop);
-  if (fs::is_regular_file(path, ignored)) return detectFile(path, scan);
-  return LayoutDetector(path, scan).detect();
+  FolderContent found = fs::is_regular_file(path, ignored) ? detectFile(path, scan)
+                                                           : LayoutDetector(path, scan).detect();
+  scan.reportPointers(found);
+  return found;
 }
 
 }  // namespace millrace

@@ -29,11 +29,17 @@ class Scan {
   /// Reads the picture's header, up to a limited number of pictures in total, and keeps the
   /// smallest width and height in `content`.
   std::optional<Size> measure(const std::filesystem::path& file, FolderContent& content);
+  /// Counts whether this file of the data is a pointer of Git LFS.
+  void examine(const std::filesystem::path& file);
+  /// Adds a note if examined files are pointers; if all are, the content is not readable.
+  void reportPointers(FolderContent& content) const;
 
  private:
   const ScanLimits m_limits;
   const std::atomic<bool>* m_stop;
   std::size_t m_heads = 0;
+  std::size_t m_examined = 0;
+  std::size_t m_pointers = 0;  ///< of the examined files
 };
 
 /// "at least 12 pictures".

@@ -359,6 +359,56 @@ class TestOddFolders : public QObject {
     }
   }
 
+  void aColumnForEachClassIsProposedAsLabels() {
+    const OddFolder folder;
+    std::string table = "image,MEL,NV,BCC\n";
+    for (int i = 0; i < 6; ++i) {
+      folder.picture("images/ISIC_" + std::to_string(i) + ".png");
+      table += "ISIC_" + std::to_string(i) + (i % 2 == 0 ? ",0.0,1.0,0.0\n" : ",1.0,0.0,0.0\n");
+    }
+    folder.write("GroundTruth.csv", table);
+    const FolderContent content = folder.detect();
+    QVERIFY(content.layout == DataLayout::Manifest);
+    QVERIFY2(contains(content.description, "one-hot classes in the 3 columns `MEL` to `BCC`"),
+             content.description.c_str());
+    const auto source = opened(content);
+    QVERIFY(source);
+    QCOMPARE(source->classes(), (Texts{"MEL", "NV", "BCC"}));
+    QVERIFY(source->labelOf(0) == 1 && source->labelOf(1) == 0);
+
+    folder.write("GroundTruth.csv", "image,sky,sea,dog\nISIC_0,1,1,0\nISIC_1,1,0,1\n");
+    const FolderContent several = folder.detect();
+    QVERIFY2(contains(several.description, "with several ones in a row"),
+             several.description.c_str());
+    QVERIFY(opened(several));
+  }
+
+  /// A clone without `git lfs pull`.
+  void pointersOfGitLfsAreNoData() {
+    const OddFolder folder;
+    const std::string pointer =
+        "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n";
+    for (const char* name : {"a/1.jpg", "a/2.jpg", "b/1.jpg", "b/2.jpg"})
+      folder.write(name, pointer);
+    FolderContent content = folder.detect();
+    QVERIFY(!isReadable(content) && content.paths.empty());
+    QCOMPARE(content.description,
+             std::string("The first 2 files are pointers of Git LFS instead of the data: run `git "
+                         "lfs pull` in the repository."));
+    folder.picture("c/1.png");
+    content = folder.detect();
+    QVERIFY(content.layout == DataLayout::Classes);
+    QVERIFY2(contains(content.description, "2 of the first 3 files are pointers of Git LFS"),
+             content.description.c_str());
+    folder.write("shards/x-0000.tar", pointer);
+    folder.write("train.tfrecord", pointer);
+    for (const char* below : {"shards", "train.tfrecord"}) {
+      const FolderContent container = folder.detect(below);
+      QVERIFY(!isReadable(container));
+      QVERIFY2(contains(container.description, "git lfs pull"), container.description.c_str());
+    }
+  }
+
   void aTableWhosePicturesAreElsewhereSaysWhatToSet() {
     OddFolder folder;
     folder.write("labels.csv", "image,label\na.png,cat\n");
