@@ -285,6 +285,8 @@ DecodeRequest ImagePass::requestFor(const Field& field, const Window& window, Re
   request.ownDecoder = m_decode->ownDecoder;
   const bool isMask = field.plan.role == Role::Mask;
   request.fillTruncated = m_decode->fillTruncated && !isMask;
+  if (!isMask) request.background = m_decode->background;
+  request.cmykProfile = m_decode->cmykProfile && !isMask;
   if (!window.resized()) return request;
   // Without averaging, the user asks for single pixels, which must be those of the file.
   const bool averages = window.antialias() && window.filter() != Filter::Nearest;
@@ -311,7 +313,10 @@ Result<DecodedImage> ImagePass::decode(Field& field, DecodeRequest& request, con
   Result<DecodedImage> decoded = field.decoder->decode(request);
   if (!decoded) return decoded;
   countRoute(decoded->route, context);
-  if (field.head.reduced.any()) countReductions(field.head.reduced, request.form, context);
+  Reductions reduced = field.head.reduced;
+  if (request.background) reduced.remove(Reduction::Alpha);
+  if (request.cmykProfile) reduced.remove(Reduction::CmykProfile);
+  if (reduced.any()) countReductions(reduced, request.form, context);
   if (indexed) {
     m_sideIndices->keep(picture, m_sideIndex, decoded->sideIndex);
     countIndex(decoded->sideIndex, context);

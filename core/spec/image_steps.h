@@ -123,6 +123,9 @@ struct DecodeStep {
   bool fillTruncated = false;  ///< what is missing at the end of a file is grey; false: it fails
   bool refuseSeveral =
       false;  ///< files with several pages or frames fail; false: the first is used
+  /// What transparent pixels of images and targets show; nullopt: alpha is dropped.
+  std::optional<std::array<std::uint8_t, 3>> background;
+  bool cmykProfile = false;  ///< apply the profiles of CMYK files
 };
 
 /// (x - mean) / deviation per channel, with x from 0 to 1. A single entry applies to every channel.

@@ -1,7 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <cmath>
+#include <optional>
+
 #include <fmt/format.h>
 
+#include "core/base/parts.h"
 #include "core/base/text/text.h"
 #include "core/codecs/picture_formats.h"
 #include "core/node_parts/short_text.h"
@@ -21,6 +26,7 @@ enum class ResizeOf : std::uint8_t { Rgb, Planes };
 enum class Balance : std::uint8_t { Fixed, Adaptive };
 enum class Truncated : std::uint8_t { Fail, Grey };
 enum class Several : std::uint8_t { First, Refuse };
+enum class Cmyk : std::uint8_t { Plain, Profile };
 
 struct Params {
   DecodeForm form = DecodeForm::Rgb;
@@ -30,6 +36,8 @@ struct Params {
   Scaling scaling = Scaling::Auto;
   Truncated truncated = Truncated::Fail;
   Several several = Several::First;
+  RealList background{};
+  Cmyk cmyk = Cmyk::Plain;
   Decoder decoder = Decoder::Auto;
   ResizeOf resize = ResizeOf::Rgb;
   std::int64_t gpuShare = 0;
@@ -45,8 +53,18 @@ std::vector<std::size_t> acts(const Params& p, const StreamType& in) {
   return encoded;
 }
 
+void checkColours(const Params& p, InferContext& context) {
+  if (p.background.size() == 2 || p.background.size() > 3)
+    context.error("background", fmt::format("it has {} values", p.background.size()),
+                  "give one value, or three for red, green and blue");
+  const OptionalPart& part = partNamed("lcms2");
+  if (p.cmyk == Cmyk::Profile && !part.built)
+    context.error("cmyk", whyMissing(part), remedyFor(part));
+}
+
 StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
   StreamType out = in;
+  checkColours(p, context);
   if (!checkFields(in, p.fields, {Role::Image, Role::Target, Role::Mask}, context)) return out;
   for (const std::size_t i : geometryFields(in, p.fields))
     if (!p.fields.empty() && in.fields[i].dtype != DType::Encoded)
@@ -68,6 +86,14 @@ StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
   return out;
 }
 
+std::optional<std::array<std::uint8_t, 3>> backgroundOf(const RealList& values) {
+  if (values.empty()) return std::nullopt;
+  std::array<std::uint8_t, 3> colour{};
+  for (std::size_t c = 0; c < colour.size(); ++c)
+    colour[c] = static_cast<std::uint8_t>(std::lround(values[values.size() == 3 ? c : 0]));
+  return colour;
+}
+
 Result<ImageStep> make(const Params& p, const BuildContext&) {
   ImageStep step;
   step.decode = DecodeStep{p.form,
@@ -79,16 +105,14 @@ Result<ImageStep> make(const Params& p, const BuildContext&) {
                            static_cast<std::size_t>(p.sideIndex),
                            p.resize == ResizeOf::Planes,
                            p.truncated == Truncated::Grey,
-                           p.several == Several::Refuse};
+                           p.several == Several::Refuse,
+                           backgroundOf(p.background),
+                           p.cmyk == Cmyk::Profile};
   return step;
 }
 
 /// Parameters that no exporter supports.
 void limitOthers(const Params& p, ExportText& text) {
-  if (p.form == DecodeForm::Stored)
-    text.missing =
-        "decode.form = stored is not exported; read the files with a library for their format, or "
-        "export the pipeline as Python over the engine.";
   if (p.truncated == Truncated::Grey)
     text.limit(
         "decode.truncated is left out: truncated files fail. Millrace fills what is missing with "
@@ -98,6 +122,14 @@ void limitOthers(const Params& p, ExportText& text) {
         "decode.several is left out: the first page or frame is used where the library can. "
         "Millrace "
         "refuses such files.");
+  if (!p.background.empty())
+    text.limit(
+        "decode.background is left out: transparent pixels show whatever colour is stored there. "
+        "Millrace shows the background.");
+  if (p.cmyk == Cmyk::Profile)
+    text.limit(
+        "decode.cmyk is left out: the library converts CMYK by its own rule. Millrace applies the "
+        "profile in the file.");
   if (p.resize == ResizeOf::Planes)
     text.limit(
         "decode.resize is left out: pixels are converted to RGB, then resized. Millrace resizes "
@@ -107,6 +139,22 @@ void limitOthers(const Params& p, ExportText& text) {
     text.limit(
         "decode.gpu_share is left out: the CPU decodes all pictures. Millrace's GPU decodes some, "
         "to pixels that differ by a few levels of 255.");
+}
+
+/// For targets that cannot keep the numbers of a file; `why`: "tf.data has no decoder that ...".
+void refuseStored(const Params& p, std::string_view why, ExportText& text) {
+  if (p.form == DecodeForm::Stored)
+    text.missing = fmt::format(
+        "decode.form = stored is not exported: {}. Export the pipeline for PyTorch, or as Python "
+        "over the engine.",
+        why);
+}
+
+void limitStored(ExportText& text) {
+  text.limit(
+      "Files of decode.form = stored are read by tifffile (TIFF) and OpenCV (all others). They are "
+      "not turned as EXIF says, a palette becomes colours, and JPEG pixels differ by a few levels. "
+      "TIFF files with LZW or JPEG compression need the package imagecodecs.");
 }
 
 void limitScaling(ExportText& text) {
@@ -142,7 +190,12 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
   const std::string upright = p.orientation == Orientation::Ignore ? ", upright=False" : "";
   const std::string mode = p.form == DecodeForm::Grey ? ", mode=ImageReadMode.GRAY" : "";
   ExportText text;
-  if (!pictures.empty())
+  const bool isStored = p.form == DecodeForm::Stored;
+  if (!pictures.empty() && isStored)
+    text.needs("decode_stored")
+        .step(
+            fmt::format("DecodeStored({}, {})", pythonTexts(context.names(pictures)), p.channels));
+  else if (!pictures.empty())
     text.needs("decode").step("Decode(" + pythonTexts(context.names(pictures)) + mode + upright +
                               ")");
   if (!masks.empty()) {
@@ -151,8 +204,11 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
         .step((index ? "DecodeMasks(" : "DecodeColourMasks(") + pythonTexts(context.names(masks)) +
               upright + ")");
   }
-  if (!pictures.empty()) limitTorchFiles(p, text);
-  if (p.scaling == Scaling::Auto) limitScaling(text);
+  if (isStored)
+    limitStored(text);
+  else if (!pictures.empty())
+    limitTorchFiles(p, text);
+  if (p.scaling == Scaling::Auto && !isStored) limitScaling(text);
   limitOthers(p, text);
   return text;
 }
@@ -170,6 +226,7 @@ void limitArrays(const Params& p, const ExportContext& context, ExportText& text
 
 void limitTf(const Params& p, const ExportContext& context, std::string_view others,
              ExportText& text) {
+  refuseStored(p, "TensorFlow reads no TIFF, and of other files only 8 bits, or 16 in PNG", text);
   if (p.orientation == Orientation::Apply)
     text.limit(
         "TensorFlow does not read EXIF orientation: pictures that a camera stored turned stay "
@@ -179,6 +236,7 @@ void limitTf(const Params& p, const ExportContext& context, std::string_view oth
 }
 
 void limitDali(const Params& p, const ExportContext& context, ExportText& text) {
+  refuseStored(p, "DALI decodes no floats and scales all values to one range", text);
   limitArrays(p, context, text);
   limitFiles("GIF, AVIF, HEIC and JPEG XL", "DALI", text);
 }
@@ -209,6 +267,7 @@ ExportText dali(const Params& p, const ExportContext& context) {
 
 ExportText grain(const Params& p, const ExportContext& context) {
   ExportText text;
+  refuseStored(p, "Pillow reduces colours of 16 bits to 8 and drops further channels", text);
   limitFiles("HEIC and JPEG XL", "Pillow", text);
   if (p.scaling == Scaling::Auto) limitScaling(text);
   limitOthers(p, text);
@@ -325,6 +384,7 @@ ExportText shortTorch(const Params& p, const ExportContext& context) {
 
 /// Hugging Face's `datasets` opens files with Pillow, and turns them as EXIF says.
 ExportText shortHuggingFace(const Params& p, const ExportContext& context) {
+  if (p.form == DecodeForm::Stored) return longForm(kNumbers);
   if (p.orientation == Orientation::Ignore || p.mask == MaskForm::Rgb)
     return longForm("it ignores the orientation, or decodes masks of colours");
   ExportText text;
@@ -369,6 +429,27 @@ void describeIncomplete(Describe<Params>& d) {
                      {Several::Refuse, "refuse", "the sample fails"}})
       .label("Pages and frames")
       .help("What happens to TIFF files with several pages and to animations.");
+}
+
+void describeColours(Describe<Params>& d) {
+  d.reals("background", &Params::background)
+      .range(0, 255)
+      .optional()
+      .usedWith("form", {"rgb", "grey"})
+      .label("Background")
+      .help(
+          "The colour that shows through transparent pixels, 0 to 255: one value, or three for "
+          "red, green and blue. Empty: alpha is dropped, so invisible pixels get whatever colour "
+          "the file has there. Masks are not affected. PNG files with transparency are then "
+          "decoded by libspng.");
+  d.choice<Cmyk>("cmyk", &Params::cmyk,
+                 {{Cmyk::Plain, "plain", "by a fixed rule, as Pillow's convert does"},
+                  {Cmyk::Profile, "profile", "by the ICC profile in the file, if it has one"}})
+      .usedWith("form", {"rgb", "grey"})
+      .label("CMYK")
+      .help(
+          "How CMYK files of JPEG, TIFF and JPEG 2000 become RGB. Colours by a profile look as in "
+          "print; the plain rule is what other loaders use.");
 }
 
 /// Which numbers become pixels.
@@ -426,6 +507,7 @@ NodeSpec describe() {
           "times faster; the pixels differ by a few levels. Masks are always decoded at full "
           "size.");
   describeIncomplete(d);
+  describeColours(d);
   d.choice<Decoder>("decoder", &Params::decoder,
                     {{Decoder::Auto, "auto", "the fastest one that supports the file"},
                      {Decoder::Library, "library", "libjpeg-turbo and libspng for all files"}})

@@ -10,7 +10,9 @@
 #include <fmt/format.h>
 
 #include "core/base/text/text.h"
+#include "core/codecs/tiff_pages.h"
 #include "core/formats/folder/file_list.h"
+#include "core/formats/folder/picture_pages.h"
 #include "core/formats/io/data_path.h"
 #include "core/formats/io/file_error.h"
 #include "core/formats/io/file_reader.h"
@@ -28,23 +30,33 @@ namespace {
 
 namespace fs = std::filesystem;
 
+enum class Pages : std::uint8_t { First, Each };
+
 struct Params {
   TextList paths;
   Subset subset = Subset::Train;
   std::string classesFrom;
   ClassOrder classOrder = ClassOrder::Bytes;
   Junk junk = Junk::Skip;
+  Pages pages = Pages::First;
   std::int64_t readAhead = 0;
   ReadBy readBy = ReadBy::Cache;
 };
 
 constexpr const char* kFlatClass = ".";
 
+/// A page of a TIFF file with several.
+struct Page {
+  std::uint64_t directory = 0;  ///< 0: the whole file
+  std::uint32_t number = 0;
+};
+
 /// A list of files with their classes.
 struct Part {
   FileList files;
   std::vector<std::uint32_t> kept;   ///< indices into `files`; empty: all of them
-  std::vector<std::int32_t> labels;  ///< of the kept files
+  std::vector<std::int32_t> labels;  ///< of the kept files, or pages
+  std::vector<Page> pages;           ///< empty: files are samples
   UniqueFd folder;                   ///< the root folder, for openat
 
   std::size_t size() const { return labels.size(); }
@@ -65,7 +77,10 @@ class ImageFolder final : public Source {
     return {{"image", DType::Encoded, {Shape::kUnknown}, Layout::Plain, Role::Image},
             {"label", DType::I64, {}, Layout::Plain, Role::Label, classes}};
   }
-  std::string name(std::uint32_t index) const override { return path(index); }
+  std::string name(std::uint32_t index) const override {
+    const Page page = pageOf(index);
+    return page.directory == 0 ? path(index) : fmt::format("{}#{}", path(index), page.number);
+  }
   std::int64_t labelOf(std::uint32_t index) const override {
     const std::size_t p = partOf(index);
     return m_parts[p].labels[index - m_starts[p]];
@@ -82,12 +97,18 @@ class ImageFolder final : public Source {
     const Part& part = m_parts[p];
     return part.files.path(part.file(index - m_starts[p]));
   }
+  Page pageOf(std::uint32_t index) const {
+    const std::size_t p = partOf(index);
+    const Part& part = m_parts[p];
+    return part.pages.empty() ? Page{} : part.pages[index - m_starts[p]];
+  }
   int folder(std::uint32_t index) const { return m_parts[partOf(index)].folder.get(); }
   ReadBy readBy() const { return m_params.readBy; }
 
  private:
   Status addPart(const DividedFolder& root, const std::string& below);
   void label(Part& part, const std::string& below);
+  void dividePages(Part& part);
   void labelByFolder(Part& part, std::size_t skip, const std::vector<std::uint32_t>& loose);
 
   std::size_t partOf(std::uint32_t index) const {
@@ -109,6 +130,11 @@ class Reader final : public SourceReader {
   Status read(std::uint32_t index, Sample& sample, ReadCounters& counters) override {
     MILLRACE_TRY(
         m_file.readInto(sample, 0, m_source.folder(index), m_source.path(index), counters));
+    if (const Page page = m_source.pageOf(index); page.directory != 0) {
+      const TensorView& file = sample[0];
+      if (!selectTiffPage({file.data, file.bytes}, page.directory))
+        return Error{fmt::format("page {} is missing; the file has changed", page.number)};
+    }
     *sample.replace(1, DType::I64, {}, Layout::Plain).as<std::int64_t>() = m_source.labelOf(index);
     return {};
   }
@@ -169,6 +195,31 @@ void ImageFolder::labelByFolder(Part& part, std::size_t skip,
   }
 }
 
+/// Makes each page a sample.
+void ImageFolder::dividePages(Part& part) {
+  std::vector<std::uint32_t> files(part.size());
+  for (std::size_t i = 0; i < files.size(); ++i)
+    files[i] = static_cast<std::uint32_t>(part.file(i));
+  const PicturePages pages = PicturePages::count(part.files, files, part.folder.get());
+  std::vector<std::int32_t> labels = std::move(part.labels);
+  part.labels.clear();
+  part.kept.clear();
+  std::size_t divided = 0;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const std::vector<std::uint64_t>& of = pages.of(i);
+    const bool several = of.size() > 1;
+    if (several) ++divided;
+    for (std::size_t page = 0; page < (several ? of.size() : 1); ++page) {
+      part.kept.push_back(files[i]);
+      part.labels.push_back(labels[i]);
+      part.pages.push_back({several ? of[page] : 0, static_cast<std::uint32_t>(page)});
+    }
+  }
+  m_warnings.push_back(fmt::format("{} of {} with several pages: {} in all",
+                                   counted(divided, "file"), grouped(files.size()),
+                                   counted(part.size(), "sample")));
+}
+
 Status ImageFolder::addPart(const DividedFolder& root, const std::string& below) {
   MILLRACE_ASSIGN_OR_RETURN(auto files,
                             listFiles(root.path, below, {m_params.junk, true, kKeepJunk}));
@@ -178,9 +229,10 @@ Status ImageFolder::addPart(const DividedFolder& root, const std::string& below)
   if (!part.folder.valid()) return folderError(root.path, errno);
   for (const std::string& note : part.files.notes()) m_warnings.push_back(validUtf8(note));
   label(part, below);
+  if (m_params.pages == Pages::Each) dividePages(part);
   const std::uint64_t total = std::uint64_t{m_starts.back()} + part.size();
   if (total > std::numeric_limits<std::uint32_t>::max())
-    return Error{"more than 4 294 967 295 files; use fewer folders"};
+    return Error{"more than 4 294 967 295 samples; use fewer folders"};
   m_starts.push_back(static_cast<std::uint32_t>(total));
   m_parts.push_back(std::move(part));
   return {};
@@ -223,9 +275,17 @@ std::string namedArguments(const Params& p) {
   return text;
 }
 
+void refusePages(const Params& p, ExportText& text) {
+  if (p.pages == Pages::Each)
+    text.missing =
+        "image_folder.pages = each is not exported; write each page to a separate file, or export "
+        "the pipeline as Python over the engine.";
+}
+
 ExportText pytorch(const Params& p, const ExportContext& context) {
   constexpr std::array<const char*, 3> kSubsets = {"train", "validation", "all"};
   ExportText text;
+  refusePages(p, text);
   text.needs("image_folder").option("DATA", pathListLiteral(p.paths, context));
   std::string call = "ImageFolder(DATA";
   if (p.subset != Subset::Train)
@@ -241,6 +301,7 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
 ExportText arrays(const Params& p, const ExportContext& context) {
   constexpr std::array<const char*, 3> kSubsets = {"train", "validation", "all"};
   ExportText text;
+  refusePages(p, text);
   text.needs("image_folder").option("DATA", pathListLiteral(p.paths, context));
   std::string call =
       fmt::format("image_folder(DATA, \"{}\"", kSubsets.at(static_cast<std::size_t>(p.subset)));
@@ -298,8 +359,8 @@ ExportText shortDali(ExportText text) {
 
 ExportText shortText(const Params& p, const ExportContext& context, std::string_view target) {
   if (p.paths.size() != 1 || p.subset != Subset::Train || !p.classesFrom.empty() ||
-      p.classOrder != ClassOrder::Bytes || p.junk != Junk::Skip)
-    return longForm("it reads several folders, or numbers classes in a special way");
+      p.classOrder != ClassOrder::Bytes || p.junk != Junk::Skip || p.pages != Pages::First)
+    return longForm("it reads several folders or pages, or numbers classes in a special way");
   const auto path = resolveDataPath(p.paths.front(), context.base);
   if (!path) return longForm(path.error().message);
   fs::path folder = *path;
@@ -367,6 +428,16 @@ NodeSpec describe() {
         {ClassOrder::Numeric, "numeric", "Numbers by value, before all others: 1, 2, 10, 100."}})
       .label("Class order")
       .help("Order in which the class folders are numbered, starting at 0.");
+  d.choice<Pages>(
+       "pages", &Params::pages,
+       {{Pages::First, "first", "A file is a sample; of several pages the first is used."},
+        {Pages::Each, "each", "Every page of a TIFF file is a sample."}})
+      .label("Pages")
+      .help(
+          "What becomes of TIFF files with several pages. each names them `scan.tif#0`, "
+          "`scan.tif#1` and so on, and leaves out pages that are marked as a smaller copy or a "
+          "mask. Every file is opened once at the start to count them, and reading a page reads "
+          "its whole file. Frames of animations in other formats are not divided.");
   describeJunk(d, kJunkAmongPictures);
   describeReadAhead(d);
   describeReadBy(d);

@@ -47,6 +47,14 @@ std::string widePipeline(const std::string& name) {
          R"({"kind": "mixup"})",
          R"({"kind": "cutmix"})",
          end});
+  if (name == "numbers")
+    return chainJson({R"({"kind": "image_folder", "params": {"paths": ["scans"]}})", workers,
+                      R"({"kind": "decode", "params": {"form": "stored", "channels": 7}})",
+                      R"({"kind": "random_crop", "params": {"height": 128, "width": 128}})",
+                      R"({"kind": "flip"})",
+                      R"({"kind": "normalise", "params": {"mean": [1000], "deviation": [300]}})",
+                      R"({"kind": "precision", "params": {"dtype": "f16"}})",
+                      R"({"kind": "batch"})", end});
   if (name == "own_functions")
     return chainJson(
         {R"({"kind": "image_folder", "params": {"paths": ["photos"]}})", workers, decode,
@@ -115,6 +123,8 @@ std::vector<GoldenCase> makeGoldenCases() {
     if (!exporter.isCode) continue;
     for (const char* name : {"mixing", "masks", "own_functions"})
       addCases(cases, exporter, {.name = name}, widePipeline(name), true);
+    if (exporter.name == "pytorch" || exporter.name == "python")
+      addCases(cases, exporter, {.name = "numbers"}, widePipeline("numbers"), false);
     if (!exporter.translates) continue;
     for (const RecordSource& source : kRecordSources)
       addCases(cases, exporter, {.name = source.name}, recordPipeline(source), false);

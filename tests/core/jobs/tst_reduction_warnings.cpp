@@ -71,8 +71,9 @@ class TestReductionWarnings : public QObject {
     QCOMPARE(warnings.size(), 1U);
     QCOMPARE(QString::fromStdString(warnings.front()),
              QString("warning: decode: 6 pictures of 8 samples have transparency: alpha is "
-                     "dropped, the colours are kept; decode.form = stored keeps them in PNG, TIFF "
-                     "and JPEG 2000"));
+                     "dropped, the colours are kept; decode.background = 255 shows white there, "
+                     "decode.form = stored keeps alpha in PNG, TIFF and JPEG 2000"));
+    QVERIFY(warningsOf(folder, R"("background": [255])").empty());
   }
 
   void aRunThatReducesNothingReportsNothing() {

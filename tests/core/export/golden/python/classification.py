@@ -19,6 +19,7 @@ PIPELINE = {
                 "class_order": "bytes",
                 "classes_from": "",
                 "junk": "skip",
+                "pages": "first",
                 "paths": ["/data/photos"],
                 "read_ahead": 0,
                 "read_by": "cache",
@@ -42,7 +43,9 @@ PIPELINE = {
             "id": "decode",
             "kind": "decode",
             "params": {
+                "background": [],
                 "channels": 3,
+                "cmyk": "plain",
                 "decoder": "auto",
                 "fields": [],
                 "form": "rgb",

@@ -37,7 +37,9 @@ PIPELINE = {
             "id": "n2",
             "kind": "decode",
             "params": {
+                "background": [],
                 "channels": 3,
+                "cmyk": "plain",
                 "decoder": "auto",
                 "fields": [],
                 "form": "rgb",

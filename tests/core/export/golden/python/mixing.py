@@ -22,6 +22,7 @@ PIPELINE = {
                 "header": "auto",
                 "image_column": "auto",
                 "label_column": "class",
+                "label_columns": [],
                 "labels": "auto",
                 "mask_column": "",
                 "paths": ["/pipelines/t.csv"],
@@ -85,7 +86,9 @@ PIPELINE = {
             "id": "n9",
             "kind": "decode",
             "params": {
+                "background": [],
                 "channels": 3,
+                "cmyk": "plain",
                 "decoder": "auto",
                 "fields": [],
                 "form": "rgb",

@@ -19,6 +19,7 @@ PIPELINE = {
                 "class_order": "bytes",
                 "classes_from": "",
                 "junk": "skip",
+                "pages": "first",
                 "paths": ["/pipelines/photos"],
                 "read_ahead": 0,
                 "read_by": "cache",
@@ -36,7 +37,9 @@ PIPELINE = {
             "id": "n2",
             "kind": "decode",
             "params": {
+                "background": [],
                 "channels": 3,
+                "cmyk": "plain",
                 "decoder": "auto",
                 "fields": [],
                 "form": "rgb",

@@ -43,7 +43,9 @@ PIPELINE = {
             "id": "decode",
             "kind": "decode",
             "params": {
+                "background": [],
                 "channels": 3,
+                "cmyk": "plain",
                 "decoder": "auto",
                 "fields": [],
                 "form": "rgb",
