@@ -232,6 +232,31 @@ class Diagnose(unittest.TestCase):
             millrace.diagnose(numbers(), page_cache="hot", store=False)
 
 
+class Examine(unittest.TestCase):
+    def test_broken_files_are_found_and_named(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("a/1.jpg", "a/2.jpg", "b/1.jpg"):
+                file = Path(folder, name)
+                file.parent.mkdir(exist_ok=True)
+                file.write_bytes(b"no picture: " + name.encode())
+            events = []
+            result = millrace.examine(folder, workers=1, restart=True, on_event=events.append)
+            self.assertEqual((result.outcome, result.findings["broken"]), ("finished", 3))
+            self.assertEqual(len(result.samples("broken")), 3)
+            self.assertIn("not an image", result.samples("broken")[0]["reason"])
+            self.assertEqual(result.samples("tiny"), [])
+            self.assertEqual(result.raw["sets"][0]["samples"], 3)
+            self.assertEqual([events[0]["event"], events[-1]["event"]], ["hello", "result"])
+            few = millrace.examine(folder, names=1)
+            self.assertEqual((few.findings["broken"], len(few.samples("broken"))), (3, 1))
+
+    def test_what_is_wrong_is_named(self):
+        with self.assertRaisesRegex(millrace.PipelineError, "does not exist"):
+            millrace.examine("/nowhere/at all")
+        with self.assertRaisesRegex(millrace.PipelineError, "name the data"):
+            millrace.examine("")
+
+
 class Sweep(unittest.TestCase):
     SHORT = {"store": False, "warmup": 0, "seconds": 0.2, "repeats": 2}
 

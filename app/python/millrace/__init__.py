@@ -19,6 +19,7 @@ made. `millrace.torch` and `millrace.tensorflow` convert them for these framewor
 from ._batch import Batch
 from ._device import DeviceArray
 from ._errors import Error, Failure, HeldBatchesWarning, PipelineError, RunError, StateError, UseError
+from ._examine import ExamineResult, examine
 from ._jobs import Advice, CompareResult, DiagnoseResult, RunResult, compare, diagnose, run
 from ._library import engine_version
 from ._loader import Loader
@@ -32,6 +33,7 @@ __all__ = [
     "DeviceArray",
     "DiagnoseResult",
     "Error",
+    "ExamineResult",
     "Failure",
     "HeldBatchesWarning",
     "Loader",
@@ -48,6 +50,7 @@ __all__ = [
     "compare",
     "diagnose",
     "engine_version",
+    "examine",
     "run",
     "sweep",
     "tune",

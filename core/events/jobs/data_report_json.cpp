@@ -127,8 +127,8 @@ Json reportObject(const DataReport& report) {
 
 }  // namespace
 
-std::string dataReportJson(const DataReport& report) {
-  return dumpJson(reportObject(report), true) + "\n";
+std::string dataReportJson(const DataReport& report, bool indented) {
+  return dumpJson(reportObject(report), indented) + (indented ? "\n" : "");
 }
 
 std::string dataReportEvent(double time, const DataReport& report) {

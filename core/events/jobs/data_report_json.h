@@ -10,10 +10,10 @@
 
 namespace millrace {
 
-/// The object that `millrace inspect --all --json` prints (docs/reference/data-report.md),
-/// indented. Text that is not UTF-8 gets U+FFFD; such names of samples also have their bytes as
-/// Base64.
-std::string dataReportJson(const DataReport& report);
+/// The object that `millrace inspect --all --json` prints (docs/reference/data-report.md); not
+/// `indented`: on one line. Text that is not UTF-8 gets U+FFFD; such names of samples also have
+/// their bytes as Base64.
+std::string dataReportJson(const DataReport& report, bool indented = true);
 /// The same as the last line of its event stream, without the newline.
 std::string dataReportEvent(double time, const DataReport& report);
 
