@@ -71,3 +71,12 @@ table("csv_columns", "more columns", "n,image,width,label\n0,a.jpg,9,cat\n1,b.jp
 table("csv_absolute", "absolute paths of another machine",
       "image,label\n/home/ann/data/set/a.jpg,cat\n/home/ann/data/set/b.jpg,dog\n",
       right="found by the end of their paths, and reported", said=["/home/ann/data/set"])
+table("csv_one_hot", "a column of 0.0 and 1.0 for each class, as in the ground truth of ISIC",
+      "image,MEL,NV,BCC\na,0.0,1.0,0.0\nb,1.0,0.0,0.0\n",
+      right="the column with the 1 is the class, in the order of the columns",
+      said=["one-hot classes in the 3 columns `MEL` to `BCC`"], classes=["MEL", "NV", "BCC"],
+      labels=[1, 0])
+table("csv_several_ones", "several classes for each picture",
+      "image,sky,sea,dog\na.jpg,1,1,0\nb.jpg,1,0,1\n",
+      right="reported; no column alone becomes the label", said=["several ones in a row"],
+      classes=[], labels=[])

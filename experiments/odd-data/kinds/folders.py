@@ -226,3 +226,19 @@ def names_that_look_alike(to):
 def texts_without_pictures(to):
     for name in ("pos/1.txt", "pos/2.txt", "neg/1.txt"):
         to.put(name, b"a film\n")
+
+
+@case("a clone without `git lfs pull`", "no pipeline, and the remedy",
+      said=["pointers of Git LFS", "git lfs pull"])
+def lfs_pointers(to):
+    pointer = b"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n"
+    for name in ("a/1.jpg", "a/2.jpg", "b/1.jpg"):
+        to.put(name, pointer)
+
+
+@case("streams of NTFS that a copy has made files", "neither samples nor failures",
+      said=["2 left out"], samples=2, labels=[0, 1])
+def ntfs_streams(to):
+    to.photos("a/1.jpg", "b/1.jpg")
+    to.put("a/1.jpg:Zone.Identifier", b"[ZoneTransfer]\r\nZoneId=3\r\n")
+    to.put("b/Thumbs.db:encryptable", b"")

@@ -49,6 +49,14 @@ def i03_hidden_colours(to):
     to.put("a/p.png", png(image))
 
 
+@case("an RGBA PNG over a background", "the note names `background`, which shows white there",
+      said=["decode.background"], samples=1, settings=["decode.background=255"],
+      pixels={"a/1.png": [[[255, 255, 255], [128, 128, 255], [10, 20, 30]]]})
+def background(to):
+    colours = [[[9, 9, 9, 0], [1, 1, 255, 128], [10, 20, 30, 255]]]
+    to.put("a/1.png", png(Image.fromarray(np.array(colours, np.uint8))))
+
+
 @case("a grey PNG of 16 bits", "each value divided by 257 and rounded, never clipped", samples=1,
       pixels={"a/p.png": GREY16_AS_BYTES})
 def i04_grey_16_bits(to):
@@ -77,8 +85,8 @@ def i07_foreign_named_jpg(to):
 
 
 @case("an empty file and a web page named .jpg", "both are named, the others go on",
-      said=["broken 2 of 3 samples", "not an image", "the file is empty"], samples=3,
-      failures={"a/html.jpg": "not an image", "a/zero.jpg": "the file is empty"},
+      said=["broken 2 of 3 samples", "a web page (HTML)", "the file is empty"], samples=3,
+      failures={"a/html.jpg": "a web page (HTML)", "a/zero.jpg": "the file is empty"},
       pixels={"a/ok.jpg": PILLOW})
 def i08_not_pictures(to):
     to.photos("a/ok.jpg")

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tar archives of samples."""
 
+import gzip
 import tarfile
 
 from case import case
@@ -81,3 +82,27 @@ def archives_without_samples(to):
 def classes_in_words(to):
     to.tar("x.tar", [("s0.jpg", SMALL), ("s0.cls", b"cat"), ("s1.jpg", SMALL),
                      ("s1.cls", b"dog")])  # fmt: skip
+
+
+def packed(to):
+    to.tar("plain.tar", [(f"s{i}.{part}", content) for i in range(8)
+                         for part, content in (("jpg", SMALL), ("cls", b"%d" % i))])
+    plain = to.path("plain.tar")
+    content = gzip.compress(plain.read_bytes(), 0)
+    plain.unlink()
+    return content
+
+
+@case("a .tar.gz that is cut off", "read up to there, and reported with the place",
+      said=["truncated at byte", "ends within s5.jpg"], samples=5, labels=[0, 1, 2, 3, 4])
+def gzip_cut_off(to):
+    content = packed(to)
+    to.put("x.tar.gz", content[: len(content) * 7 // 16])
+
+
+@case("a .tar.gz with a wrong checksum", "all are read, and it is reported",
+      said=["the checksum of the compressed content"], samples=8, labels=list(range(8)))
+def gzip_with_a_wrong_checksum(to):
+    content = bytearray(packed(to))
+    content[-8] ^= 1
+    to.put("x.tar.gz", bytes(content))
