@@ -19,6 +19,7 @@
 #include "core/graph/rules/place_rules.h"
 #include "core/graph/rules/size_rules.h"
 #include "core/spec/did_you_mean.h"
+#include "core/spec/order_warnings.h"
 
 namespace millrace {
 
@@ -218,7 +219,7 @@ class Checker {
     for (const CheckedNode& node : m_nodes) {
       const NodeSpec& spec = *node.spec;
       const BuildContext context = contextOf(node);
-      if (spec.order) report(node, spec.order(node.values, context));
+      if (spec.order) reportOrder(node, spec.order(node.values, context));
       if (spec.image) report(node, spec.image(node.values, context));
       if (spec.sample) report(node, spec.sample(node.values, context));
       if (spec.batchOp) report(node, spec.batchOp(node.values, context));
@@ -231,6 +232,16 @@ class Checker {
   void report(const CheckedNode& node, const Result<T>& made) {
     if (!made)
       m_problems.error(node.id, "", made.error().message, "change the parameters of this node");
+  }
+
+  void reportOrder(const CheckedNode& node,
+                   const Result<std::shared_ptr<const IndexTransform>>& made) {
+    report(node, made);
+    if (!made || !m_source || !m_source->listed()) return;
+    const auto* order = dynamic_cast<const OrderWarnings*>(made->get());
+    if (order == nullptr) return;
+    for (OrderWarning& warning : order->warnings(*m_source))
+      m_problems.warning(node.id, "", std::move(warning.message), std::move(warning.remedy));
   }
 
   std::size_t cores() const {

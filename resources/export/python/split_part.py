@@ -11,7 +11,19 @@ def split_place(name):
     return ((value ^ value >> 33) >> 11) * 2.0**-53
 
 
-def split_part(source, part, share):
-    """Whether each sample belongs to the part, which depends on its name alone."""
+def split_part(source, part, share, each_class=False):
+    """Whether each sample belongs to the part, which follows from the names."""
     wanted = part == "validation"
-    return [(split_place(name) < share) == wanted for name in source.names]
+    places = [split_place(name) for name in source.names]
+    if not each_class:
+        return [(place < share) == wanted for place in places]
+    labels, classes = getattr(source, "labels", None), {}
+    for i in sorted(range(len(places)), key=places.__getitem__):
+        classes.setdefault(None if labels is None else int(labels[i]), []).append(i)
+    validation = set()
+    for samples in classes.values():
+        count = int(share * len(samples) + 0.5)
+        if len(samples) > 1 and 0 < share < 1:
+            count = min(max(count, 1), len(samples) - 1)
+        validation.update(samples[:count])
+    return [(i in validation) == wanted for i in range(len(places))]

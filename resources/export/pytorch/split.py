@@ -13,7 +13,19 @@ def place_of(name: str) -> float:
     return (number >> 11) / 2**53
 
 
-def split(order, source, part, share):
+def split(order, source, part, share, each_class=False):
     """Return the training or the validation part, chosen by the names."""
     wanted = part == "validation"
-    return [i for i in order if (place_of(source.names[i]) < share) == wanted]
+    places = [place_of(name) for name in source.names]
+    if not each_class:
+        return [i for i in order if (places[i] < share) == wanted]
+    labels, classes = getattr(source, "labels", None), {}
+    for i in sorted(range(len(places)), key=places.__getitem__):
+        classes.setdefault(None if labels is None else int(labels[i]), []).append(i)
+    validation = set()
+    for samples in classes.values():
+        count = int(share * len(samples) + 0.5)
+        if len(samples) > 1 and 0 < share < 1:
+            count = min(max(count, 1), len(samples) - 1)
+        validation.update(samples[:count])
+    return [i for i in order if (i in validation) == wanted]

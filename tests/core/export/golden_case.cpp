@@ -24,7 +24,7 @@ std::string widePipeline(const std::string& name) {
   if (name == "mixing")
     return chainJson(
         {R"({"kind": "manifest", "params": {"paths": ["t.csv"], "label_column": "class"}})",
-         R"({"kind": "split"})",
+         R"({"kind": "split", "params": {"each_class": true}})",
          R"({"kind": "shuffle", "params": {"mode": "window"}})",
          R"({"kind": "balance"})",
          R"({"kind": "take"})",

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <set>
 
+#include "core/spec/order_warnings.h"
 #include "tests/core/nodes/open_source.h"
 #include "tests/support/test_case.h"
 
@@ -74,6 +75,12 @@ Order applied(const std::string& kind, const Values& values, Order order,
               const OrderContext& where) {
   makeOrder(kind, values)->apply(order, where);
   return order;
+}
+
+/// What a split reports.
+std::vector<OrderWarning> warnings(const Values& values, const Source& source) {
+  const auto split = makeOrder("split", values);
+  return dynamic_cast<const OrderWarnings&>(*split).warnings(source);
 }
 
 Values window(std::int64_t size) { return {{"mode", std::string("window")}, {"window", size}}; }
@@ -281,6 +288,61 @@ class TestOrder : public QObject {
     QCOMPARE(all, indices(ordered(10000)));
     // Binomial(10000, 0.2) has a standard deviation of 40; allow five.
     QVERIFY(std::abs(static_cast<int>(b.size()) - 2000) < 200);
+  }
+
+  void splitDividesEachClassExactly() {
+    // 12 samples of class 0, five of class 1, two of class 2, one of class 3.
+    std::vector<std::string> names;
+    std::vector<std::int64_t> labels;
+    for (int i = 0; i < 20; ++i) {
+      names.push_back("picture " + std::to_string(i));
+      labels.push_back(i < 12 ? 0 : i < 17 ? 1 : i < 19 ? 2 : 3);
+    }
+    const NamedSource source(names, labels);
+    std::map<std::int64_t, int> counts;
+    std::vector<std::uint32_t> all;
+    for (const char* part : {"train", "validation"}) {
+      const Values values{{"share", 0.25}, {"part", std::string(part)}, {"each_class", true}};
+      const auto chosen = indices(applied("split", values, ordered(20), context(0, &source)));
+      all.insert(all.end(), chosen.begin(), chosen.end());
+      if (part == std::string("validation"))
+        for (const std::uint32_t i : chosen) ++counts[labels[i]];
+      QVERIFY(warnings(values, source).empty());
+    }
+    QVERIFY((counts == std::map<std::int64_t, int>{{0, 3}, {1, 1}, {2, 1}}));
+    std::ranges::sort(all);
+    QCOMPARE(all, indices(ordered(20)));
+  }
+
+  void splitReportsAPartThatIsFarFromItsShareOrLacksAClass() {
+    const NamedSource many = numbered(10000);
+    const Values tenth{{"share", 0.1}, {"part", std::string("validation")}};
+    QVERIFY(warnings(tenth, many).empty());
+
+    // Each name's place is fixed: of these 30, the last five are all in the training part.
+    std::vector<std::string> names;
+    std::vector<std::int64_t> labels(30, 0);
+    for (int i = 0; names.size() < 30; ++i) {
+      const std::string name = "picture " + std::to_string(i);
+      const NamedSource one({name}, {0});
+      const bool isValidation = !applied("split", tenth, ordered(1), context(0, &one)).empty();
+      if (names.size() < 3 ? isValidation : !isValidation) names.push_back(name);
+    }
+    std::fill(labels.end() - 5, labels.end(), 1);
+    const auto lacking = warnings(tenth, NamedSource(names, labels));
+    QCOMPARE(lacking.size(), 1U);
+    QCOMPARE(lacking.front().message,
+             std::string("the validation part has 3 of 30 samples (10 %; the share asks for "
+                         "10 %); 1 has none of its 5 samples there"));
+    QVERIFY(lacking.front().remedy.find("each_class") != std::string::npos);
+
+    names.resize(4);
+    labels.resize(4);
+    const Values train{{"share", 0.1}};
+    const auto far = warnings(train, NamedSource(names, labels));
+    QCOMPARE(far.size(), 1U);
+    QCOMPARE(far.front().message, std::string("the training part has 1 of 4 samples (25 %; the "
+                                              "share asks for 90 %)"));
   }
 
   void splitNeverMovesASample() {

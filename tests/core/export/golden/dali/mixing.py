@@ -102,7 +102,7 @@ def epoch_order(source, epoch):
     """Return the keys of this rank's samples in the order of an epoch."""
     order = np.arange(len(source))
     rng = np.random.default_rng((SEED, epoch))
-    order = kept(order, split_part(source, "train", 0.1))
+    order = kept(order, split_part(source, "train", 0.1, each_class=True))
     order = shuffled_in_window(order, 10000, rng)
     order = balanced(order, source, "largest", rng)
     order = order[0:1000]

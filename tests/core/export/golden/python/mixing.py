@@ -37,7 +37,7 @@ PIPELINE = {
         {
             "id": "n1",
             "kind": "split",
-            "params": {"part": "train", "share": 0.1},
+            "params": {"each_class": True, "part": "train", "share": 0.1},
             "state": "on",
         },
         {

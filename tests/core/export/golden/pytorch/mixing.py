@@ -123,7 +123,7 @@ def epoch_order(
 ) -> list[int]:
     """Return this rank's samples in the order of an epoch."""
     order = list(range(len(source)))
-    order = split(order, source, "train", 0.1)
+    order = split(order, source, "train", 0.1, each_class=True)
     order = shuffled_in_window(order, 10000, generator)
     order = balanced(order, source, "largest", generator)
     order = order[0:1000]

@@ -148,7 +148,7 @@ def change_batch(epoch, number, batch):
 def epoch_order(source, epoch):
     """Return the keys of this rank's samples in the order of an epoch."""
     ds = tf.data.Dataset.range(len(source))
-    ds = kept(ds, split_part(source, "train", 0.1))
+    ds = kept(ds, split_part(source, "train", 0.1, each_class=True))
     ds = ds.shuffle(10000, seed=epoch + SEED)
     ds = balanced_dataset(ds, source, "largest", epoch)
     ds = ds.take(1000)
