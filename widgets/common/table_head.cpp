@@ -21,11 +21,14 @@ void wrapTitles(QHeaderView& head) {
 }
 
 int leastTitleWidth(const QHeaderView& head, const QString& title) {
-  const QFontMetrics font(head.font());
-  int widest = 0;
-  for (const QString& word : title.split(' '))
-    widest = std::max(widest, font.horizontalAdvance(word));
-  return widest + kAround;
+  QFont bold = head.font();
+  bold.setBold(true);  // as the style sheet draws titles
+  const QFontMetrics font(bold);
+  int least = font.horizontalAdvance(title);
+  for (qsizetype at = title.indexOf(' '); at >= 0; at = title.indexOf(' ', at + 1))
+    least = std::min(least, std::max(font.horizontalAdvance(title.left(at)),
+                                     font.horizontalAdvance(title.mid(at + 1))));
+  return least + kAround;
 }
 
 int leastTitleWidth(const QHeaderView& head, int column) {

@@ -11,7 +11,7 @@ namespace millrace {
 
 /// The model's title alignment must include Qt::TextWordWrap.
 void wrapTitles(QHeaderView& head);
-/// The least width, with margins, at which no word of the title is cut.
+/// The least width, with margins, at which the title fits on two lines.
 int leastTitleWidth(const QHeaderView& head, const QString& title);
 int leastTitleWidth(const QHeaderView& head, int column);
 

@@ -41,9 +41,10 @@ QRect measureBox(const QRect& cell, const QModelIndex& index) {
   return open ? QRect(cell.right() - 24, cell.top() + 2, 24, cell.height() - 4) : QRect();
 }
 
-void paintElided(QPainter& painter, const QRect& box, Qt::Alignment side, const QString& text) {
+void paintElided(QPainter& painter, const QRect& box, Qt::Alignment side, const QString& text,
+                 Qt::TextElideMode mode = Qt::ElideRight) {
   painter.drawText(box, static_cast<int>(side | Qt::AlignVCenter),
-                   painter.fontMetrics().elidedText(text, Qt::ElideRight, box.width()));
+                   painter.fontMetrics().elidedText(text, mode, box.width()));
 }
 
 void paintGround(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) {
@@ -86,12 +87,12 @@ void paintNumber(QPainter& painter, const QRect& box, const QModelIndex& index) 
 }
 
 /// The figure, followed by its interval, which is cut first.
-void paintRate(QPainter& painter, const QRect& box, const QModelIndex& index) {
+void paintRate(QPainter& painter, const QRect& box, const QModelIndex& index, int wide) {
   const QRect room = box.adjusted(kPad, 0, -kPad, 0);
   const QString rate = index.data().toString();
   painter.setFont(uiFont(13, true));
   const int left = room.width() - painter.fontMetrics().horizontalAdvance(rate);
-  const int interval = left < kLeastInterval ? 0 : std::min(left, kInterval);
+  const int interval = left < kLeastInterval ? 0 : std::min(left, kInterval + wide);
   painter.setPen(theme()[Tone::Text]);
   paintElided(painter, room.adjusted(0, 0, -interval, 0), Qt::AlignRight, rate);
   if (interval == 0) return;
@@ -181,6 +182,11 @@ int leastCellWidth(const QModelIndex& index) {
   }
 }
 
+int wideInterval(const QModelIndex& index) {
+  const QString detail = index.data(RunTableModel::DetailRole).toString();
+  return std::max(0, QFontMetrics(uiFont(12)).horizontalAdvance(detail) + kGap - kInterval);
+}
+
 int wholeCellWidth(const QModelIndex& index) {
   const QString text = index.data().toString();
   if (text.isEmpty()) return 0;
@@ -247,10 +253,17 @@ void RunCellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
   const QRect box = option.rect;
   switch (static_cast<RunColumn::Kind>(index.data(RunTableModel::KindRole).toInt())) {
     case RunColumn::Kind::Number: paintNumber(*painter, box, index); break;
-    case RunColumn::Kind::Rate: paintRate(*painter, box, index); break;
+    case RunColumn::Kind::Rate: paintRate(*painter, box, index, m_wideInterval); break;
     case RunColumn::Kind::Change: paintChange(*painter, box, index); break;
     case RunColumn::Kind::Tags: paintTags(*painter, box, index); break;
     case RunColumn::Kind::Verdict: paintVerdictCell(*painter, box, index); break;
+    case RunColumn::Kind::Name:
+      painter->setFont(uiFont(13));
+      painter->setPen(theme()[Tone::Text]);
+      // Names of related runs often differ only at their end, so the middle is left out.
+      paintElided(*painter, box.adjusted(kPad, 0, -kPad, 0), Qt::AlignLeft, index.data().toString(),
+                  Qt::ElideMiddle);
+      break;
     default: {
       const bool number = index.data(RunTableModel::IsNumberRole).toBool();
       painter->setFont(uiFont(13));

@@ -126,6 +126,8 @@ QString RunTableModel::toolTipOf(const RunSummary& run, const RunColumn& column,
                "the batches, not that of the loader alone.")
         .arg(raw(run.number));
   if (column.kind == RunColumn::Kind::Verdict && !detail.isEmpty()) return detail;
+  if (column.kind == RunColumn::Kind::Name && !run.name.empty())
+    return textOf(run, column, cell).toString();
   if (run.state == RunState::Failed || run.state == RunState::Interrupted)
     return sentence("run " + std::to_string(raw(run.number)) + ' ' +
                     std::string(nameOf(run.state)) +

@@ -29,7 +29,7 @@ int leastFor(const RunColumn& column) {
     case RunColumn::Kind::Name:
     case RunColumn::Kind::Notes: return 110;
     case RunColumn::Kind::Tags: return 64;
-    case RunColumn::Kind::State: return 80;
+    case RunColumn::Kind::State: return 104;  // "interrupted"
     case RunColumn::Kind::Verdict: return 150;
     default: return 80;
   }
@@ -41,14 +41,18 @@ bool isFigure(const RunColumn& column) {
          column.kind == RunColumn::Kind::Rate || column.kind == RunColumn::Kind::Change;
 }
 
+/// Whether a column is empty without a baseline; it then leaves its room to the others.
+bool needsBaseline(const RunColumn& column) {
+  return column.kind == RunColumn::Kind::Change || column.kind == RunColumn::Kind::Verdict;
+}
+
 }  // namespace
 
 RunTableView::RunTableView(RunTableModel& model, QWidget* parent)
-    : QTableView(parent), m_model(model) {
+    : QTableView(parent), m_model(model), m_delegate(new RunCellDelegate(this)) {
   setModel(&model);
-  auto* delegate = new RunCellDelegate(this);
-  setItemDelegate(delegate);
-  connect(delegate, &RunCellDelegate::measureRequested, this, &RunTableView::measureRequested);
+  setItemDelegate(m_delegate);
+  connect(m_delegate, &RunCellDelegate::measureRequested, this, &RunTableView::measureRequested);
   setSelectionBehavior(SelectRows);
   setSelectionMode(ExtendedSelection);
   setEditTriggers(EditKeyPressed);
@@ -74,12 +78,12 @@ RunTableView::RunTableView(RunTableModel& model, QWidget* parent)
           [this](int column, Qt::SortOrder order) { m_model.sort(column, order); });
   connect(head, &QHeaderView::sectionResized, this, [this](int column, int, int now) {
     if (m_sharing) return;
-    m_widths.choose(static_cast<std::size_t>(column), now);
+    m_widths.choose(placeOf(column), now);
     emit widthsChosen(m_widths.chosen());
   });
   // QTableView has changed the width before this, which counts as the user's.
   connect(head, &QHeaderView::sectionHandleDoubleClicked, this, [this](int column) {
-    m_widths.forget(static_cast<std::size_t>(column));
+    m_widths.forget(placeOf(column));
     shareRoom();
     emit widthsChosen(m_widths.chosen());
   });
@@ -174,11 +178,23 @@ void RunTableView::choose(const std::vector<RunNumber>& runs) {
 void RunTableView::fitColumns() {
   const QHeaderView& head = *horizontalHeader();
   std::vector<RunColumnWidths::Column> columns;
+  m_fitted.clear();
+  // Hiding a column is no choice of a width.
+  m_sharing = true;
   for (int i = 0; i < m_model.columnCount(); ++i) {
     const RunColumn& column = m_model.listing().columns[static_cast<std::size_t>(i)];
+    setColumnHidden(i, needsBaseline(column) && !m_model.listing().baseline);
+    if (isColumnHidden(i)) continue;
+    m_fitted.push_back(i);
     int cells = 0;
-    for (int row = 0; row < std::min(kSampled, m_model.rowCount()); ++row)
-      cells = std::max(cells, wholeCellWidth(m_model.index(row, i)));
+    int interval = 0;
+    for (int row = 0; row < std::min(kSampled, m_model.rowCount()); ++row) {
+      const QModelIndex cell = m_model.index(row, i);
+      cells = std::max(cells, wholeCellWidth(cell));
+      if (column.kind == RunColumn::Kind::Rate) interval = std::max(interval, wideInterval(cell));
+    }
+    cells += interval;
+    if (column.kind == RunColumn::Kind::Rate) m_delegate->setWideInterval(interval);
     QString oneLine = column.title;
     oneLine.replace(' ', kNoBreak);
     // A long title is on two lines, so that a column of small figures stays narrow.
@@ -192,15 +208,21 @@ void RunTableView::fitColumns() {
                        .least = std::max(wrapped, least),
                        .takesRest = isName});
   }
+  m_sharing = false;
   m_widths.setColumns(std::move(columns));
   shareRoom();
 }
 
+/// Its place among the columns that are shown.
+std::size_t RunTableView::placeOf(int column) const {
+  return static_cast<std::size_t>(std::ranges::find(m_fitted, column) - m_fitted.begin());
+}
+
 void RunTableView::shareRoom() {
-  if (m_widths.count() != static_cast<std::size_t>(m_model.columnCount())) return;
+  if (m_widths.count() != m_fitted.size()) return;
   const std::vector<int> widths = m_widths.in(viewport()->width());
   m_sharing = true;
-  for (std::size_t i = 0; i < widths.size(); ++i) setColumnWidth(static_cast<int>(i), widths[i]);
+  for (std::size_t i = 0; i < widths.size(); ++i) setColumnWidth(m_fitted[i], widths[i]);
   m_sharing = false;
 }
 

@@ -14,6 +14,7 @@ class QPainter;
 
 namespace millrace {
 
+class RunCellDelegate;
 class RunTableModel;
 
 /// The interactive table of runs: rows are selected, F2 edits, Enter or a double click opens the
@@ -54,15 +55,18 @@ class RunTableView : public QTableView {
   void noteChosen();
   void fitColumns();
   void shareRoom();
+  std::size_t placeOf(int column) const;
   QModelIndex labelToEdit() const;
 
   RunTableModel& m_model;
+  RunCellDelegate* m_delegate;
   std::vector<RunNumber> m_chosen;
   std::optional<RunNumber> m_current;
   int m_scroll = 0;
   bool m_restoring = false;
   bool m_sharing = false;  ///< widths are being changed by the program
   RunColumnWidths m_widths;
+  std::vector<int> m_fitted;  ///< the columns of `m_widths`, which are shown
   QTimer m_fit;
 };
 

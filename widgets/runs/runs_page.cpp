@@ -27,6 +27,8 @@ namespace millrace {
 
 namespace {
 
+constexpr int kBaselineText = 240;
+constexpr int kMenuText = 480;
 constexpr int kWatchMs = 2000;
 
 QToolButton* barButton(const QString& text, const QString& iconName, const QString& tip) {
@@ -43,8 +45,7 @@ QToolButton* barButton(const QString& text, const QString& iconName, const QStri
 QString runText(const RunSummary& run) {
   return QString("%1 %2")
       .arg(static_cast<std::int64_t>(run.number))
-      .arg(run.name.empty() ? shownPipeline(run.pipelineName) : toQt(singleLine(run.name)))
-      .left(40);
+      .arg(run.name.empty() ? shownPipeline(run.pipelineName) : toQt(singleLine(run.name)));
 }
 
 }  // namespace
@@ -229,7 +230,10 @@ void RunsPage::showListing() {
                     .arg(sentence(fromQt(listing.damage))));
   m_count->setText(countText());
   const auto& baseline = listing.baseline;
-  m_baseline->setText(baseline ? "Baseline: " + runText(*baseline) : "No baseline");
+  const QString base = baseline ? "Baseline: " + runText(*baseline) : QString("No baseline");
+  // The query matters more than a long name.
+  m_baseline->setText(m_baseline->fontMetrics().elidedText(base, Qt::ElideMiddle, kBaselineText));
+  m_baseline->setToolTip(base);
   const int all = static_cast<int>(runColumnIds(listing.vocabulary).size());
   m_columns->setText(QString("Columns %1 of %2").arg(listing.columns.size()).arg(all));
   m_caption->setText(
@@ -289,9 +293,10 @@ void RunsPage::fillBaselines() {
   m_baselineMenu->addAction(action("baseline"));
   m_baselineMenu->addSeparator();
   for (const RunSummary& run : listing.baselines) {
-    QAction* entry =
-        m_baselineMenu->addAction(runText(run) + "  ·  " + toQt(singleLine(run.experiment)), this,
-                                  [choose, number = run.number] { choose(number, false); });
+    QAction* entry = m_baselineMenu->addAction(
+        m_baselineMenu->fontMetrics().elidedText(runText(run), Qt::ElideMiddle, kMenuText) +
+            "  ·  " + toQt(singleLine(run.experiment)),
+        this, [choose, number = run.number] { choose(number, false); });
     entry->setCheckable(true);
     entry->setChecked(listing.baseline && listing.baseline->number == run.number);
   }

@@ -11,6 +11,7 @@
 #include "tests/support/test_case.h"
 #include "tests/widgets/kept_store.h"
 #include "tests/widgets/run_table.h"
+#include "widgets/common/table_head.h"
 #include "widgets/runs/run_cell_delegate.h"
 
 namespace millrace {
@@ -88,6 +89,68 @@ class TestRunColumnWidths : public QObject {
     QVERIFY(widthOf(table, "tag") < 90 && widthOf(table, "notes") < 90);
     QHeaderView& head = *table.page.view().horizontalHeader();
     QCOMPARE(head.length(), table.page.view().viewport()->width());
+  }
+
+  void cutNamesThatDifferAtTheirEndDoNotLookAlike() {
+    const tests::KeptStore kept;
+    const std::string begin = "photos, 8 workers, crop after decode, prefetch four, large disk ";
+    const std::vector<RunNumber> runs = {
+        kept.add({.name = begin + "A"}), kept.add({.name = begin + "B"}),
+        kept.add({.name = begin + "C", .state = RunState::Failed, .reason = "decode: no memory"})};
+    tests::RunTable table(kept.file());
+    QVERIFY(table.settled);
+    RunTableView& view = table.page.view();
+    view.setColumnWidth(static_cast<int>(kColumns.indexOf("name")), 160);
+    std::vector<QImage> drawn;
+    for (const RunNumber run : runs) {
+      const QModelIndex cell = table.cell(run, "name");
+      QVERIFY(isCut(table, run, "name"));
+      QCOMPARE(cell.data(Qt::ToolTipRole).toString(), cell.data().toString());
+      drawn.push_back(view.viewport()->grab(view.visualRect(cell)).toImage());
+    }
+    QVERIFY(drawn[0] != drawn[1] && drawn[1] != drawn[2]);
+  }
+
+  void whatNeedsABaselineTakesNoRoomWithoutOne() {
+    const tests::KeptStore kept;
+    const RunNumber first = kept.add({.name = "first"});
+    kept.add({.name = "second"});
+    tests::RunTable table(kept.file());
+    QVERIFY(table.settled);
+    const auto isShown = [&](const char* column) {
+      return !table.page.view().isColumnHidden(static_cast<int>(kColumns.indexOf(column)));
+    };
+    QVERIFY(!isShown("change") && !isShown("verdict") && isShown("started"));
+    table.choose({first});
+    table.page.action("baseline")->trigger();
+    QVERIFY(QTest::qWaitFor([&] { return isShown("change") && isShown("verdict"); }, kGenerousMs));
+    QVERIFY(widthOf(table, "verdict") > 60);
+  }
+
+  void theIntervalOfALargeRateIsWhole() {
+    const tests::KeptStore kept;
+    const RunNumber large = kept.add({.rates = {1'234'560, 1'234'570, 1'234'590}});
+    kept.add({.rates = {100, 101, 102}});
+    tests::RunTable table(kept.file());
+    QVERIFY(table.settled);
+    const QModelIndex cell = table.cell(large, "samples_per_second");
+    QVERIFY(wideInterval(cell) > 0);
+    QVERIFY(QTest::qWaitFor(
+        [&] {
+          return widthOf(table, "samples_per_second") >= leastCellWidth(cell) + wideInterval(cell);
+        },
+        kGenerousMs));
+  }
+
+  void titlesTakeTwoLinesAtMost() {
+    QHeaderView head(Qt::Horizontal);
+    const QFontMetrics font(head.font());
+    const QString title = "CPU time per 1 000 samples";
+    const int least = leastTitleWidth(head, title);
+    QVERIFY(least < font.horizontalAdvance(title));
+    const QRect box =
+        font.boundingRect(QRect(0, 0, least, 1000), Qt::TextWordWrap | Qt::AlignLeft, title);
+    QVERIFY2(box.height() < 3 * font.height(), qPrintable(QString::number(box.height())));
   }
 
   void widthsAreRememberedUntilADoubleClickOnTheBorder() {
