@@ -148,6 +148,21 @@ class TestCanvas : public QObject {
     QVERIFY(!page.leads("decode", "random_resized_crop"));
   }
 
+  void theHeadOfARegionThatIsGoneCoversNoNode() {
+    Page page("classification");
+    QVERIFY(page.session().geometry.layout().headed("workers") != nullptr);
+    QVERIFY(page.session().editor.connectNodes("image_folder", "decode"));
+    const CanvasLayout& layout = page.session().geometry.layout();
+    QVERIFY(layout.headed("workers") == nullptr);
+    for (const auto& [id, body] : layout.nodes)
+      QVERIFY2(id == "workers" || !body.intersects(layout.nodes.at("workers")), id.c_str());
+    page.document().undoStack().undo();
+    QVERIFY(page.session().editor.disconnect({"workers", "decode"}));
+    const CanvasLayout& cut = page.session().geometry.layout();
+    for (const auto& [id, body] : cut.nodes)
+      QVERIFY2(id == "workers" || !body.intersects(cut.nodes.at("workers")), id.c_str());
+  }
+
   void bypassIsOfferedOrExplainedWhyNot() {
     Page page("classification");
     page.session().selection.set({"flip", "normalise"});

@@ -192,6 +192,10 @@ class TestCanvasWires : public QObject {
     QCOMPARE(refused.count(), 1);
     const QString why = refused[0][0].toString();
     QVERIFY2(why.contains(said, Qt::CaseInsensitive) && why.endsWith('.'), qPrintable(why));
+    // It names both ends.
+    const QString head = page.session().editor.titleOf(fromQt(to)) + " cannot follow " +
+                         page.session().editor.titleOf(fromQt(from)) + ": ";
+    QVERIFY2(why.startsWith(head), qPrintable(why));
     QCOMPARE(page.document().text(), before);
     QCOMPARE(page.steps(), steps);
   }

@@ -139,6 +139,19 @@ class TestLiveRun : public QObject {
     QVERIFY(overlay.nodes.at("decode").details.contains("busy"));
   }
 
+  void theHeadOfARegionTellsWhatItsThreadsDid() {
+    Fed fed;
+    const RunOverlay overlay = overlayOf(fed.run);
+    QVERIFY(!overlay.regions.empty());
+    for (const auto& [id, region] : overlay.regions)
+      if (const auto head = overlay.nodes.find(id); head != overlay.nodes.end()) {
+        QVERIFY2(head->second.details.startsWith(region.left), qPrintable(head->second.details));
+        QVERIFY2(region.left.contains("busy"), qPrintable(region.left));
+      }
+    QVERIFY2(!overlay.nodes.at("workers").details.contains("not timed"),
+             qPrintable(overlay.nodes.at("workers").details));
+  }
+
   void everyNodeHasAStripAlsoWithoutATimeOfItsOwn() {
     Fed fed;
     for (int i = 0; i < 2; ++i) {

@@ -9,6 +9,7 @@
 #include "widgets/common/format.h"
 #include "widgets/common/strings.h"
 #include "widgets/models/document.h"
+#include "widgets/models/live/window_words.h"
 #include "widgets/models/node_display.h"
 #include "widgets/models/notes.h"
 
@@ -68,19 +69,26 @@ std::vector<PipelineEditor::Gap> PipelineEditor::gapsWithout(const std::vector<N
       after = nodeAfter(graph, *after);
     if (!after || isOut(*after) || asksTheDisk(m_document.specOf(*after))) continue;
     const Status fits = rules.mayLead(into->from, *after);
-    gaps.push_back({into->from, *after,
-                    fits ? QString()
-                         : QString("%1 cannot follow %2: %3")
-                               .arg(titleOf(*after), titleOf(into->from),
-                                    toQt(fits.error().message).remove('`') + '.')});
+    gaps.push_back(
+        {into->from, *after, fits ? QString() : cannotFollow(*after, into->from, fits.error())});
   }
   return gaps;
 }
 
 bool PipelineEditor::allowed(const NodeId& from, const NodeId& to) {
   const Status fits = rules().mayLead(from, to);
-  if (!fits) emit m_document.refused(sentence(fits.error().message));
+  if (!fits) emit m_document.refused(cannotFollow(to, from, fits.error()));
   return fits.ok();
+}
+
+/// Why a wire is refused. What the rules say of a node does not always name it.
+QString PipelineEditor::cannotFollow(const NodeId& node, const NodeId& before,
+                                     const Error& why) const {
+  const auto title = [this](const QString& id) {
+    return m_document.graph().node(fromQt(id)) == nullptr ? QString() : titleOf(fromQt(id));
+  };
+  return QString("%1 cannot follow %2: %3.")
+      .arg(titleOf(node), titleOf(before), windowWords(toQt(why.message), title));
 }
 
 bool PipelineEditor::connectNodes(const NodeId& from, const NodeId& to) {
@@ -92,9 +100,10 @@ bool PipelineEditor::connectNodes(const NodeId& from, const NodeId& to) {
 }
 
 bool PipelineEditor::disconnect(const WireKey& wire) {
+  Result<Graph> after = disconnectNodes(m_document.graph(), wire.from, wire.to);
+  if (after) after = m_geometry.settled(after.take());
   return m_document.tryEdit(
-      QString("Disconnect %1 from %2").arg(titleOf(wire.from), titleOf(wire.to)),
-      disconnectNodes(m_document.graph(), wire.from, wire.to));
+      QString("Disconnect %1 from %2").arg(titleOf(wire.from), titleOf(wire.to)), std::move(after));
 }
 
 void PipelineEditor::removeSelected(Healing healing) {

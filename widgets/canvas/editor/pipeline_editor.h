@@ -104,6 +104,7 @@ class PipelineEditor : public QObject {
   void pasteText(const QByteArray& text, QPointF offset, Incoming incoming, const QString& name);
   QPointF cornerOf(const QByteArray& text) const;
   bool allowed(const NodeId& from, const NodeId& to);
+  QString cannotFollow(const NodeId& node, const NodeId& before, const Error& why) const;
   /// Whether all selected nodes are bypassed.
   bool isBypassed() const;
   /// The two nodes that would become neighbours if one stretch were removed, and whether they may.

@@ -90,7 +90,10 @@ PipelinePage::PipelinePage(const Catalog& catalog, QWidget* parent)
   connect(m_view, &CanvasView::commentRequested, this, &PipelinePage::changeComment);
   connect(m_view, &CanvasView::groupRequested, this, &PipelinePage::renameGroup);
   connect(m_view, &CanvasView::renameRequested, this, &PipelinePage::renameNode);
-  connect(m_view, &CanvasView::fitted, this, &PipelinePage::placeZoomBar);
+  connect(m_view, &CanvasView::fitted, this, [this] {
+    placeZoomBar();
+    showMinimap();
+  });
   showEmptyState();
 }
 
@@ -243,8 +246,8 @@ std::optional<QPoint> PipelinePage::freeSpot(QSize size, const QList<QPoint>& pl
   return std::nullopt;
 }
 
-/// In the first corner where it covers no node, hidden if there is none or little room. While
-/// everything is in view, only its usual corner counts.
+/// In the first corner where it covers neither a node nor the zoom bar, hidden if there is none or
+/// little room. While everything is in view, only its usual corner counts.
 void PipelinePage::showMinimap() {
   const QSize room = m_view->viewport()->size();
   const bool roomy = room.width() >= 560 && room.height() >= 340;
@@ -257,6 +260,9 @@ void PipelinePage::showMinimap() {
                         {kFloatMargin, kFloatMargin}};
   const QRectF seen = m_view->mapToScene(m_view->viewport()->rect()).boundingRect();
   if (seen.contains(m_session->geometry.layout().bounds())) corners.resize(1);
+  if (!m_zoomBar->isHidden())
+    corners.removeIf(
+        [&](QPoint corner) { return QRect(corner, size).intersects(m_zoomBar->geometry()); });
   const auto spot = freeSpot(size, corners);
   if (spot) m_minimap->move(*spot);
   m_minimap->setVisible(m_minimapWanted && roomy && spot.has_value() &&

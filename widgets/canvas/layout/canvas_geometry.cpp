@@ -101,6 +101,11 @@ Graph CanvasGeometry::settled(Graph graph) const {
     graph = moved(std::move(graph), out);
     for (const auto& [id, place] : out) pushed[id] = place;
   }
+  // The head of a region is drawn in the region's frame; alone it would cover the nodes there.
+  const CanvasLayout after = layoutOf(graph);
+  for (const GraphNode& node : graph.nodes)
+    if (m_layout.headed(node.id) != nullptr && after.headed(node.id) == nullptr)
+      pushed.try_emplace(node.id);
   for (auto& [id, place] : pushed) {
     CanvasLayout others = layoutOf(graph);
     const QRectF body = others.nodes.at(id);

@@ -22,7 +22,8 @@ class CanvasGeometry : public QObject {
   const NodePlaces& places() const { return m_places; }
   /// The layout that another graph would have, with the places known here.
   CanvasLayout layoutOf(const Graph& graph) const;
-  /// `graph` with nodes moved out of regions that they do not belong to, ready to become an edit.
+  /// `graph` with nodes moved out of regions that they do not belong to, and heads of regions that
+  /// are gone off other nodes, ready to become an edit.
   Graph settled(Graph graph) const;
   /// `graph` with its nodes in rows that suit the view, and no comment on them.
   Graph arrangedGraph(Graph graph) const;

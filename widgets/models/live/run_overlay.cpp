@@ -126,8 +126,13 @@ RunOverlay overlayOf(const LiveRun& run) {
   for (const PlanEvent::Queue& queue : run.plan()->queues)
     if (const LiveSpan::Queue* now = span.queue(queue.id))
       overlay.queues[queue.id] = queueOverlay(*now, queue.capacity, run);
-  for (const LiveLayout::Stage& stage : run.layout().stages)
-    overlay.regions[stage.id] = regionOverlay(span, stage);
+  for (const LiveLayout::Stage& stage : run.layout().stages) {
+    const RegionOverlay& region = overlay.regions[stage.id] = regionOverlay(span, stage);
+    // A region is headed by a node that does no work itself.
+    if (const auto head = overlay.nodes.find(stage.id); head != overlay.nodes.end())
+      head->second.details =
+          region.right.isEmpty() ? region.left : region.left + ", " + region.right;
+  }
   return overlay;
 }
 
