@@ -7,6 +7,7 @@
 #include <QPainter>
 #include <QSizePolicy>
 
+#include "widgets/common/format.h"
 #include "widgets/common/icons.h"
 #include "widgets/models/node_display.h"
 
@@ -17,7 +18,22 @@ namespace {
 constexpr int kMark = 26;
 constexpr int kStep = 38;
 constexpr int kLeastStep = 33;
+constexpr int kAroundMarks = 3;  ///< of a region around its marks
 constexpr int kRow = 36;
+constexpr int kCaption = 16;  ///< below a row, for the threads of its regions
+
+bool endsRegion(NodeRole role) {
+  return role == NodeRole::Batch || role == NodeRole::Prefetch || role == NodeRole::Transfer ||
+         role == NodeRole::Consumer;
+}
+
+/// "2 threads"
+QString threadsOf(const GraphNode& node, const NodeSpec& spec) {
+  Values values = spec.defaults();
+  for (const auto& [name, param] : node.params)
+    if (const auto* value = std::get_if<Value>(&param)) values[name] = *value;
+  return shownCount(spec.workers(values).count, "thread");
+}
 
 }  // namespace
 
@@ -29,12 +45,21 @@ ChainStrip::ChainStrip(QWidget* parent) : QWidget(parent) {
 
 void ChainStrip::show(const Graph& graph, const Catalog& catalog) {
   m_marks.clear();
+  m_regions.clear();
   QStringList titles;
+  bool isOpen = false;
   for (const GraphNode& node : graph.nodes) {
     const NodeSpec* spec = catalog.find(node.kind);
     if (spec == nullptr || node.state == NodeState::Bypass) continue;
-    m_marks.push_back({iconOf(*spec), spec->category});
     titles << titleOf(node, spec);
+    if (spec->role == NodeRole::Workers) {
+      m_regions.push_back({m_marks.size(), m_marks.size(), threadsOf(node, *spec)});
+      isOpen = true;
+      continue;
+    }
+    isOpen = isOpen && !endsRegion(spec->role);
+    m_marks.push_back({iconOf(*spec), spec->category});
+    if (isOpen) m_regions.back().end = m_marks.size();
   }
   setToolTip(titles.join(", "));
   setAccessibleName("Nodes: " + titles.join(", "));
@@ -47,7 +72,26 @@ int ChainStrip::rowsAt(int width) const {
   return std::max(1, (static_cast<int>(m_marks.size()) + most - 1) / most);
 }
 
-int ChainStrip::heightForWidth(int width) const { return rowsAt(width) * kRow; }
+int ChainStrip::heightForWidth(int width) const { return rowsAt(width) * (kRow + kCaption); }
+
+/// The part of a region in each row, with its threads below the first one.
+void ChainStrip::paintRegion(QPainter& painter, const Region& region, int across, int step) const {
+  painter.setFont(uiFont(11));
+  for (auto i = static_cast<int>(region.begin); i < static_cast<int>(region.end);) {
+    const int row = i / across;
+    const int last = std::min(static_cast<int>(region.end), (row + 1) * across) - 1;
+    const QRectF box(i % across * step - kAroundMarks + 0.5, row * (kRow + kCaption) + 0.5,
+                     (last - i) * step + kMark + 2 * kAroundMarks, kRow - 1);
+    painter.setPen(QPen(theme()[Tone::Control], 1));
+    painter.setBrush(theme()[Tone::Alt]);
+    painter.drawRoundedRect(box, 5, 5);
+    painter.setPen(theme()[Tone::Text2]);
+    if (i == static_cast<int>(region.begin))
+      painter.drawText(QRectF(box.center().x() - 60, box.bottom() + 1, 120, kCaption),
+                       Qt::AlignCenter, region.threads);
+    i = last + 1;
+  }
+}
 
 void ChainStrip::paintEvent(QPaintEvent*) {
   QPainter painter(this);
@@ -55,8 +99,10 @@ void ChainStrip::paintEvent(QPaintEvent*) {
   const int rows = rowsAt(width());
   const int across = std::max(1, (static_cast<int>(m_marks.size()) + rows - 1) / rows);
   const int step = across < 2 ? kStep : std::min(kStep, (width() - kMark) / (across - 1));
+  for (const Region& region : m_regions) paintRegion(painter, region, across, step);
   for (int i = 0; i < static_cast<int>(m_marks.size()); ++i) {
-    const QRectF box(i % across * step, i / across * kRow + (kRow - kMark) / 2.0, kMark, kMark);
+    const QRectF box(i % across * step, i / across * (kRow + kCaption) + (kRow - kMark) / 2.0,
+                     kMark, kMark);
     const bool isLast = i + 1 == static_cast<int>(m_marks.size());
     if (!isLast && (i + 1) % across != 0) {
       painter.setPen(QPen(theme()[Tone::WireHost], 2));

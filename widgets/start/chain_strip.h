@@ -10,7 +10,8 @@
 
 namespace millrace {
 
-/// A pipeline as a row of its nodes' marks, wrapped if there is too little room. GUI thread.
+/// A pipeline as a row of its nodes' marks, wrapped if there is too little room. What runs on the
+/// threads of a region is framed, as on the canvas. GUI thread.
 class ChainStrip : public QWidget {
   Q_OBJECT
  public:
@@ -28,9 +29,16 @@ class ChainStrip : public QWidget {
     QString icon;
     Category category = Category::Tensor;
   };
+  struct Region {
+    std::size_t begin = 0;  ///< marks
+    std::size_t end = 0;
+    QString threads;
+  };
+  void paintRegion(QPainter& painter, const Region& region, int across, int step) const;
   /// The least number of rows for this width; all rows have about as many marks.
   int rowsAt(int width) const;
   std::vector<Mark> m_marks;
+  std::vector<Region> m_regions;
 };
 
 }  // namespace millrace

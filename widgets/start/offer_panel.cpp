@@ -131,7 +131,7 @@ void OfferPanel::setDrawn(bool drawn) {
     m_data->setText(stepText("Reads its own data", m_offer.data));
   else
     m_data->setText(
-        stepText("Generates its own data first", m_offer.data + ", a few seconds, only once"));
+        stepText("Generates its own data first", m_offer.data + ", a few seconds, once"));
 }
 
 void OfferPanel::setSamples(const std::vector<ShownSample>& samples) {

@@ -76,6 +76,23 @@ class TestStart : public QObject {
     qputenv("XDG_CACHE_HOME", before);
   }
 
+  void runStaysWhereItIsWhicheverExampleIsChosen() {
+    StartBench bench;
+    std::optional<QPoint> place;
+    for (OfferCard* card : bench.page().cards()) {
+      QTest::mouseClick(card, Qt::LeftButton);
+      // Until the layout has settled.
+      QTest::qWait(0);
+      QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+      const QPoint now = bench.button("start_run")->mapTo(&bench.window, QPoint());
+      if (!place) place = now;
+      QVERIFY2(now == *place, qPrintable(QString("%1: %2 instead of %3")
+                                             .arg(card->offer().name)
+                                             .arg(now.y())
+                                             .arg(place->y())));
+    }
+  }
+
   /// A click on the card, a click on Run, nothing typed. The data is generated in between, and then
   /// the card has pictures made by the engine.
   void twoClicksLeadToARunEvenWithoutData() {
