@@ -261,7 +261,8 @@ void InspectorPanel::refresh() {
     m_title->setText(wire ? "Wire" : m_session->document.title());
     m_subtitle->setText(
         wire ? m_session->editor.titleOf(wire->from) + " to " + m_session->editor.titleOf(wire->to)
-             : QString("%1 nodes, %2 wires").arg(graph.nodes.size()).arg(graph.wires.size()));
+             : shownCount(static_cast<std::int64_t>(graph.nodes.size()), "node") + ", " +
+                   shownCount(static_cast<std::int64_t>(graph.wires.size()), "wire"));
   } else {
     m_title->setText(QString("%1 nodes").arg(m_ids.size()));
     QStringList titles;

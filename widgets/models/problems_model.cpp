@@ -12,6 +12,7 @@
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
 #include "widgets/models/document.h"
+#include "widgets/models/live/window_words.h"
 #include "widgets/models/node_display.h"
 
 namespace millrace {
@@ -44,6 +45,16 @@ std::optional<Problem> hintOnWorkers(const Document& document, const CheckResult
   return hint;
 }
 
+/// With the titles of nodes and kinds instead of their names in the file.
+QString wordsOf(const std::string& text, const Document& document) {
+  return windowWords(sentence(text), [&document](const QString& name) {
+    if (const GraphNode* node = document.graph().node(fromQt(name)))
+      return titleOf(*node, document.specOf(node->id));
+    const NodeSpec* kind = document.catalog().find(fromQt(name));
+    return kind == nullptr ? QString() : toQt(kind->label);
+  });
+}
+
 }  // namespace
 
 void ProblemsModel::refresh() {
@@ -68,7 +79,11 @@ int ProblemsModel::rowCount(const QModelIndex& parent) const {
 
 QString ProblemsModel::placeOf(const Problem& problem) const {
   const GraphNode* node = m_document.graph().node(problem.node);
-  if (node == nullptr) return problem.field.empty() ? "Pipeline" : toQt(problem.field);
+  if (node == nullptr) {
+    // Lists of the file's format, which the user does not know.
+    const bool isList = problem.field.starts_with("nodes") || problem.field.starts_with("wires");
+    return problem.field.empty() || isList ? "Pipeline" : "Pipeline › " + toQt(problem.field);
+  }
   const NodeSpec* spec = m_document.specOf(problem.node);
   QString place = titleOf(*node, spec);
   if (problem.field.empty()) return place;
@@ -84,8 +99,8 @@ QVariant ProblemsModel::data(const QModelIndex& index, int role) const {
   switch (role) {
     case HintRole: return hint;
     case PlaceRole: return placeOf(problem);
-    case MessageRole: return sentence(problem.message).remove('`');
-    case RemedyRole: return sentence(problem.remedy).remove('`');
+    case MessageRole: return wordsOf(problem.message, m_document);
+    case RemedyRole: return wordsOf(problem.remedy, m_document);
     case SeverityRole: return error;
     case Qt::DisplayRole:
     case Qt::AccessibleTextRole:
@@ -93,8 +108,8 @@ QVariant ProblemsModel::data(const QModelIndex& index, int role) const {
           .arg(error  ? "Error"
                : hint ? "Hint"
                       : "Warning",
-               placeOf(problem), sentence(problem.message), sentence(problem.remedy))
-          .remove('`');
+               placeOf(problem), wordsOf(problem.message, m_document),
+               wordsOf(problem.remedy, m_document));
     case Qt::DecorationRole:
       if (hint) return icon("info", Tone::Accent);
       return error ? icon("error", Tone::Error) : icon("warning", Tone::Warning);

@@ -80,6 +80,8 @@ class ProblemDelegate final : public QStyledItemDelegate {
 ProblemsPanel::ProblemsPanel(QWidget* parent) : QListView(parent) {
   setItemDelegate(new ProblemDelegate(*this));
   setResizeMode(Adjust);
+  // Without it, a change of the width alone would keep the heights of the old width.
+  setWordWrap(true);
   setVerticalScrollMode(ScrollPerPixel);
   setMouseTracking(true);
   setEditTriggers(NoEditTriggers);

@@ -72,6 +72,40 @@ class TestProblems : public QObject {
     QVERIFY(bench.window.findChild<QDockWidget*>("problems")->windowTitle().endsWith("2"));
   }
 
+  void nodesAndKindsAreNamedByTheirTitles() {
+    ProblemsBench bench;
+    QVERIFY(bench.ready);
+    bench.session().selection.set({"drain"});
+    bench.session().editor.removeSelected(Healing::Cut);
+    QVERIFY(
+        QTest::qWaitFor([&] { return bench.session().check.isCurrent() && bench.rowOf("") >= 0; },
+                        tests::kGenerousMs));
+    const int row = bench.rowOf("");
+    QCOMPARE(bench.said(row, ProblemsModel::PlaceRole), QString("Pipeline"));
+    const QString remedy = bench.said(row, ProblemsModel::RemedyRole);
+    QVERIFY2(remedy.contains("Emulated step") && !remedy.contains("emulated_step"),
+             qPrintable(remedy));
+  }
+
+  void aProblemIsAsHighAsItsTextAlsoAfterTheWidthHasChanged() {
+    ProblemsBench bench;
+    QVERIFY(bench.ready);
+    ProblemsPanel& panel = bench.panel();
+    const auto fits = [&] {
+      for (int row = 0; row < bench.session().problems.rowCount(); ++row) {
+        const QModelIndex index = bench.session().problems.index(row);
+        if (panel.visualRect(index).height() != panel.sizeHintForIndex(index).height())
+          return false;
+      }
+      return true;
+    };
+    auto* dock = bench.window.findChild<QDockWidget*>("problems");
+    for (const int width : {160, 420}) {
+      bench.window.resizeDocks({dock}, {width}, Qt::Horizontal);
+      QVERIFY2(QTest::qWaitFor(fits, tests::kGenerousMs), qPrintable(QString::number(width)));
+    }
+  }
+
   void enterShowsTheNodeAndFocusesItsField() {
     ProblemsBench bench;
     QVERIFY(bench.ready);
