@@ -11,6 +11,7 @@
 #include "widgets/bridge/engine_program.h"
 #include "widgets/common/shell_command.h"
 #include "widgets/common/strings.h"
+#include "widgets/models/code_trust.h"
 
 namespace millrace {
 
@@ -69,6 +70,13 @@ bool hasFigures(const ExportSource& source) {
 }
 
 ExportedTargets exportAll(const ExportSource& source, const ExportOptions& options) {
+  ExportedTargets all;
+  // The check opens the data, which may be a dataset in Python.
+  if (const QString why = whyNotAllowed(source.graph, *source.catalog, source.base);
+      !why.isEmpty()) {
+    for (const Exporter& exporter : exporters()) all.targets.push_back({&exporter, {}, why});
+    return all;
+  }
   const ExportCheck check =
       checkForExport(source.graph, *source.catalog, source.base, options.noRandom);
   ExportSubject subject;
@@ -79,7 +87,6 @@ ExportedTargets exportAll(const ExportSource& source, const ExportOptions& optio
   subject.name = source.name;
   subject.version = source.version;
   if (options.figures) subject.figures = source.figures;
-  ExportedTargets all;
   for (const std::string& note : check.notes) all.notes << sentence(note);
   for (const Exporter& exporter : exporters()) {
     ExportedTarget& target = all.targets.emplace_back();

@@ -153,6 +153,7 @@ void PreviewPanel::setSession(EditSession* session) {
         connect(&session->selection, &Selection::changed, this, &PreviewPanel::soon),
         connect(&session->document, &Document::changed, this, &PreviewPanel::soon),
         connect(&session->document, &Document::stateChanged, this, &PreviewPanel::soon),
+        connect(&session->code, &CodeTrust::changed, this, &PreviewPanel::soon),
         connect(&session->document, &Document::replaced, this,
                 [this] {
                   m_first = 0;
@@ -188,8 +189,9 @@ void PreviewPanel::ask() {
   if (!nothing)
     for (const std::string& name : missingSamples(m_edit->document.graph())) missing << toQt(name);
   m_note->setMissing(missing);
-  // Opening a pipeline must not start several seconds of data generation.
-  if (nothing || !missing.isEmpty())
+  // Opening a pipeline must neither run code that the user has not allowed, nor start several
+  // seconds of data generation.
+  if (nothing || !missing.isEmpty() || !m_edit->code.obstacle().isEmpty())
     m_preview.rest();
   else
     m_preview.request(requestNow());
@@ -287,14 +289,21 @@ QString PreviewPanel::sentenceToShow() const {
   const QString text = m_preview.sentence();
   const qsizetype colon = text.indexOf(": ");
   if (m_edit == nullptr || colon <= 0) return text;
-  QString id = text.left(colon);
+  QString id = text.left(colon).section('.', 0, 0);
   id[0] = id[0].toLower();
   const GraphNode* node = m_edit->document.graph().node(fromQt(id));
   if (node == nullptr) return text;
-  return titleOf(*node, m_edit->document.specOf(node->id)) + text.mid(colon);
+  const NodeSpec* spec = m_edit->document.specOf(node->id);
+  const QString field = text.left(colon).section('.', 1);
+  const ParamSpec* param = spec == nullptr ? nullptr : spec->param(fromQt(field));
+  QString place = titleOf(*node, spec);
+  if (!field.isEmpty()) place += " › " + (param == nullptr ? field : toQt(param->label));
+  return place + text.mid(colon);
 }
 
 void PreviewPanel::showNote() {
+  const QString obstacle = m_edit == nullptr ? QString() : m_edit->code.obstacle();
+  if (!obstacle.isEmpty()) return m_note->say(obstacle, false);
   m_note->say(sentenceToShow(), m_preview.state() == PreviewSession::State::Failed);
 }
 

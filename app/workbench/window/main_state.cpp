@@ -119,8 +119,10 @@ void MainWindow::refreshReady() {
   QString text = errors > 0 ? shownCount(errors, "error") : QString("Ready to run");
   if (warnings > 0) text += ", " + shownCount(warnings, "warning");
   if (isEmpty) text = "Empty pipeline";
+  const bool asks = !page()->session().code.question().isEmpty();
+  if (asks) text = "Not ready: the Python code of this pipeline is not allowed yet";
   if (!missing.isEmpty()) text = missing;
-  QString icon = warnings > 0 || !missing.isEmpty() ? "warning" : "";
+  QString icon = warnings > 0 || asks || !missing.isEmpty() ? "warning" : "";
   if (errors > 0) icon = "error";
   if (isEmpty) icon.clear();
   m_ready->setOpens(errors + warnings > 0 && !isEmpty && missing.isEmpty() ? "Show the problems"

@@ -31,16 +31,21 @@ PageNotices::PageNotices(PipelinePage& page)
   connect(&m_moment, &QTimer::timeout, this, &PageNotices::changed);
   connect(&m_file, &FileWatch::changed, this, &PageNotices::changed);
   connect(&m_data, &MissingData::changed, this, &PageNotices::changed);
+  connect(&page.session().code, &CodeTrust::changed, this, &PageNotices::changed);
 }
 
 void PageNotices::checkAgain() {
   m_file.check();
   m_data.check();
+  m_page.session().code.check();
 }
 
 QList<Notice> PageNotices::notices() {
   QList<Notice> notices;
   addFileNotice(notices);
+  CodeTrust& code = m_page.session().code;
+  if (const QString question = code.question(); !question.isEmpty())
+    notices << Notice{question, {{"Run it", [&code] { code.allowAll(); }}}};
   if (!m_place.isEmpty() && !m_moment.isActive())
     notices << Notice{"Still waiting for " + m_place + "…",
                       {{"Give up", [this] { endWaiting(); }}}};

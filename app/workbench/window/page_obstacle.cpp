@@ -14,6 +14,7 @@ QString pageObstacle(PipelinePage* page) {
   const auto* notices = page->findChild<PageNotices*>();
   QString missing = notices == nullptr ? QString() : notices->missingSentence();
   if (!missing.isEmpty()) return missing;
+  if (const QString why = page->session().code.obstacle(); !why.isEmpty()) return why;
   const int errors = page->session().check.errors();
   return errors == 0 ? QString()
                      : "Correct " + shownCount(errors, "error") + " before running this pipeline.";

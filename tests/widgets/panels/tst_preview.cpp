@@ -93,6 +93,15 @@ class PreviewBench {
 class TestPreview : public QObject {
   Q_OBJECT
  private slots:
+  void aProblemOfASettingNamesTheNodeAndTheSettingAsTheWindowDoes() {
+    PreviewBench bench(R"({"format_version": 1, "nodes": [
+      {"id": "image_folder", "kind": "image_folder"}, {"id": "decode", "kind": "decode"}],
+      "wires": [{"from": "image_folder", "to": "decode"}]})");
+    QVERIFY(bench.ready);
+    QVERIFY2(bench.waits([&] { return bench.note().contains("Image folder › Folders"); }),
+             qPrintable(bench.note()));
+  }
+
   void theSelectedNodesOutputIsShown() {
     PreviewBench bench;
     QAbstractItemModelTester tester(bench.panel().thumbnails().model());

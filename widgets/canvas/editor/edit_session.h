@@ -5,6 +5,7 @@
 #include "widgets/bridge/background_check.h"
 #include "widgets/canvas/editor/pipeline_editor.h"
 #include "widgets/canvas/layout/canvas_geometry.h"
+#include "widgets/models/code_trust.h"
 #include "widgets/models/document.h"
 #include "widgets/models/outline_model.h"
 #include "widgets/models/problems_model.h"
@@ -23,6 +24,7 @@ struct EditSession {
   Document document;
   Selection selection{document};
   BackgroundCheck check{document};
+  CodeTrust code{document};
   CanvasGeometry geometry{document};
   PipelineEditor editor{document, selection, check, geometry};
   OutlineModel outline{document, check};
