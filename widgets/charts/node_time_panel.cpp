@@ -205,7 +205,8 @@ void NodeTimePanel::paint(QPainter& painter) const {
   }
   painter.setFont(uiFont(12));
   painter.setPen(theme()[Tone::Text2]);
-  painter.drawText(QRectF(12, g.plot.bottom() + 24, width() - 24, kFooterHeight),
+  const double top = g.plot.bottom() + 24;
+  painter.drawText(QRectF(12, top, width() - 24, std::max(kFooterHeight, height() - top)),
                    Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, m_words);
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <QDockWidget>
+#include <QResizeEvent>
 #include <QTabBar>
 #include <QVBoxLayout>
 
@@ -176,6 +177,23 @@ void RunsArea::layOutFirst() {
 void RunsArea::hideSpareBars() {
   for (QTabBar* bar : findChildren<QTabBar*>(Qt::FindDirectChildrenOnly))
     if (bar->count() == 0) bar->hide();
+}
+
+void RunsArea::resizeEvent(QResizeEvent* event) {
+  QMainWindow::resizeEvent(event);
+  // The docks have their new sizes afterwards.
+  if (m_isLaidOut && event->size().height() < event->oldSize().height())
+    QTimer::singleShot(0, this, &RunsArea::keepTable);
+}
+
+/// In a window that becomes lower, Qt takes the height from the table alone.
+void RunsArea::keepTable() {
+  constexpr int kLeastTable = 240;
+  constexpr int kLeastDocks = 150;
+  if (m_page->height() >= kLeastTable) return;
+  for (QDockWidget* dock : findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly))
+    if (dock->isVisible() && !dock->isFloating())
+      return resizeDocks({dock}, {std::max(kLeastDocks, height() - kLeastTable)}, Qt::Vertical);
 }
 
 void RunsArea::hideEvent(QHideEvent* event) {

@@ -48,12 +48,14 @@ class RunsArea : public QMainWindow {
  protected:
   void showEvent(QShowEvent* event) override;
   void hideEvent(QHideEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void buildDocks();
   void layOut();
   void layOutFirst();
   void hideSpareBars();
+  void keepTable();
   void connectParts();
   QDockWidget* addDock(const QString& name, const QString& title, QWidget* view);
 

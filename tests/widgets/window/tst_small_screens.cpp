@@ -25,6 +25,7 @@
 #include "widgets/canvas/canvas_view.h"
 #include "widgets/canvas/editor/edit_session.h"
 #include "widgets/canvas/editor/pipeline_page.h"
+#include "widgets/canvas/minimap.h"
 #include "widgets/common/strings.h"
 #include "widgets/runs/runs_page.h"
 
@@ -74,6 +75,19 @@ class TestSmallScreens : public QObject {
     window.action("swap_docks")->trigger();
     QVERIFY(window.findChild<QDockWidget*>("run_throughput")->isHidden());
     QVERIFY(window.findChild<QDockWidget*>("nodes")->isVisible());
+  }
+
+  void theTableOfRunsKeepsItsRoomInAWindowThatBecomesLower() {
+    MainWindow window(builtinCatalog());
+    window.resize(1440, 900);
+    window.show();
+    window.runs().open();
+    RunsArea& area = *window.runs().area();
+    auto* below = area.findChild<QDockWidget*>("runs_differences");
+    QVERIFY(QTest::qWaitFor([&] { return below->height() > 300; }, kGenerousMs));
+    window.resize(kLaptop);
+    QVERIFY2(QTest::qWaitFor([&] { return area.page().height() >= 200; }, kGenerousMs),
+             qPrintable(QString::number(area.page().height())));
   }
 
   void allDocksAtOnceFitALaptop() {
@@ -127,7 +141,13 @@ class TestSmallScreens : public QObject {
           if (body.intersects(place)) return id;
         return std::string();
       };
-      for (const QSize size : {QSize(800, 600), QSize(1240, 700), QSize(1389, 868)})
+      const auto coversMinimap = [&page] {
+        const auto* bar = page.view().findChild<QFrame*>("floatingBar");
+        const auto* map = page.view().findChild<Minimap*>();
+        return bar->isVisible() && map->isVisible() && bar->geometry().intersects(map->geometry());
+      };
+      for (const QSize size :
+           {QSize(800, 600), QSize(1240, 700), QSize(1389, 868), QSize(1440, 870)})
         for (int docks = 0; docks < 2; ++docks) {
           window.resize(size);
           QTest::qWait(0);
@@ -143,6 +163,7 @@ class TestSmallScreens : public QObject {
           // Readable, so that not everything is in view: a pipeline is opened and run so.
           page.view().fit();
           QVERIFY2(covered().empty(), (what + ": " + covered()).c_str());
+          QVERIFY2(!coversMinimap(), what.c_str());
           window.action("swap_docks")->trigger();
         }
     }
