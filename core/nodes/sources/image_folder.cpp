@@ -215,9 +215,9 @@ void ImageFolder::dividePages(Part& part) {
       part.pages.push_back({several ? of[page] : 0, static_cast<std::uint32_t>(page)});
     }
   }
-  m_warnings.push_back(fmt::format("{} of {} with several pages: {} in all",
-                                   counted(divided, "file"), grouped(files.size()),
-                                   counted(part.size(), "sample")));
+  m_warnings.push_back(fmt::format("{} of {} files {} several pages: {} samples in all",
+                                   grouped(divided), grouped(files.size()),
+                                   divided == 1 ? "has" : "have", grouped(part.size())));
 }
 
 Status ImageFolder::addPart(const DividedFolder& root, const std::string& below) {

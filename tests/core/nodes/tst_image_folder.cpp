@@ -55,7 +55,7 @@ class TestImageFolder : public QObject {
     VERIFY_OK(source);
     QCOMPARE(samplesOf(**source),
              (Texts{"a/1.jpg=0", "a/scan.tif#0=0", "a/scan.tif#1=0", "b/scan.tif=1"}));
-    QVERIFY(warns(**source, "1 file of 3 with several pages: 4 samples in all"));
+    QVERIFY(warns(**source, "1 of 3 files has several pages: 4 samples in all"));
     QCOMPARE(readAll(**source, 0)[0], std::string("no tiff"));
     QCOMPARE(readAll(**source, 1)[0], tiff.substr(0, 22) + std::string(4, '\0') + tiff.substr(26));
     QCOMPARE(readAll(**source, 2)[0], std::string("II*\0\x1a\0\0\0", 8) + tiff.substr(8));
