@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include <QCheckBox>
+#include <QEvent>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -26,6 +27,11 @@
 namespace millrace {
 
 namespace {
+
+constexpr int kLeastNames = 176;
+constexpr int kAroundName = 24;
+constexpr int kLeastValue = 112;
+constexpr int kValueWithChange = 150;
 
 constexpr int kRowHeight = 26;
 constexpr int kPad = 8;
@@ -170,6 +176,7 @@ DifferencesPanel::DifferencesPanel(CompareSet& set, const QString& engineVersion
 
 void DifferencesPanel::buildTable() {
   m_table->setModel(m_model);
+  m_table->viewport()->installEventFilter(this);
   m_table->setItemDelegate(new DifferenceDelegate(m_table));
   m_table->setHorizontalHeader(new RunHeader(m_table));
   m_table->horizontalHeader()->setMinimumSectionSize(70);
@@ -201,16 +208,34 @@ void DifferencesPanel::refresh() {
   m_export->setEnabled(some);
   if (!some) return;
   m_table->clearSpans();
+  m_names = kLeastNames;
   for (int line = 0; line < m_model->rowCount(); ++line) {
     const QModelIndex index = m_model->index(line, 0);
     if (index.data(DifferencesModel::SectionRole).toBool() ||
         index.data(DifferencesModel::SentenceRole).toBool())
       m_table->setSpan(line, 0, 1, m_model->columnCount());
+    else
+      m_names = std::max(
+          m_names, m_table->fontMetrics().horizontalAdvance(index.data().toString()) + kAroundName);
   }
-  m_table->setColumnWidth(0, 176);
-  const int room = std::max(0, m_table->viewport()->width() - 176);
+  shareWidth();
+}
+
+bool DifferencesPanel::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == m_table->viewport() && event->type() == QEvent::Resize) shareWidth();
+  return QWidget::eventFilter(watched, event);
+}
+
+/// The names of settings and figures are whole if the values keep room for their changes.
+void DifferencesPanel::shareWidth() {
   const int runs = m_model->columnCount() - 1;
-  for (int c = 1; c <= runs; ++c) m_table->setColumnWidth(c, std::max(112, room / runs));
+  if (runs < 1) return;
+  const int width = m_table->viewport()->width();
+  const int names =
+      std::clamp(m_names, kLeastNames, std::max(kLeastNames, width - runs * kValueWithChange));
+  m_table->setColumnWidth(0, names);
+  for (int c = 1; c <= runs; ++c)
+    m_table->setColumnWidth(c, std::max(kLeastValue, (width - names) / runs));
 }
 
 Result<std::string> DifferencesPanel::exported(const QString& file) const {

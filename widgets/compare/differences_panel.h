@@ -37,9 +37,13 @@ class DifferencesPanel : public QWidget {
   /// A file was written; the sentence names it.
   void written(const QString& sentence);
 
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
  private:
   void buildTable();
   void refresh();
+  void shareWidth();
 
   CompareSet& m_set;
   QString m_engineVersion;
@@ -48,6 +52,7 @@ class DifferencesPanel : public QWidget {
   QLabel* m_words;
   QLabel* m_empty;
   QTableView* m_table;
+  int m_names = 0;           ///< the width of the widest name of a setting or figure
   RunDetailsView* m_single;  ///< the only chosen run
   QStackedLayout* m_stack;
   QAction* m_page;

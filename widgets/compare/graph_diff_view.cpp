@@ -92,6 +92,7 @@ GraphDiffView::GraphDiffView(CompareSet& set, QWidget* parent)
   row->setContentsMargins(12, 6, 12, 6);
   row->setSpacing(8);
   row->addWidget(m_pick);
+  m_counts->setWordWrap(true);
   row->addWidget(m_counts, 1);
   auto* column = new QVBoxLayout(m_content);
   column->setContentsMargins(0, 0, 0, 0);
@@ -144,10 +145,12 @@ void GraphDiffView::showPicked() {
       const Comparison* now = m_set.comparison();
       return now == nullptr || run >= now->runs.size() ? QString() : nodeFigures(*now, run, node);
     });
-    m_counts->setText(QString("+ added %1   ≠ changed %2   − removed %3")
-                          .arg(diff->count(NodeFate::Added))
-                          .arg(diff->count(NodeFate::Changed))
-                          .arg(diff->count(NodeFate::Removed)));
+    QStringList counts;
+    for (const auto& [words, fate] :
+         {std::pair("+ added %1", NodeFate::Added), std::pair("≠ changed %1", NodeFate::Changed),
+          std::pair("− removed %1", NodeFate::Removed)})
+      counts << QString(words).arg(diff->count(fate)).replace(' ', kNoBreak);
+    m_counts->setText(counts.join("   "));
     m_figures->setText(figureLines(*comparison, run));
   }
   if (!why.isEmpty()) {
@@ -159,7 +162,7 @@ void GraphDiffView::showPicked() {
   m_stack->setCurrentWidget(why.isEmpty() ? m_content : static_cast<QWidget*>(m_empty));
 }
 
-QString GraphDiffView::counts() const { return m_counts->text(); }
+QString GraphDiffView::counts() const { return m_counts->text().replace(kNoBreak, ' '); }
 QString GraphDiffView::figures() const { return m_figures->text(); }
 
 }  // namespace millrace

@@ -7,6 +7,7 @@
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
 #include <QMessageBox>
+#include <QTableView>
 #include <QTimer>
 
 #include "tests/support/test_case.h"
@@ -44,6 +45,23 @@ std::optional<RunNumber> clickedDown(Area& a, QWidget& view, int x) {
 class TestComparing : public QObject {
   Q_OBJECT
  private slots:
+  void differencesFitTheirDockAlsoAfterItsWidthHasChanged() {
+    const tests::KeptStore kept;
+    addThree(kept);
+    Area a(kept.file());
+    QVERIFY(a.ready && a.compares({RunNumber{1}, RunNumber{2}}));
+    const QTableView& table = a.area.differences().table();
+    for (const int width : {1400, 1240}) {
+      a.area.resize(width, 900);
+      const auto fits = [&] {
+        int sum = 0;
+        for (int c = 0; c < table.model()->columnCount(); ++c) sum += table.columnWidth(c);
+        return sum <= table.viewport()->width();
+      };
+      QVERIFY2(QTest::qWaitFor(fits, kGenerousMs), qPrintable(QString::number(width)));
+    }
+  }
+
   void onlyDifferencesAreShownByDefault() {
     const tests::KeptStore kept;
     addThree(kept);
