@@ -33,12 +33,14 @@ Error isThere(const fs::path& file) {
 }
 
 /// The file that symbolic links lead to, whether it is there or not.
-fs::path targetOf(const fs::path& file) {
+Result<fs::path> targetOf(const fs::path& file) {
   constexpr int kMostLinks = 40;  // as path_resolution(7)
   std::error_code none;
   fs::path target = file;
-  for (int i = 0; i < kMostLinks && fs::is_symlink(target, none); ++i)
+  for (int i = 0; fs::is_symlink(target, none); ++i) {
+    if (i == kMostLinks) return cannotWrite(file, ELOOP);
     target = target.parent_path() / fs::read_symlink(target, none);
+  }
   return target;
 }
 
@@ -140,7 +142,7 @@ Status mayReplaceKind(const fs::path& file, std::string_view kind,
 }
 
 Status writeWholeFile(const fs::path& file, std::string_view text, IfThere ifThere) {
-  const fs::path target = targetOf(file);
+  MILLRACE_ASSIGN_OR_RETURN(const fs::path target, targetOf(file));
   struct stat status{};
   const bool exists = ::stat(target.c_str(), &status) == 0;
   if (exists && S_ISDIR(status.st_mode)) return cannotWrite(file, EISDIR);
@@ -162,7 +164,7 @@ Status writeWholeFile(const fs::path& file, std::string_view text, IfThere ifThe
 }
 
 Result<WholeFile> WholeFile::open(const fs::path& file) {
-  const fs::path target = targetOf(file);
+  MILLRACE_ASSIGN_OR_RETURN(const fs::path target, targetOf(file));
   struct stat status{};
   const bool exists = ::stat(target.c_str(), &status) == 0;
   const bool isDirect = exists && !S_ISREG(status.st_mode);
@@ -204,7 +206,7 @@ Status WholeFile::finish() {
 }
 
 Status replaceFile(const fs::path& file, const std::function<Status(const fs::path&)>& write) {
-  const fs::path target = targetOf(file);
+  MILLRACE_ASSIGN_OR_RETURN(const fs::path target, targetOf(file));
   const fs::path beside = besideOf(target);
   std::error_code error;
   // A rename would put a file in the place of the device or pipe.

@@ -57,6 +57,16 @@ class TestWholeFile : public QObject {
     QVERIFY(fs::is_fifo(pipe));
   }
 
+  void aLoopOfLinksIsKept() {
+    const tests::TemporaryFolder folder;
+    const fs::path loop = folder.path() / "loop";
+    fs::create_symlink("loop", loop);
+    QVERIFY(!writeWholeFile(loop, "text", IfThere::Replace));
+    QVERIFY(!WholeFile::open(loop));
+    QVERIFY(!replaceFile(loop, [](const fs::path&) { return Status(); }));
+    QVERIFY(fs::is_symlink(loop));
+  }
+
   void aPipeIsWrittenToItsReader() {
     const tests::TemporaryFolder folder;
     const fs::path pipe = folder.path() / "pipe";
