@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/node_parts/mask_fill.h"
 #include "core/node_parts/torch_text.h"
 #include "core/spec/python_literal.h"
 
@@ -30,11 +31,7 @@ void describeFixedCrop(Describe<FixedCrop>& d) {
           "Colour of the padding: one value, or one per channel. 0 to 255 for pictures of bytes; "
           "on "
           "the scale of the values for f32.");
-  d.integer("mask_fill", &FixedCrop::maskFill)
-      .usedWith("pad")
-      .label("Mask fill")
-      .help("Class index of masks in the padding. Many loss functions ignore 255.")
-      .range(0, 255);
+  describeMaskFill(d, &FixedCrop::maskFill).usedWith("pad");
   d.fields(&FixedCrop::fields);
 }
 
@@ -53,7 +50,7 @@ void torchPadStep(const FixedCrop& crop, const RealList& fill, const std::string
   if (!crop.pad) return;
   text.needs("pad_to_at_least")
       .step(fmt::format("PadToAtLeast({}, ({}, {}), {}, {})", fields, crop.height, crop.width,
-                        torchColour(fill), crop.maskFill));
+                        torchColour(fill), torchColour(crop.maskFill)));
 }
 
 void arrayPadStep(const FixedCrop& crop, const RealList& fill, const std::string& fields,
@@ -61,7 +58,7 @@ void arrayPadStep(const FixedCrop& crop, const RealList& fill, const std::string
   if (!crop.pad) return;
   text.needs("pad").step(fmt::format("pad_to_at_least(sample, {}, {}, {}, fill={}, mask_fill={})",
                                      fields, crop.height, crop.width, pythonReals(fill),
-                                     crop.maskFill));
+                                     pythonReals(crop.maskFill)));
 }
 
 }  // namespace millrace

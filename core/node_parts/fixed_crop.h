@@ -13,7 +13,7 @@ struct FixedCrop {
   std::int64_t width = 224;
   bool pad = false;
   RealList fill{0};
-  std::int64_t maskFill = 0;
+  RealList maskFill{0};
   TextList fields;
 
   PadFill border() const { return padFill(Border::Constant, fill, maskFill); }

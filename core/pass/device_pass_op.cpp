@@ -213,7 +213,7 @@ DevicePassOp::Geometry DevicePassOp::geometryOf(const DevicePassField& field,
                       fill.border, 0};
   for (std::size_t c = 0; c < 4; ++c)
     padding.fill |=
-        static_cast<std::uint32_t>(field.plan.role == Role::Mask ? fill.mask : fill.colour[c])
+        static_cast<std::uint32_t>(field.plan.role == Role::Mask ? fill.mask[c] : fill.colour[c])
         << (8 * c);
   made.padding = padding;
   return made;

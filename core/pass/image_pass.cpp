@@ -382,8 +382,7 @@ void ImagePass::writePadded(const Field& field, const Window& window, const Pixe
   const Size canvas = times(window.canvas(), field.ratio);
   const Rect placed = times(window.placed(), field.ratio);
   const PadFill& fill = window.fill();
-  std::array<std::uint8_t, 4> colour = fill.colour;
-  if (field.plan.role == Role::Mask) colour.fill(fill.mask);
+  const auto& colour = field.plan.role == Role::Mask ? fill.mask : fill.colour;
 
   PixelPassSpec spec = wholeImage(canvas, canvas);
   spec.cut = times(window.view(), field.ratio);

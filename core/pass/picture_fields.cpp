@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -110,16 +111,25 @@ StreamType resizedStream(const StreamType& in, const TextList& named, std::int64
   return out;
 }
 
-PadFill padFill(Border border, const RealList& colour, std::int64_t mask) {
+namespace {
+
+std::array<std::uint8_t, 4> levelsOf(const RealList& list) {
+  std::array<std::uint8_t, 4> levels{};
+  for (std::size_t i = 0; i < levels.size() && !list.empty(); ++i)
+    levels[i] = static_cast<std::uint8_t>(
+        std::lround(std::clamp(list[std::min(i, list.size() - 1)], 0.0, 255.0)));
+  return levels;
+}
+
+}  // namespace
+
+PadFill padFill(Border border, const RealList& colour, const RealList& mask) {
   PadFill fill;
   fill.border = border;
-  for (std::size_t i = 0; i < fill.colour.size(); ++i) {
-    const double value = colour.empty() ? 0.0 : colour[std::min(i, colour.size() - 1)];
-    fill.colour[i] = static_cast<std::uint8_t>(std::lround(std::clamp(value, 0.0, 255.0)));
-  }
+  fill.colour = levelsOf(colour);
+  fill.mask = levelsOf(mask);
   for (std::size_t i = 0; i < fill.values.size() && !colour.empty(); ++i)
     fill.values[i] = static_cast<float>(colour[std::min(i, colour.size() - 1)]);
-  fill.mask = static_cast<std::uint8_t>(mask);
   return fill;
 }
 
@@ -160,8 +170,32 @@ void checkChannels(const StreamType& in, const std::vector<std::size_t>& acted,
   }
 }
 
+namespace {
+
+void checkMaskFill(const StreamType& in, const std::vector<std::size_t>& acted,
+                   const RealList& fill, InferContext& context) {
+  std::vector<std::size_t> masks;
+  std::ranges::copy_if(acted, std::back_inserter(masks),
+                       [&](std::size_t i) { return in.fields[i].role == Role::Mask; });
+  checkChannels(in, masks, fill, "mask_fill", context);
+  for (const double value : fill)
+    if (value != std::floor(value))
+      context.error("mask_fill", fmt::format("{:g} is not a whole number", value),
+                    "use whole numbers from 0 to 255");
+  for (const std::size_t i : masks)
+    if (in.fields[i].channels() > 1 && fill.size() == 1 && fill.front() != 0)
+      context.warning("mask_fill",
+                      fmt::format("`{0}` holds colours, so its padding becomes the colour "
+                                  "#{1:02x}{1:02x}{1:02x}",
+                                  in.fields[i].name, std::lround(fill.front())),
+                      "give one value for each channel");
+}
+
+}  // namespace
+
 void checkFill(const StreamType& in, const std::vector<std::size_t>& acted, const RealList& fill,
-               InferContext& context) {
+               const RealList& maskFill, InferContext& context) {
+  checkMaskFill(in, acted, maskFill, context);
   const auto outside = std::find_if(fill.begin(), fill.end(),
                                     [](double value) { return !(value >= 0 && value <= 255); });
   if (outside == fill.end()) return;
@@ -175,7 +209,7 @@ void checkFill(const StreamType& in, const std::vector<std::size_t>& acted, cons
 
 RealList fillLevels(const StreamType& in, const std::vector<std::size_t>& acted,
                     const RealList& colour) {
-  const PadFill fill = padFill(Border::Constant, colour, 0);
+  const PadFill fill = padFill(Border::Constant, colour, {});
   std::size_t channels = std::clamp<std::size_t>(colour.size(), 1, fill.colour.size());
   for (const std::size_t i : acted)
     if (in.fields[i].role != Role::Mask) {

@@ -47,18 +47,18 @@ StreamType resizedStream(const StreamType& in, const TextList& named, std::int64
 /// on. nullptr if there are no fields.
 const FieldSpec* referenceField(const StreamType& in, const std::vector<std::size_t>& acted);
 
-/// From parameters: values per channel (one entry applies to all), limited to 0 to 255 for bytes,
-/// and a mask index.
-PadFill padFill(Border border, const RealList& colour, std::int64_t mask);
+/// From parameters: values per channel (one entry applies to all), limited to 0 to 255 for bytes
+/// and masks.
+PadFill padFill(Border border, const RealList& colour, const RealList& mask);
 
 /// `in` unchanged, after reporting what an in-place node cannot process: no field to act on, or
 /// pictures other than u8 hwc. `random`: the result depends on a draw.
 StreamType inPlaceStream(const StreamType& in, const std::vector<std::size_t>& acted,
                          const TextList& named, bool random, InferContext& context);
 
-/// Reports a fill that pictures of bytes cannot have.
+/// Reports fills that pictures of bytes or masks cannot have.
 void checkFill(const StreamType& in, const std::vector<std::size_t>& acted, const RealList& fill,
-               InferContext& context);
+               const RealList& maskFill, InferContext& context);
 
 /// The pixels of a u8 hwc value.
 MutableImageView pixelsOf(const TensorView& value);

@@ -16,13 +16,13 @@
 
 namespace millrace {
 
-/// How a picture is padded. Masks are filled with the class index `mask` where pictures get a
-/// colour: `colour` if they are bytes, `values` if they are floats.
+/// How a picture is padded: with `colour` if it holds bytes, with `values` if floats. Masks get
+/// `mask`, a class index in every channel or a colour.
 struct PadFill {
   Border border = Border::Constant;
   std::array<std::uint8_t, 4> colour{};
   std::array<float, kMostFloatChannels> values{};
-  std::uint8_t mask = 0;
+  std::array<std::uint8_t, 4> mask{};
 };
 
 /// What axis-aligned geometry does to a picture, as numbers instead of pixels: a part of the

@@ -140,6 +140,9 @@ Result<Value> convertValue(ParamType type, const Value& value) {
   if (type == ParamType::Real && integer != nullptr) return Value{static_cast<double>(*integer)};
   if (isText(type) && text != nullptr) return value;
   if (type == ParamType::RealList && reals != nullptr) return value;
+  if (type == ParamType::RealList && integer != nullptr)
+    return Value{RealList{static_cast<double>(*integer)}};
+  if (type == ParamType::RealList && real != nullptr) return Value{RealList{*real}};
   if (type == ParamType::RealList && texts != nullptr && texts->empty()) return Value{RealList{}};
   if (isTextList(type) && texts != nullptr) return value;
   if (isTextList(type) && reals != nullptr && reals->empty()) return Value{TextList{}};

@@ -10,6 +10,7 @@
 #include "core/kernels/affine.h"
 #include "core/kernels/device/device_affine.h"
 #include "core/node_parts/array_text.h"
+#include "core/node_parts/mask_fill.h"
 #include "core/node_parts/short_text.h"
 #include "core/node_parts/torch_text.h"
 #include "core/pass/device_fields.h"
@@ -31,7 +32,7 @@ struct Params {
   Filter filter = Filter::Bilinear;
   Border border = Border::Constant;
   RealList fill{0};
-  std::int64_t maskFill = 0;
+  RealList maskFill{0};
   TextList fields;
 };
 
@@ -98,8 +99,7 @@ class Affine final : public SampleOp {
         continue;
       }
       const MutableImageView image = pixelsOf(from);
-      std::array<std::uint8_t, 4> fill = m_fill.colour;
-      if (m_isMask[f]) fill.fill(m_fill.mask);
+      const auto& fill = m_isMask[f] ? m_fill.mask : m_fill.colour;
       warpAffine(readOnly(image), mapBack(motion, image.width, image.height),
                  m_isMask[f] ? Filter::Nearest : m_params.filter, m_params.border, fill,
                  pixelsOf(to));
@@ -160,8 +160,8 @@ class AffineOnDevice final : public DeviceOp {
                {},
                {}};
         row.map = mapBack(motion, row.width, row.height);
-        std::copy(m_fill.colour.begin(), m_fill.colour.end(), row.fill);
-        if (field.spec.role == Role::Mask) std::fill_n(row.fill, 4, m_fill.mask);
+        const bool isMask = field.spec.role == Role::Mask;
+        std::ranges::copy(isMask ? m_fill.mask : m_fill.colour, row.fill);
         m_largest[f] = {std::max(m_largest[f].width, row.width),
                         std::max(m_largest[f].height, row.height)};
       }
@@ -202,7 +202,7 @@ StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
     context.error("zoom_min", "it is larger than zoom_max", "swap the two");
   if (!checkFields(in, p.fields, {Role::Image, Role::Target, Role::Mask}, context)) return out;
   checkPictures(in, geometryFields(in, p.fields), PictureNeed::Fillable, context);
-  checkFill(in, geometryFields(in, p.fields), p.fill, context);
+  checkFill(in, geometryFields(in, p.fields), p.fill, p.maskFill, context);
   if (isRandom(p)) out.randomFrom = context.node();
   return out;
 }
@@ -262,11 +262,7 @@ void describeOutside(Describe<Params>& d) {
       .help(
           "Colour of the border: one value, or one per channel. 0 to 255 for pictures of bytes; on "
           "the scale of the values for f32.");
-  d.integer("mask_fill", &Params::maskFill)
-      .usedWith("border", {"constant"})
-      .label("Mask fill")
-      .help("Class index of masks in the border. Many loss functions ignore 255.")
-      .range(0, 255);
+  describeMaskFill(d, &Params::maskFill).usedWith("border", {"constant"});
 }
 
 /// The argument for a rotation, shift or shear in a range around 0; empty without random draws.
@@ -287,13 +283,13 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
     text.limit("Transformed pictures differ by up to one level of 255, because of rounding.");
   text.missing = floatsToFill(context, acted);
   return text.needs("random_affine")
-      .step(fmt::format("RandomAffine({}, {}{}{}zoom={}, mode=\"{}\", border=\"{}\", fill={}, "
-                        "mask_fill={})",
-                        pythonTexts(context.names(acted)),
-                        rangeText("rotation", p.rotation, context.noRandom), shift,
-                        rangeText("shear", p.shear, context.noRandom), pythonReals(zoom),
-                        p.filter == Filter::Nearest ? "nearest" : "bilinear", torchBorder(p.border),
-                        torchColour(fillLevels(context.in, acted, p.fill)), p.maskFill));
+      .step(fmt::format(
+          "RandomAffine({}, {}{}{}zoom={}, mode=\"{}\", border=\"{}\", fill={}, "
+          "mask_fill={})",
+          pythonTexts(context.names(acted)), rangeText("rotation", p.rotation, context.noRandom),
+          shift, rangeText("shear", p.shear, context.noRandom), pythonReals(zoom),
+          p.filter == Filter::Nearest ? "nearest" : "bilinear", torchBorder(p.border),
+          torchColour(fillLevels(context.in, acted, p.fill)), torchColour(p.maskFill)));
 }
 
 /// For tf.data and DALI.
@@ -303,13 +299,13 @@ ExportText arrays(const Params& p, const ExportContext& context, const std::stri
   const std::string draw = drawIn(context, text);
   text.missing = floatsToFill(context, acted);
   return text.needs("random_affine")
-      .step(fmt::format("random_affine(sample, {}, {}, rotation={}, shift={}, shear={}, zoom={}, "
-                        "method=\"{}\", border=\"{}\", fill={}, mask_fill={})",
-                        fieldList(context, acted), draw, pythonReal(p.rotation),
-                        realPair(p.shiftX, p.shiftY), pythonReal(p.shear),
-                        realPair(p.zoomMin, p.zoomMax),
-                        p.filter == Filter::Nearest ? "nearest" : "bilinear", border,
-                        pythonReals(fillLevels(context.in, acted, p.fill)), p.maskFill));
+      .step(fmt::format(
+          "random_affine(sample, {}, {}, rotation={}, shift={}, shear={}, zoom={}, "
+          "method=\"{}\", border=\"{}\", fill={}, mask_fill={})",
+          fieldList(context, acted), draw, pythonReal(p.rotation), realPair(p.shiftX, p.shiftY),
+          pythonReal(p.shear), realPair(p.zoomMin, p.zoomMax),
+          p.filter == Filter::Nearest ? "nearest" : "bilinear", border,
+          pythonReals(fillLevels(context.in, acted, p.fill)), pythonReals(p.maskFill)));
 }
 
 ExportText tfdata(const Params& p, const ExportContext& context) {

@@ -33,7 +33,7 @@ class CentreCrop final : public WindowStep {
 };
 
 StreamType infer(const FixedCrop& p, const StreamType& in, InferContext& context) {
-  if (p.pad) checkFill(in, geometryFields(in, p.fields), p.fill, context);
+  if (p.pad) checkFill(in, geometryFields(in, p.fields), p.fill, p.maskFill, context);
   return croppedStream(in, p.fields, p.height, p.width, p.pad, context);
 }
 

@@ -55,7 +55,7 @@ class Erase final : public SampleOp {
   Erase(const Params& params, const StreamType& in)
       : m_params(params),
         m_fields(imageFields(in, params.fields)),
-        m_colour(padFill(Border::Constant, params.value, 0).colour) {}
+        m_colour(padFill(Border::Constant, params.value, {}).colour) {}
 
   Status process(Sample& sample, const OpContext& context) override {
     Draw draw = context.draw(sample.key());
@@ -84,7 +84,7 @@ class EraseOnDevice final : public DeviceOp {
   EraseOnDevice(const Params& params, const StreamType& in)
       : m_params(params),
         m_fields(imageFields(in, params.fields)),
-        m_colour(padFill(Border::Constant, params.value, 0).colour) {}
+        m_colour(padFill(Border::Constant, params.value, {}).colour) {}
 
   std::size_t paramBytes(std::size_t rows) const override {
     return rows * m_fields.size() * sizeof(DeviceEraseRow);

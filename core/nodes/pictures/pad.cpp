@@ -5,6 +5,7 @@
 #include <array>
 
 #include "core/node_parts/array_text.h"
+#include "core/node_parts/mask_fill.h"
 #include "core/node_parts/torch_text.h"
 #include "core/pass/device_side.h"
 #include "core/pass/picture_fields.h"
@@ -22,7 +23,7 @@ struct Params {
   std::int64_t bottom = 4;
   Border border = Border::Constant;
   RealList fill{0};
-  std::int64_t maskFill = 0;
+  RealList maskFill{0};
   TextList fields;
 };
 
@@ -58,7 +59,7 @@ StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
   const FieldSpec* reference = referenceField(in, geometryFields(in, p.fields));
   const std::int64_t height = reference != nullptr ? reference->height() : Shape::kUnknown;
   const std::int64_t width = reference != nullptr ? reference->width() : Shape::kUnknown;
-  checkFill(in, geometryFields(in, p.fields), p.fill, context);
+  checkFill(in, geometryFields(in, p.fields), p.fill, p.maskFill, context);
   return resizedStream(in, p.fields, larger(height, p.top + p.bottom),
                        larger(width, p.left + p.right), PictureNeed::Fillable, context);
 }
@@ -87,7 +88,7 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
   return text.needs("pad").step(
       fmt::format("Pad({}, ({}, {}, {}, {}), \"{}\", {}, {})", pythonTexts(context.names(acted)),
                   p.left, p.top, p.right, p.bottom, torchBorder(p.border),
-                  torchColour(fillLevels(context.in, acted, p.fill)), p.maskFill));
+                  torchColour(fillLevels(context.in, acted, p.fill)), torchColour(p.maskFill)));
 }
 
 ExportText arrays(const Params& p, const ExportContext& context) {
@@ -100,7 +101,7 @@ ExportText arrays(const Params& p, const ExportContext& context) {
       fmt::format("pad(sample, {}, ({}, {}, {}, {}), border=\"{}\", fill={}, mask_fill={})",
                   fieldList(context, acted), p.left, p.top, p.right, p.bottom,
                   kBorders.at(static_cast<std::size_t>(p.border)),
-                  pythonReals(fillLevels(context.in, acted, p.fill)), p.maskFill));
+                  pythonReals(fillLevels(context.in, acted, p.fill)), pythonReals(p.maskFill)));
 }
 
 ExportText dali(const Params& p, const ExportContext& context) {
@@ -136,11 +137,7 @@ NodeSpec describe() {
       .help(
           "Colour of the border: one value, or one per channel. 0 to 255 for pictures of bytes; on "
           "the scale of the values for f32.");
-  d.integer("mask_fill", &Params::maskFill)
-      .usedWith("border", {"constant"})
-      .label("Mask fill")
-      .help("Class index of masks in the border. Many loss functions ignore 255.")
-      .range(0, 255);
+  describeMaskFill(d, &Params::maskFill).usedWith("border", {"constant"});
   d.fields(&Params::fields);
   d.infer(infer);
   geometryStep<Pad>(d);

@@ -35,7 +35,7 @@ class RandomCrop final : public WindowStep {
 };
 
 StreamType infer(const FixedCrop& p, const StreamType& in, InferContext& context) {
-  if (p.pad) checkFill(in, geometryFields(in, p.fields), p.fill, context);
+  if (p.pad) checkFill(in, geometryFields(in, p.fields), p.fill, p.maskFill, context);
   StreamType out = croppedStream(in, p.fields, p.height, p.width, p.pad, context);
   out.randomFrom = context.node();
   return out;

@@ -8,6 +8,7 @@
 #include <array>
 
 #include "core/node_parts/array_text.h"
+#include "core/node_parts/mask_fill.h"
 #include "core/node_parts/short_text.h"
 #include "core/node_parts/torch_text.h"
 #include "core/pass/device_side.h"
@@ -28,7 +29,7 @@ struct Params {
   Filter filter = Filter::Bilinear;
   bool antialias = true;
   RealList fill{0};
-  std::int64_t maskFill = 0;
+  RealList maskFill{0};
   TextList fields;
 };
 
@@ -88,7 +89,7 @@ class Resize final : public WindowStep {
 StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
   const bool fits = p.mode == Mode::Fit;
   const PictureNeed need = fits ? PictureNeed::Fillable : PictureNeed::U8OrF32;
-  if (fits) checkFill(in, geometryFields(in, p.fields), p.fill, context);
+  if (fits) checkFill(in, geometryFields(in, p.fields), p.fill, p.maskFill, context);
   return resizedStream(in, p.fields, p.height, p.width, need, context);
 }
 
@@ -125,7 +126,7 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
   if (p.mode == Mode::Fit) text.missing = floatsToFill(context, acted);
   if (p.mode == Mode::Fit)
     rest = fmt::format(", mode=\"fit\", fill={}, mask_fill={}",
-                       torchColour(fillLevels(context.in, acted, p.fill)), p.maskFill);
+                       torchColour(fillLevels(context.in, acted, p.fill)), torchColour(p.maskFill));
   return text.needs("resize_pictures")
       .step(fmt::format("ResizePictures({}, ({}, {}), {}{})", pythonTexts(context.names(acted)),
                         p.height, p.width, resampling, rest));
@@ -138,8 +139,9 @@ ExportText arrays(const Params& p, const ExportContext& context) {
   const std::string function = kFunctions.at(static_cast<std::size_t>(p.mode));
   std::string rest = resampling(p.filter, p.antialias);
   if (p.mode == Mode::Fit)
-    rest += fmt::format(", fill={}, mask_fill={}",
-                        pythonReals(fillLevels(context.in, acted, p.fill)), p.maskFill);
+    rest +=
+        fmt::format(", fill={}, mask_fill={}", pythonReals(fillLevels(context.in, acted, p.fill)),
+                    pythonReals(p.maskFill));
   ExportText text;
   text.missing = planesInTheWay(context, acted);
   if (p.mode == Mode::Fit) text.missing = floatsToFill(context, acted);
@@ -203,11 +205,7 @@ NodeSpec describe() {
           "Colour of the padding: one value, or one per channel. 0 to 255 for pictures of bytes; "
           "on "
           "the scale of the values for f32.");
-  d.integer("mask_fill", &Params::maskFill)
-      .usedWith("mode", {"fit"})
-      .label("Mask fill")
-      .help("Class index of masks in the padding. Many loss functions ignore 255.")
-      .range(0, 255);
+  describeMaskFill(d, &Params::maskFill).usedWith("mode", {"fit"});
   d.fields(&Params::fields);
   d.infer(infer);
   geometryStep<Resize>(d);

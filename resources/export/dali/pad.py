@@ -16,7 +16,7 @@ def widened(sample, scales, before, after, fill, mask_fill):
             shape=size_of(picture) + (before + after) * k,
             axes=[0, 1],
             out_of_bounds_policy="pad",
-            fill_values=[float(mask_fill)] if name == "mask" else list(fill),
+            fill_values=list(mask_fill if name == "mask" else fill),
         )
     return {**sample, **results}
 

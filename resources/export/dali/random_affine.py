@@ -43,7 +43,7 @@ def random_affine(
             "interp_type": types.INTERP_NN if nearest else types.INTERP_LINEAR,
         }
         if border == "constant":
-            colour = [float(mask_fill)] if name == "mask" else fill
+            colour = mask_fill if name == "mask" else fill
             moved[name] = warped(picture, colour, **how)
         else:
             moved[name] = fn.warp_affine(picture, **how)

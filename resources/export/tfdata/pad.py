@@ -7,7 +7,7 @@ def pad(sample, fields, sides, border, fill, mask_fill):
     padded = {}
     for name, k in scales.items():
         lengths = [on_grid(scales, side) * k for side in sides]
-        colour = [mask_fill] if name == "mask" else fill
+        colour = mask_fill if name == "mask" else fill
         padded[name] = bordered(sample[name], *lengths, border, colour)
     return {**sample, **padded}
 

@@ -32,7 +32,7 @@ def random_affine(
         centre_x, centre_y = (width - 1) / 2, (height - 1) / 2
         x, y = centre_x + shift_x * width, centre_y + shift_y * height
         x0, y0 = centre_x - xx * x - xy * y, centre_y - yx * x - yy * y
-        colour = [float(mask_fill)] if name == "mask" else fill
+        colour = mask_fill if name == "mask" else fill
         result = tf.raw_ops.ImageProjectiveTransformV3(
             images=(tf.cast(picture, tf.float32) - colour)[tf.newaxis],
             transforms=[[xx, xy, x0, yx, yy, y0, 0.0, 0.0]],

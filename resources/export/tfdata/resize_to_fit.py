@@ -19,6 +19,6 @@ def resize_to_fit(
     filled = {}
     for name, k in scales.items():
         sides = [side * k for side in (left, top, right, bottom)]
-        colour = [mask_fill] if name == "mask" else fill
+        colour = mask_fill if name == "mask" else fill
         filled[name] = bordered(sample[name], *sides, "constant", colour)
     return {**sample, **filled}

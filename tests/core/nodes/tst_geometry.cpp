@@ -251,6 +251,32 @@ class TestGeometry : public QObject {
     QCOMPARE(padded("wrap"), (Pixels{2, 3, 4, 1, 2, 3, 4, 1, 2}));
   }
 
+  void masksOfColoursArePaddedWithAColour() {
+    const Values sides{{"left", std::int64_t{1}},
+                       {"right", std::int64_t{0}},
+                       {"top", std::int64_t{0}},
+                       {"bottom", std::int64_t{0}}};
+    NodeChain chain({pictureField("mask", Role::Mask, 3)});
+    chain.add("pad", with(sides, {{"mask_fill", RealList{224, 223, 192}}}));
+    QCOMPARE(chain.problemText(), std::string());
+    Sample sample(1);
+    sample.reset({0, 0, 0}, 1);
+    const Pixels pixel{1, 2, 3};
+    setPicture(sample, 0, pixel, 1, 1, 3);
+    VERIFY_OK(chain.run(sample));
+    QCOMPARE(bytesOf(sample[0]), (Pixels{224, 223, 192, 1, 2, 3}));
+
+    NodeChain grey({pictureField("mask", Role::Mask, 3)});
+    grey.add("pad", with(sides, {{"mask_fill", RealList{11}}}));
+    QVERIFY2(grey.problemText().find("its padding becomes the colour #0b0b0b") != std::string::npos,
+             grey.problemText().c_str());
+    for (const RealList& wrong : {RealList{}, RealList{1, 2}, RealList{1.5}}) {
+      NodeChain refused({pictureField("mask", Role::Mask, 3)});
+      refused.add("pad", with(sides, {{"mask_fill", wrong}}));
+      QVERIFY(refused.problems().anyError());
+    }
+  }
+
   void paddingOfAFlippedPictureStaysOnTheSideThatAPersonSees() {
     NodeChain chain({pictureField("image", Role::Image, 1)});
     chain.add("flip", {{"horizontal", 1.0}})
@@ -317,7 +343,7 @@ class TestGeometry : public QObject {
     for (std::size_t y = 0; y < 48; ++y)
       for (std::size_t x = 0; x < 48; ++x) target.push_back(mask[y / 2 * 24 + x / 2]);
     NodeChain chain({pictureField("mask", Role::Mask, 1), pictureField("large", Role::Mask, 1)});
-    chain.add("affine", {{"rotation", 45.0}, {"mask_fill", std::int64_t{255}}});
+    chain.add("affine", {{"rotation", 45.0}, {"mask_fill", RealList{255}}});
     for (std::uint32_t index = 0; index < 5; ++index) {
       Sample sample(2);
       sample.reset({0, index, 0}, 2);

@@ -55,12 +55,12 @@ class TestImageSteps : public QObject {
     Window window({10, 8}, 1);
     PadFill fill;
     fill.border = Border::Reflect;
-    fill.mask = 255;
+    fill.mask = {255, 255, 255, 255};
     window.pad(1, 2, 3, 4, fill);
     QVERIFY(window.size() == (Size{14, 14}));
     QVERIFY(window.canvas() == (Size{14, 14}));
     QVERIFY(window.placed() == (Rect{1, 2, 10, 8}));
-    QVERIFY(window.fill().border == Border::Reflect && window.fill().mask == 255);
+    QVERIFY(window.fill().border == Border::Reflect && window.fill().mask == fill.mask);
     window.crop({2, 3, 5, 6});
     QVERIFY(window.view() == (Rect{2, 3, 5, 6}));
     QVERIFY(window.placed() == (Rect{1, 2, 10, 8}));

@@ -54,6 +54,9 @@ class TestValue : public QObject {
     QVERIFY(*convertValue(ParamType::RealList, TextList{}) == Value{RealList{}});
     QCOMPARE(said(convertValue(ParamType::Integer, 4.5)),
              std::string("expected an integer, found a number `4.5`"));
+    QVERIFY(*convertValue(ParamType::RealList, std::int64_t{255}) == Value{RealList{255}});
+    QVERIFY(*convertValue(ParamType::RealList, 0.5) == Value{RealList{0.5}});
+    QVERIFY(!convertValue(ParamType::RealList, true));
     QVERIFY(!convertValue(ParamType::Integer, 1e300));
     QVERIFY(!convertValue(ParamType::Integer, true));
     QVERIFY(!convertValue(ParamType::Text, std::int64_t{1}));

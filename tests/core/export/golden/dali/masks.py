@@ -92,7 +92,7 @@ def make_pipeline(feed):
     sample = decode(sample, {"image": 3, "mask": 1})
     sample = crop(sample, ["image", "mask"], 8, 4, 224, 224)
     sample = pad_to_at_least(
-        sample, ["image", "mask"], 224, 224, fill=(0.0,), mask_fill=255
+        sample, ["image", "mask"], 224, 224, fill=(0.0,), mask_fill=(255.0,)
     )
     sample = centre_crop(sample, ["image", "mask"], 224, 224)
     sample = random_affine(
@@ -106,7 +106,7 @@ def make_pipeline(feed):
         method="bilinear",
         border="constant",
         fill=(0.0,),
-        mask_fill=0,
+        mask_fill=(0.0,),
     )
     sample = channel_shift(sample, ["image"], draw("n6"), reach=20.0, per_channel=True)
     sample = random_resized_crop(

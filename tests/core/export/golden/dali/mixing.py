@@ -130,7 +130,7 @@ def make_pipeline(feed):
         method="bicubic",
         antialias=True,
         fill=(0.0,),
-        mask_fill=0,
+        mask_fill=(0.0,),
     )
     sample = missing(
         "n11", "DALI pads with one colour, not with pixels from the border."

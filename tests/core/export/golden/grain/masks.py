@@ -62,7 +62,7 @@ def load(sample, rng):
     sample = decode(sample, {"image": 3, "mask": 1})
     sample = crop(sample, ["image", "mask"], 8, 4, 224, 224)
     sample = pad_to_at_least(
-        sample, ["image", "mask"], 224, 224, fill=(0.0,), mask_fill=255
+        sample, ["image", "mask"], 224, 224, fill=(0.0,), mask_fill=(255.0,)
     )
     sample = centre_crop(sample, ["image", "mask"], 224, 224)
     sample = random_affine(
@@ -76,7 +76,7 @@ def load(sample, rng):
         method="bilinear",
         border="constant",
         fill=(0.0,),
-        mask_fill=0,
+        mask_fill=(0.0,),
     )
     sample = channel_shift(sample, ["image"], rng, reach=20.0, per_channel=True)
     sample = random_resized_crop(

@@ -83,10 +83,10 @@ def load(sample, rng):
         method="bicubic",
         antialias=True,
         fill=(0.0,),
-        mask_fill=0,
+        mask_fill=(0.0,),
     )
     sample = pad(
-        sample, ["image"], (4, 4, 4, 4), border="reflect", fill=(0.0,), mask_fill=0
+        sample, ["image"], (4, 4, 4, 4), border="reflect", fill=(0.0,), mask_fill=(0.0,)
     )
     sample = random_crop(sample, ["image"], rng, 200, 200)
     sample = colour_jitter(

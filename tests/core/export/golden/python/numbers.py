@@ -62,7 +62,7 @@ PIPELINE = {
                 "fields": [],
                 "fill": [0.0],
                 "height": 128,
-                "mask_fill": 0,
+                "mask_fill": [0.0],
                 "pad": False,
                 "width": 128,
             },

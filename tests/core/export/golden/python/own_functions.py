@@ -62,7 +62,7 @@ PIPELINE = {
                 "fields": [],
                 "fill": [0.0],
                 "height": 224,
-                "mask_fill": 0,
+                "mask_fill": [0.0],
                 "pad": False,
                 "width": 224,
             },

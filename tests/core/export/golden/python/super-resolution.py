@@ -68,7 +68,7 @@ PIPELINE = {
                 "fields": [],
                 "fill": [0.0],
                 "height": 48,
-                "mask_fill": 0,
+                "mask_fill": [0.0],
                 "pad": False,
                 "width": 48,
             },

@@ -99,10 +99,10 @@ def load(samples, epoch, key):
         method="bicubic",
         antialias=True,
         fill=(0.0,),
-        mask_fill=0,
+        mask_fill=(0.0,),
     )
     sample = pad(
-        sample, ["image"], (4, 4, 4, 4), border="reflect", fill=(0.0,), mask_fill=0
+        sample, ["image"], (4, 4, 4, 4), border="reflect", fill=(0.0,), mask_fill=(0.0,)
     )
     sample = random_crop(sample, ["image"], draw("n12"), 200, 200)
     sample = colour_jitter(
