@@ -4,13 +4,12 @@
 
 #include <algorithm>
 #include <atomic>
-#include <new>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <thread>
 #include <vector>
 
+#include "core/base/in_parallel.h"
 #include "core/base/random.h"
 #include "core/formats/io/file_stamp.h"
 
@@ -61,29 +60,13 @@ std::uint64_t dataDigest(const Source& source) {
   const std::uint32_t parts = samples / kSamplesAtOnce + (samples % kSamplesAtOnce > 0 ? 1 : 0);
   std::vector<std::uint64_t> digests(parts);
   std::atomic<std::uint32_t> next{0};
-  const auto work = [&] {
+  const std::size_t threads =
+      std::min<std::size_t>({parts, 8U, std::thread::hardware_concurrency() + 1});
+  inParallel(threads, [&] {
     for (std::uint32_t part = next++; part < parts; part = next++)
       digests[part] = digestOf(source, part * kSamplesAtOnce,
                                part + 1 < parts ? (part + 1) * kSamplesAtOnce : samples);
-  };
-  std::atomic<bool> outOfMemory{false};
-  const auto workBeside = [&] {
-    try {
-      work();
-    } catch (const std::bad_alloc&) {
-      outOfMemory = true;
-    }
-  };
-  std::vector<std::jthread> threads(
-      std::min<std::size_t>({parts > 0 ? parts - 1 : 0U, 7U, std::thread::hardware_concurrency()}));
-  try {
-    for (std::jthread& thread : threads) thread = std::jthread(workBeside);
-  } catch (const std::system_error&) {
-    // With fewer threads the digest is the same.
-  }
-  work();
-  threads.clear();
-  if (outOfMemory) throw std::bad_alloc();
+  });
   std::uint64_t all = fnv1a("");
   for (const FieldSpec& field : source.fields()) all = withText(field.text(), all);
   for (const std::string& name : source.classes()) all = withText(name, all);

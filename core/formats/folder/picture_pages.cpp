@@ -8,6 +8,7 @@
 #include <atomic>
 #include <thread>
 
+#include "core/base/in_parallel.h"
 #include "core/codecs/tiff_pages.h"
 #include "core/formats/io/open_file.h"
 #include "core/formats/io/unique_fd.h"
@@ -19,7 +20,13 @@ PicturePages PicturePages::count(const FileList& files, const std::vector<std::u
   PicturePages pages;
   pages.m_pages.resize(which.size());
   std::atomic<std::size_t> next = 0;
-  const auto work = [&] {
+  // More threads than cores, because a network folder answers slowly.
+  constexpr unsigned kMostThreads = 16;
+  constexpr std::size_t kFilesPerThread = 64;
+  const std::size_t threads =
+      std::min<std::size_t>({kMostThreads, 2 * std::max(std::thread::hardware_concurrency(), 1U),
+                             which.size() / kFilesPerThread + 1});
+  inParallel(threads, [&] {
     for (std::size_t i = next++; i < which.size(); i = next++) {
       const UniqueFd file(
           ::openat(folder, files.path(which[i]), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
@@ -29,17 +36,7 @@ PicturePages PicturePages::count(const FileList& files, const std::vector<std::u
         return got ? *got : std::size_t{0};
       });
     }
-  };
-  // More threads than cores, because a network folder answers slowly.
-  constexpr unsigned kMostThreads = 16;
-  constexpr std::size_t kFilesPerThread = 64;
-  const std::size_t threads =
-      std::min<std::size_t>({kMostThreads, 2 * std::max(std::thread::hardware_concurrency(), 1U),
-                             which.size() / kFilesPerThread + 1});
-  std::vector<std::thread> others;
-  for (std::size_t t = 1; t < threads; ++t) others.emplace_back(work);
-  work();
-  for (std::thread& other : others) other.join();
+  });
   return pages;
 }
 
