@@ -26,6 +26,9 @@ inline DecodeRequest requestOf(std::span<const std::uint8_t> bytes, Size size) {
   request.cover = {request.region.width / scale, request.region.height / scale};
   request.form = static_cast<PixelForm>(bytes[5] % 4);
   request.applyOrientation = bytes[6] % 2 == 0;
+  if ((bytes[7] & 1U) != 0) request.background = {bytes[0], bytes[1], bytes[2]};
+  request.cmykProfile = (bytes[7] & 2U) != 0;
+  request.fillTruncated = (bytes[7] & 4U) != 0;
   return request;
 }
 
