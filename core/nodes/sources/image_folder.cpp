@@ -390,6 +390,23 @@ ExportText shortText(const Params& p, const ExportContext& context, std::string_
       .step(replaceFields({"image"}, "tf.io.read_file({})"));
 }
 
+/// How class folders are numbered.
+void describeClasses(Describe<Params>& d) {
+  d.path("classes_from", &Params::classesFrom)
+      .label("Classes from")
+      .folder()
+      .optional()
+      .help(
+          "Folder whose class folders define the class numbers. Set it to the training folder if "
+          "this source reads a validation folder that is elsewhere.");
+  d.choice<ClassOrder>(
+       "class_order", &Params::classOrder,
+       {{ClassOrder::Bytes, "bytes", "By the bytes of their names: 1, 10, 100, 2."},
+        {ClassOrder::Numeric, "numeric", "Numbers by value, before all others: 1, 2, 10, 100."}})
+      .label("Class order")
+      .help("Order in which the class folders are numbered, starting at 0.");
+}
+
 }  // namespace
 
 NodeSpec describe() {
@@ -415,19 +432,7 @@ NodeSpec describe() {
         {Subset::All, "all", "Both."}})
       .label("Subset")
       .help("Which part of a folder with `train` and a validation folder to use.");
-  d.path("classes_from", &Params::classesFrom)
-      .label("Classes from")
-      .folder()
-      .optional()
-      .help(
-          "Folder whose class folders define the class numbers. Set it to the training folder if "
-          "this source reads a validation folder that is elsewhere.");
-  d.choice<ClassOrder>(
-       "class_order", &Params::classOrder,
-       {{ClassOrder::Bytes, "bytes", "By the bytes of their names: 1, 10, 100, 2."},
-        {ClassOrder::Numeric, "numeric", "Numbers by value, before all others: 1, 2, 10, 100."}})
-      .label("Class order")
-      .help("Order in which the class folders are numbered, starting at 0.");
+  describeClasses(d);
   d.choice<Pages>(
        "pages", &Params::pages,
        {{Pages::First, "first", "A file is a sample; of several pages the first is used."},
