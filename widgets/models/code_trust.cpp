@@ -121,8 +121,8 @@ std::vector<UserCode> userCode(const Graph& graph, const Catalog& catalog, const
       code.push_back(codeAt(UserCode::Kind::Interpreter, interpreter, base));
   }
   std::ranges::sort(code, {}, &UserCode::path);
-  const auto same = std::ranges::unique(code);
-  code.erase(same.begin(), same.end());
+  // Not std::ranges::unique, which clazy's parser does not know.
+  code.erase(std::unique(code.begin(), code.end()), code.end());
   return code;
 }
 

@@ -185,12 +185,13 @@ Status AvifCodec::decodeWhole() {
 }
 
 Result<DecodedImage> AvifCodec::decode(const StoredRequest& request) {
+  if (!m_isDecoded) MILLRACE_TRY(decodeWhole());
+  // Its data decides, which may differ from its head.
   const avifImage& image = *m_decoder->image;
   const bool isGrey = image.yuvFormat == AVIF_PIXEL_FORMAT_YUV400;
   const bool asIndex = request.form == PixelForm::Index && isGrey;
   if (asIndex && (image.depth != 8 || image.yuvRange != AVIF_RANGE_FULL))
     return noIndexMask("AVIF", static_cast<int>(image.depth));
-  if (!m_isDecoded) MILLRACE_TRY(decodeWhole());
   Rect region = request.region;
   region.x += m_crop.x;
   region.y += m_crop.y;
