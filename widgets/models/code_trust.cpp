@@ -138,7 +138,8 @@ bool isAllowed(const UserCode& code) {
 }
 
 void allow(const std::vector<UserCode>& code) {
-  for (const UserCode& each : code) settings().setValue(keyOf(each), each.digest);
+  QSettings kept = settings();
+  for (const UserCode& each : code) kept.setValue(keyOf(each), each.digest);
 }
 
 QString whyNotAllowed(const Graph& graph, const Catalog& catalog, const fs::path& base) {
