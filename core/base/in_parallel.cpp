@@ -3,7 +3,6 @@
 #include "core/base/in_parallel.h"
 
 #include <exception>
-#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -47,7 +46,7 @@ void inParallel(std::size_t threads, const std::function<void()>& work) {
     try {
       for (std::jthread& other : others) other = std::jthread([&guarded] { guarded.call(); });
     } catch (const std::exception&) {
-      // The others do the work.
+      // Fewer threads do the same work.
     }
     guarded.call();
   }

@@ -2,7 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
 # Runs a checker of C++ sources (clang-tidy, clazy) on one file, unless it has already passed this check
-# with the same preprocessed text, comments included, the same compiler options and the same .clang-tidy.
+# with the same preprocessed text, the same compiler options and the same .clang-tidy. Comments, macro
+# definitions and include directives belong to the text, because checkers look at them too.
 #   checked_once.sh BUILD_FOLDER CHECKER [ARGUMENT...] FILE
 # BUILD_FOLDER has compile_commands.json. What passed is kept, an empty file each, in
 # ~/.cache/millrace-checks; what was not used for 30 days is removed.
@@ -23,8 +24,8 @@ text() {
   "$1" --version
   cat .clang-tidy
   printf '%s\n' "${@//$PWD/}" "${command//$PWD/}"
-  # Without -P's line markers, equal files in another folder have an equal text.
-  (cd "$build" && sh -c "${command/ -c / -E -C -P -c } -o -" 2>/dev/null)
+  # Without line markers (-P) and its folder's name, an equal file in another folder has an equal text.
+  (cd "$build" && sh -c "${command/ -c / -E -C -P -dD -dI -c } -o -" 2>/dev/null) | sed "s|$PWD||"
 }
 
 if [[ -n $command ]] && sum=$(text "$@" | sha256sum); then

@@ -77,7 +77,7 @@ QByteArray moduleDigest(const fs::path& path) {
   return kInstalled;
 }
 
-/// A path is no key of QSettings, which has its own meaning for slashes.
+/// A path cannot be a key of QSettings, in which slashes separate groups.
 QString keyOf(const UserCode& code) {
   const QByteArray path = QByteArray::fromStdString(code.path.string());
   return "allowed_code/" +

@@ -1,10 +1,13 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
+import os
+
+
 def split_place(name):
     """In [0, 1), from the name alone: FNV-1a, finalised as in MurmurHash3."""
     mask = 2**64 - 1
     value = 14695981039346656037
-    for byte in name:
+    for byte in os.fsencode(name):
         value = (value ^ byte) * 1099511628211 & mask
     value = (value ^ value >> 33) * 0xFF51AFD7ED558CCD & mask
     value = (value ^ value >> 33) * 0xC4CEB9FE1A85EC53 & mask

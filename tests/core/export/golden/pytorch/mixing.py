@@ -53,6 +53,7 @@ MAX_FAILURES = 0.01  # share of samples that may fail
 # <python/manifest_cells.py>
 # <pytorch/read_file.py>
 # <pytorch/manifest.py>
+# <python/split_part.py>
 # <pytorch/split.py>
 # <pytorch/shuffled_in_window.py>
 # <pytorch/shuffled.py>
