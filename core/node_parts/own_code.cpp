@@ -16,7 +16,7 @@ Status checkOwnName(const OwnCode& code) {
   const std::size_t colon = code.name.find(':');
   const std::string shown = validUtf8(code.name);
   if (code.name.empty()) return Error{"no name is given"};
-  if (!isPythonName(colon == std::string::npos ? code.name : code.name.substr(colon + 1)))
+  if (!isPythonPath(colon == std::string::npos ? code.name : code.name.substr(colon + 1)))
     return Error{fmt::format("`{}` is not a name in a Python file", shown)};
   if (!code.file.empty() && colon != std::string::npos)
     return Error{fmt::format("`{}` names a module, but there is a file", shown)};
@@ -64,9 +64,14 @@ bool fits(const Shape& actual, const Shape& declared) {
   return true;
 }
 
-std::uint64_t seedOf(Draw draw) {
+std::optional<std::uint64_t> seedOf(Draw draw) {
+  if (draw.centred()) return std::nullopt;
   const std::uint64_t high = draw.bits();
   return high << 32U | draw.bits();
+}
+
+std::optional<std::uint64_t> seedOfItem(std::uint32_t index, const SampleKey& key) {
+  return seedOf(Draw({0, key.epoch, index, key.copy, 0}));
 }
 
 }  // namespace millrace::nodes

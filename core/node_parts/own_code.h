@@ -4,10 +4,12 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "core/base/random.h"
 #include "core/base/result.h"
+#include "core/data/sample.h"
 #include "core/data/shape.h"
 #include "core/own_python/python_function.h"
 #include "core/spec/describe.h"
@@ -37,8 +39,11 @@ Status findOnDisk(const OwnCode& code, PythonFunction& function);
 /// Whether a value has the declared shape, in which sizes may be unknown.
 bool fits(const Shape& actual, const Shape& declared);
 
-/// The seed of a call, made from the first draws of a sample.
-std::uint64_t seedOf(Draw draw);
+/// The seed of a call, made from the first draws of a sample; nullopt if draws are centred.
+std::optional<std::uint64_t> seedOf(Draw draw);
+
+/// The seed of a dataset's sample. It depends on the epoch, and not on the pipeline's seed.
+std::optional<std::uint64_t> seedOfItem(std::uint32_t index, const SampleKey& key);
 
 /// The parameters `file`, NAME and `python`; `help` describes NAME.
 template <class Params>

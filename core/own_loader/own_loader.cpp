@@ -40,7 +40,7 @@ Result<OwnLoader> findOwnLoader(const std::string& word, const std::string& inte
   OwnLoader loader;
   const std::size_t colon = word.rfind(':');
   std::error_code error;
-  if (colon == std::string::npos || colon == 0 || !isPythonName(word.substr(colon + 1)))
+  if (colon == std::string::npos || colon == 0 || !isPythonPath(word.substr(colon + 1)))
     return Error{fmt::format(
         "`{}` does not name a loader: write the file and the name of a DataLoader, a dataset, an "
         "iterable or a function in it, such as train.py:loader",

@@ -21,7 +21,8 @@ namespace {
 struct CallHeader {
   std::uint64_t seed = 0;
   std::uint32_t fields = 0;
-  std::uint32_t textBytes = 0;
+  /// Of a call: 1 if all draws are centred. Of an answer: the length of an error's text.
+  std::uint32_t more = 0;
 };
 
 struct CallField {
@@ -98,7 +99,7 @@ Status CallMemory::fit(std::size_t bytes) {
   return {};
 }
 
-Status CallMemory::put(std::span<const TensorView> values, std::uint64_t seed) {
+Status CallMemory::put(std::span<const TensorView> values, std::optional<std::uint64_t> seed) {
   MILLRACE_CHECK(values.size() <= kMostFields, "a function takes at most 64 fields");
   std::size_t end = kDataAt;
   for (const TensorView& value : values) end = alignedPlace(end) + value.bytes;
@@ -122,7 +123,8 @@ Status CallMemory::put(std::span<const TensorView> values, std::uint64_t seed) {
     if (value.bytes > 0) std::memcpy(m_begin + field.place, value.data, value.bytes);
     end = field.place + value.bytes;
   }
-  const CallHeader header{seed, static_cast<std::uint32_t>(values.size()), 0};
+  const CallHeader header{seed.value_or(0), static_cast<std::uint32_t>(values.size()),
+                          seed ? 0U : 1U};
   std::memcpy(m_begin, &header, sizeof header);
   return {};
 }
@@ -160,8 +162,8 @@ Result<std::string> CallMemory::error(std::uint64_t bytes) {
   if (bytes > m_bytes) MILLRACE_TRY(checkBytes(bytes));
   CallHeader header;
   std::memcpy(&header, m_begin, sizeof header);
-  if (header.textBytes > m_bytes - kDataAt) return wrongResult();
-  return std::string(reinterpret_cast<const char*>(m_begin + kDataAt), header.textBytes);
+  if (header.more > m_bytes - kDataAt) return wrongResult();
+  return std::string(reinterpret_cast<const char*>(m_begin + kDataAt), header.more);
 }
 
 }  // namespace millrace

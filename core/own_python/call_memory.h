@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -30,8 +31,8 @@ class CallMemory {
   int descriptor() const { return m_file.get(); }
   std::size_t bytes() const { return m_bytes; }
 
-  /// Copies the values into the memory and describes them.
-  Status put(std::span<const TensorView> values, std::uint64_t seed);
+  /// Copies the values into the memory and describes them. nullopt: all draws are centred.
+  Status put(std::span<const TensorView> values, std::optional<std::uint64_t> seed);
   /// The results, in this memory; valid until the next put(). `bytes`: how much of it the other
   /// side says that there is.
   Result<std::vector<TensorView>> results(std::uint64_t bytes);

@@ -4,12 +4,15 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cstdlib>
 #include <optional>
 #include <system_error>
+#include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/base/text/text.h"
 
@@ -56,14 +59,26 @@ Result<fs::path> findInterpreter(const std::string& interpreter, std::string_vie
 }
 
 bool isPythonName(std::string_view name) {
-  for (const std::string& part : split(std::string(name), '.')) {
-    if (part.empty() || (part[0] >= '0' && part[0] <= '9')) return false;
-    for (const char letter : part) {
-      const auto code = static_cast<unsigned char>(letter);
-      if (std::isalnum(code) == 0 && letter != '_' && code < 0x80) return false;
-    }
+  const auto isLetter = [](char letter) {
+    const auto code = static_cast<unsigned char>(letter);
+    return std::isalnum(code) != 0 || letter == '_' || code >= 0x80;
+  };
+  const auto isDigit = [](char letter) { return letter >= '0' && letter <= '9'; };
+  return std::ranges::all_of(split(std::string(name), '.'), [&](const std::string& part) {
+    return !part.empty() && !isDigit(part[0]) && std::ranges::all_of(part, isLetter);
+  });
+}
+
+bool isPythonPath(std::string_view path) {
+  std::vector<std::string> names;
+  for (const std::string& part : split(std::string(path), '.')) {
+    const bool isIndex = !part.empty() && std::ranges::all_of(part, [](unsigned char letter) {
+      return std::isdigit(letter) != 0;
+    });
+    if (isIndex && !names.empty()) continue;
+    names.push_back(part.ends_with("()") ? part.substr(0, part.size() - 2) : part);
   }
-  return true;
+  return isPythonName(fmt::format("{}", fmt::join(names, ".")));
 }
 
 }  // namespace millrace

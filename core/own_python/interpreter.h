@@ -19,4 +19,8 @@ Result<std::filesystem::path> findInterpreter(const std::string& interpreter,
 /// Whether `name` can be a name in a Python file: identifiers joined by dots.
 bool isPythonName(std::string_view name);
 
+/// Whether it can lead to an object in a Python file: such names, of which parts may be the index
+/// in a list or a call without arguments: `make().dataset.transforms.2`.
+bool isPythonPath(std::string_view path);
+
 }  // namespace millrace

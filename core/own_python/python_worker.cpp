@@ -106,7 +106,7 @@ Status PythonWorker::await(const std::function<bool()>& wanted) {
 }
 
 Result<std::vector<TensorView>> PythonWorker::call(std::span<const TensorView> values,
-                                                   std::uint64_t seed,
+                                                   std::optional<std::uint64_t> seed,
                                                    const std::function<bool()>& wanted) {
   MILLRACE_TRY(begin());
   MILLRACE_TRY(m_process->memory.put(values, seed));

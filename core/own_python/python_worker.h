@@ -29,9 +29,11 @@ class PythonWorker {
   PythonWorker& operator=(const PythonWorker&) = delete;
 
   /// The results, one for each of PythonFunction::results, valid until the next call. `wanted` is
-  /// asked about ten times a second; false ends the call and the process. The error is a sentence
+  /// asked about ten times a second; false ends the call and the process. Without a seed all draws
+  /// are centred, for this and every later call of the process. The error is a sentence
   /// about this call.
-  Result<std::vector<TensorView>> call(std::span<const TensorView> values, std::uint64_t seed,
+  Result<std::vector<TensorView>> call(std::span<const TensorView> values,
+                                       std::optional<std::uint64_t> seed,
                                        const std::function<bool()>& wanted);
   /// Processes that had to be replaced.
   std::uint64_t replaced() const { return m_replaced; }

@@ -17,7 +17,7 @@ import numpy
 from millrace_own_python.seeds import Seeds
 from millrace_own_python.trouble import Unusable, tell_error
 
-HEADER = struct.Struct("<QII")  # seed, number of fields, length of an error's text
+HEADER = struct.Struct("<QII")  # seed, number of fields, whether draws are centred or an error's length
 FIELD = struct.Struct("<IIIIQQ6q")  # type, rank, layout, 0, place, bytes, sizes
 FIELDS_AT, FIELD_STRIDE, DATA_AT = 64, 96, 6272
 REQUEST = struct.Struct("<Q")  # bytes of memory
@@ -109,6 +109,7 @@ class Calls:
         self.results = settings["results"]  # (name, whether it is a picture with its channels last)
         self.conversion = Conversion(settings["as"])
         self.seeds = Seeds(function) if settings["random"] else None
+        self.centre = None
 
     def given(self, count):
         """The values of the fields as arrays in the memory, and where the last one ends."""
@@ -123,6 +124,9 @@ class Calls:
 
     def in_order(self, result):
         names = [name for name, _ in self.results]
+        if names[0].isdigit():  # places in what was returned
+            parts = result if isinstance(result, (tuple, list)) else [result]
+            return [parts[int(name)] for name in names]
         if isinstance(result, dict):
             lacking = [name for name in names if name not in result]
             if lacking:
@@ -137,11 +141,21 @@ class Calls:
                 else "one value of type %s" % type(result).__name__, len(names), ", ".join(names)))
         return result
 
+    def drawing(self, seed, centred):
+        """Prepares the random numbers of a call: the arguments to add to it."""
+        if self.seeds is None:
+            return {}
+        if centred and self.centre is None:
+            from millrace_own_python.centre import Centre
+
+            self.centre = Centre(self.function, self.seeds.generator is not None)
+        return (self.centre if centred else self.seeds).set(seed)
+
     def call(self):
-        seed, count, _ = HEADER.unpack_from(self.memory.map, 0)
+        seed, count, centred = HEADER.unpack_from(self.memory.map, 0)
         arrays, end = self.given(count)
         values = [self.conversion.given(array, hwc) for array, hwc, _ in arrays]
-        more = self.seeds.set(seed) if self.seeds is not None else {}
+        more = self.drawing(seed, centred)
         if self.by_name:
             more = dict(more, **dict(zip(self.names, values)))
             result = self.function(**more)

@@ -26,8 +26,14 @@ def load(settings):
 
 
 def named(module, name):
+    """What a name such as `loader`, `Data.train`, `steps.2` or `make().dataset` means in a file."""
     found = module
     for part in name.split("."):
+        called = part.endswith("()")
+        part = part[:-2] if called else part
+        if part.isdigit():
+            found = found[int(part)]
+            continue
         if not hasattr(found, part):
             names = [key for key in vars(module) if not key.startswith("_")]
             like = [key for key in names if key.lower() == name.lower()]
@@ -35,6 +41,8 @@ def named(module, name):
             raise Unusable("the file has no `%s`%s" % (
                 name, "; did you mean `%s`?" % like[0] if like else ""))
         found = getattr(found, part)
+        if called:
+            found = found()
     return found
 
 

@@ -118,7 +118,7 @@ class Python final : public SampleOp {
   Status process(Sample& sample, const OpContext& context) override {
     m_values.clear();
     for (const std::size_t i : m_signature.inputs) m_values.push_back(sample[i]);
-    const std::uint64_t seed = seedOf(context.draw(sample.key()));
+    const auto seed = seedOf(context.draw(sample.key()));
     const std::uint64_t before = m_worker.replaced();
     const auto results = m_worker.call(m_values, seed, [&context] { return context.wanted(); });
     context.count(0, m_worker.replaced() - before);

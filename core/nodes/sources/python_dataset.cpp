@@ -65,8 +65,8 @@ Result<std::vector<TensorView>> readItem(PythonWorker& worker, std::int64_t inde
                                          const SampleKey& key) {
   const TensorView number{
       DType::I64, Layout::Plain, {}, reinterpret_cast<std::byte*>(&index), sizeof index};
-  const Draw draw({0, key.epoch, static_cast<std::uint32_t>(index), key.copy, 0});
-  return worker.call({&number, 1}, seedOf(draw), [] { return true; });
+  return worker.call({&number, 1}, seedOfItem(static_cast<std::uint32_t>(index), key),
+                     [] { return true; });
 }
 
 /// What the first sample has in place of a field whose type is not known: everything but the height

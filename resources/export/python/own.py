@@ -19,5 +19,8 @@ def own(file, module, name):
     else:
         loaded = importlib.import_module(module)
     for part in name.split("."):
-        loaded = getattr(loaded, part)
+        called = part.endswith("()")
+        part = part[:-2] if called else part
+        loaded = loaded[int(part)] if part.isdigit() else getattr(loaded, part)
+        loaded = loaded() if called else loaded
     return loaded() if isinstance(loaded, type) else loaded

@@ -1,0 +1,36 @@
+# SPDX-FileCopyrightText: 2026 The Millrace developers
+# SPDX-License-Identifier: Apache-2.0
+"""A program that runs the user's code and reports lines to Millrace, with a guard that ends it.
+
+Two processes: the guard starts the one that runs the code. Lines go to the pipe that was standard output;
+what the code prints goes to standard error.
+"""
+import fcntl
+import os
+import signal
+
+from millrace_own_python.guard import PR_SET_PDEATHSIG, guard, prctl
+from millrace_own_python.lines import Lines
+
+
+def guarded(run, settings):
+    """Calls run(lines, settings) in the second process."""
+    # High numbers and closed in other programs, so that the user's code does not meet them.
+    lines = Lines(fcntl.fcntl(1, fcntl.F_DUPFD_CLOEXEC, 200))
+    lifeline = fcntl.fcntl(0, fcntl.F_DUPFD_CLOEXEC, 200)
+    os.dup2(2, 1)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    parent = os.getpid()
+    child = os.fork()
+    if child != 0:
+        guard(child, lifeline, lines)
+    os.close(lifeline)
+    lines.owner = os.getpid()
+    prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:
+        os._exit(0)
+    # A shell's background job inherits that interrupts are ignored.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    run(lines, settings)
