@@ -14,10 +14,10 @@ packages_for_workbench=(
   qt6-base-dev qt6-svg-dev qt6-charts-dev libqt6opengl6-dev libgl-dev fonts-dejavu-core
 )
 # Xvfb, openbox and xdotool provide a virtual screen for the test with real mouse and keys; dbus-daemon
-# is for its notifications; NumPy is for the tests of the Python package; man-db, mandoc and appstream
+# is for its notifications; NumPy and Pillow are for tests with Python; man-db, mandoc and appstream
 # check what the package installs; a server on this machine answers what `millrace --on` asks of ssh.
 packages_to_test=("${packages_for_workbench[@]}" xvfb openbox xdotool dbus-daemon python3
-  python3-numpy man-db mandoc appstream openssh-server openssh-client)
+  python3-numpy python3-pil man-db mandoc appstream openssh-server openssh-client)
 packages_to_package=(dpkg-dev file)
 packages_to_check_package=(mmdebstrap)
 packages_to_wheel=(python3 python3-venv)

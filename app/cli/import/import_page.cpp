@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/import/import_page.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/common/text_layout.h"
+#include "core/base/text/shell_word.h"
+#include "core/base/text/text.h"
+#include "core/base/text/visible_text.h"
+
+namespace millrace::cli {
+
+namespace {
+
+constexpr std::size_t kHowColumns = 10;
+
+std::string partText(const TranslatedPart& part) {
+  const std::string became = part.became.empty() ? "" : " -> " + join(part.became, ", ");
+  std::string text = labelled(fitted(nameOf(part.how), kHowColumns), visibleText(part.was) + became,
+                              kIndent + kHowColumns + kGap);
+  if (!part.note.empty())
+    text += labelled(std::string(kHowColumns, ' '), visibleText(part.note),
+                     kIndent + kHowColumns + kGap);
+  return text;
+}
+
+std::string fieldText(const FieldDifference& field) {
+  std::string text;
+  if (!field.trouble.empty())
+    text = field.trouble;
+  else if (field.equal())
+    text = "equal";
+  else if (field.level > 0)
+    text = fmt::format("at most {:.2g} levels of 255 apart, {:.2g} on average",
+                       field.largest / field.level, field.mean / field.level);
+  else
+    text = fmt::format("at most {:.3g} apart, {:.3g} on average", field.largest, field.mean);
+  return labelled(fitted(visibleText(field.name), kHowColumns), text, kIndent + kHowColumns + kGap);
+}
+
+std::string verdictOf(const TranslationProof& proof) {
+  if (proof.holds())
+    return std::ranges::all_of(proof.fields, &FieldDifference::equal)
+               ? "The samples are equal."
+               : "The samples are equal but for rounding.";
+  if (proof.theirs != proof.pipeline)
+    return fmt::format("The pipeline has {} samples, your dataset {}.", grouped(proof.pipeline),
+                       grouped(proof.theirs));
+  return proof.failures.empty() ? "The samples differ: look at the parts above before you use it."
+                                : "Some samples could not be made.";
+}
+
+std::string proofText(const TranslateOutcome& outcome) {
+  if (!outcome.noProof.empty())
+    return wrapped("The samples could not be compared: " + visibleText(outcome.noProof), kIndent);
+  if (!outcome.proof) return {};
+  const TranslationProof& proof = *outcome.proof;
+  std::string text = fmt::format(
+      "\n{} of {}, from both, with {}:\n", counted(proof.compared, "sample"), grouped(proof.theirs),
+      proof.centred ? "the centre of each random draw" : "the same random numbers");
+  for (const FieldDifference& field : proof.fields) text += fieldText(field);
+  for (const std::string& failure : proof.failures)
+    text +=
+        labelled(fitted("failed", kHowColumns), visibleText(failure), kIndent + kHowColumns + kGap);
+  return text + wrapped(verdictOf(proof), 0);
+}
+
+}  // namespace
+
+std::string importPage(const TranslateOutcome& outcome, const TranslateSettings& settings) {
+  const LoaderTranslation& translation = outcome.translation;
+  std::string text = fmt::format("{}, a {}\n", visibleText(shownName(settings.loader)),
+                                 visibleText(translation.what));
+  for (const TranslatedPart& part : translation.parts) text += partText(part);
+  text += proofText(outcome);
+  const std::string output = shellWord(settings.output.native());
+  const std::string loader = "millrace loader " + shellWord(settings.word);
+  text += fmt::format("\nWritten: {}{}\n", visibleText(settings.output.string()),
+                      translation.hasManifest
+                          ? " and " + visibleText(settings.manifest().filename().string())
+                          : "");
+  return text + fmt::format("Next:\n  millrace run {}\n  {} --python {}\n", output, loader,
+                            shellWord(settings.interpreter));
+}
+
+std::string importJson(const TranslateOutcome& outcome, const TranslateSettings& settings) {
+  using Json = nlohmann::ordered_json;
+  const LoaderTranslation& translation = outcome.translation;
+  Json json = {{"loader", validUtf8(shownName(settings.loader))},
+               {"kind", validUtf8(translation.what)},
+               {"output", validUtf8(settings.output.string())}};
+  if (translation.hasManifest) json["manifest"] = validUtf8(settings.manifest().string());
+  json["parts"] = Json::array();
+  for (const TranslatedPart& part : translation.parts)
+    json["parts"].push_back({{"was", validUtf8(part.was)},
+                             {"became", part.became},
+                             {"how", nameOf(part.how)},
+                             {"note", validUtf8(part.note)}});
+  if (!outcome.noProof.empty()) json["no_proof"] = validUtf8(outcome.noProof);
+  if (outcome.proof) {
+    const TranslationProof& proof = *outcome.proof;
+    Json fields = Json::array();
+    for (const FieldDifference& field : proof.fields)
+      fields.push_back({{"name", validUtf8(field.name)},
+                        {"equal", field.equal()},
+                        {"largest", field.largest},
+                        {"mean", field.mean},
+                        {"level", field.level},
+                        {"trouble", validUtf8(field.trouble)}});
+    std::vector<std::string> failures;
+    for (const std::string& failure : proof.failures) failures.push_back(validUtf8(failure));
+    json["proof"] = {{"holds", proof.holds()},  {"compared", proof.compared},
+                     {"samples", proof.theirs}, {"pipeline_samples", proof.pipeline},
+                     {"fields", fields},        {"failures", failures}};
+  }
+  return json.dump() + "\n";
+}
+
+}  // namespace millrace::cli

@@ -1,0 +1,100 @@
+# SPDX-FileCopyrightText: 2026 The Millrace developers
+# SPDX-License-Identifier: Apache-2.0
+"""Transforms of Albumentations, and of AlbumentationsX, which has the same names."""
+from millrace_own_python.chain import Became, Theirs, step
+from millrace_own_python.of_torchvision import numbers
+
+FILTERS = {0: "nearest", 1: "bilinear", 2: "bicubic"}  # of OpenCV
+
+
+def always(transform):
+    if transform.p < 1:
+        raise Theirs("the node has no probability, and this is applied with %g" % transform.p)
+
+
+def filter_of(transform):
+    if transform.interpolation not in FILTERS:
+        raise Theirs("no node has the OpenCV interpolation %d" % transform.interpolation)
+    return {"filter": FILTERS[transform.interpolation], "antialias": False}
+
+
+def size_of(transform):
+    size = getattr(transform, "size", None) or (transform.height, transform.width)
+    return {"height": int(size[0]), "width": int(size[1])}
+
+
+def on_bytes(chain):
+    if chain.normalised:
+        raise Theirs("after Normalize it has no node")
+
+
+@step("albumentations.Resize")
+def resize(transform, chain):
+    always(transform)
+    return Became(("resize", dict(mode="squash", **size_of(transform), **filter_of(transform))))
+
+
+@step("albumentations.RandomResizedCrop")
+def random_resized_crop(transform, chain):
+    always(transform)
+    return Became(("random_resized_crop", dict(
+        scale_min=transform.scale[0], scale_max=transform.scale[1], ratio_min=transform.ratio[0],
+        ratio_max=transform.ratio[1], **size_of(transform), **filter_of(transform))))
+
+
+def crop(kind, transform):
+    always(transform)
+    if getattr(transform, "pad_if_needed", False):
+        raise Theirs("it pads pictures that are too small")
+    return Became((kind, size_of(transform)))
+
+
+@step("albumentations.RandomCrop")
+def random_crop(transform, chain):
+    return crop("random_crop", transform)
+
+
+@step("albumentations.CenterCrop")
+def centre_crop(transform, chain):
+    return crop("centre_crop", transform)
+
+
+@step("albumentations.HorizontalFlip")
+def flip(transform, chain):
+    return Became(("flip", {"horizontal": float(transform.p), "vertical": 0.0}))
+
+
+@step("albumentations.VerticalFlip")
+def flip_vertically(transform, chain):
+    return Became(("flip", {"horizontal": 0.0, "vertical": float(transform.p)}))
+
+
+@step("albumentations.ToGray")
+def grey(transform, chain):
+    on_bytes(chain)
+    if getattr(transform, "num_output_channels", 3) != 3 or getattr(
+            transform, "method", "weighted_average") != "weighted_average":
+        raise Theirs("the `grayscale` node keeps three channels, by their weighted average")
+    return Became(("grayscale", {"probability": float(transform.p)}))
+
+
+@step("albumentations.Normalize")
+def normalise(transform, chain):
+    always(transform)
+    if chain.normalised or getattr(transform, "normalization", "standard") != "standard":
+        raise Theirs("its values do not depend on fixed means alone")
+    scale = transform.max_pixel_value / 255
+    chain.normalised = True
+    return Became(("normalise", {"mean": [each * scale for each in numbers(transform.mean)],
+                                 "deviation": [each * scale for each in numbers(transform.std)]}))
+
+
+@step("albumentations.ToTensorV2")
+def to_tensor(transform, chain):
+    chain.becomes("torch")
+    return Became()
+
+
+@step("albumentations.NoOp")
+def nothing(transform, chain):
+    return Became()

@@ -1,0 +1,170 @@
+# SPDX-FileCopyrightText: 2026 The Millrace developers
+# SPDX-License-Identifier: Apache-2.0
+"""Writes a user's loader as nodes of a pipeline, for `millrace import` (core/translate).
+
+It looks at the objects that the file makes, never at its text.
+"""
+import csv
+import os
+
+from millrace_own_python.centre import centre_draws
+from millrace_own_python.chain import Theirs, Translation, looks_of, shown
+from millrace_own_python.files import title
+from millrace_own_python.guarded import guarded
+from millrace_own_python.known import known_source, learn
+from millrace_own_python.lines import Gone
+from millrace_own_python.subject import DATA_LOADER, is_indexable, kind_of, load, made, named, versions
+from millrace_own_python.watch import entries_of
+from millrace_own_python.trouble import Unusable, tell_error
+
+ORDERS = {"SequentialSampler": [], "RandomSampler": ["shuffle"], "SubsetRandomSampler": ["shuffle"],
+          "DistributedSampler": ["shuffle", "shard"]}
+
+
+def order_of(loader, dataset, translation):
+    """The nodes of the loader's sampler."""
+    sampler = loader.sampler
+    name = type(sampler).__name__
+    note = ""
+    kinds = ORDERS.get(name)
+    if kinds is None or type(sampler).__module__.partition(".")[0] != "torch":
+        kinds, note = ["shuffle"], "no node has this order: the samples are shuffled"
+    elif getattr(sampler, "replacement", False) or getattr(sampler, "_num_samples", None) is not None:
+        note = "no node draws samples with replacement: each comes once in an epoch"
+    elif name == "DistributedSampler" and not sampler.shuffle:
+        kinds = ["shard"]
+    translation.add(name, [(kind, {}) for kind in kinds], "differs" if note else "exact", note)
+
+
+def batches_of(loader, translation):
+    """The nodes that make batches, and the processes that work on them."""
+    workers = loader.num_workers
+    size = loader.batch_size
+    note = ""
+    if size is None:
+        size = getattr(loader.batch_sampler, "batch_size", 1)
+        note = "the batch_sampler is not used: batches have %d samples" % size
+    translation.add("batch_size=%s%s" % (loader.batch_size, ", drop_last=True" if loader.drop_last else ""),
+                    [("batch", {"size": int(size), "drop_last": bool(loader.drop_last)})],
+                    "differs" if note else "exact", note)
+    from torch.utils.data import default_collate
+    if loader.batch_size is not None and loader.collate_fn is not default_collate:
+        translation.add("collate_fn=%s" % shown(loader.collate_fn), [], "left out",
+                        "no node calls a function of yours on a batch")
+    if workers > 0:
+        translation.add("prefetch_factor=%d" % loader.prefetch_factor,
+                        [("prefetch", {"batches": max(1, int(loader.prefetch_factor))})], "exact")
+    if loader.pin_memory:
+        translation.add("pin_memory=True", [("transfer", {})], "exact")
+
+
+def item_names(item):
+    """The names of what a sample of an unknown data set consists of, as `items` of a node."""
+    names, pictures = [], 0
+    for i, (name, value) in enumerate(entries_of(item)):
+        name = name if isinstance(item, dict) else None
+        if isinstance(value, (str, bytes)) or value is None:
+            if name is None:
+                raise Unusable("a sample of its data set holds a %s, which no field can: return a dict, of "
+                               "which texts are left out" % type(value).__name__)
+            continue
+        kind, shape = looks_of(value, "torch" if hasattr(value, "detach") else "numpy")
+        picture = len(shape) == 3 and 1 <= shape[2] <= 4
+        plain = kind in ("i64", "i32", "u8") and (not shape or shape == [1])
+        role = ("image" if pictures == 0 else "target") if picture else "label" if plain else "features"
+        pictures += picture
+        if name is None:
+            name = role if role not in names else "%s_%d" % (role, i)
+        names.append(name if name == role else "%s=%s" % (name, role))
+    return names
+
+
+def own_source(dataset, path, translation, before, why):
+    """The data set as a node that calls it."""
+    if not is_indexable(dataset):
+        raise Unusable("it is measured by `millrace loader`, but cannot be imported: its data set is of type "
+                       "%s, which has no __getitem__ and __len__" % type(dataset).__name__)
+    if len(dataset) == 0:
+        raise Unusable("its data set has no samples")
+    item = dataset[0]
+    names = item_names(item)
+    keys = [each.partition("=")[0] for each in names]
+    places = keys if isinstance(item, dict) else map(str, range(len(keys)))
+    translation.parts = list(zip(places, keys))
+    translation.add(title(dataset), [("python_dataset", {"dataset": path, "items": names})], "yours", why)
+    before()
+    fields = [key for key, entry in zip(keys, names) if entry.rpartition("=")[2] in ("image", "target", "mask")]
+    if not fields:
+        return
+    place = keys.index(fields[0])
+    chosen = [dataset[i] for i in sorted({0, len(dataset) // 2, len(dataset) - 1})]
+    pictures = [[value for _, value in entries_of(each) if not isinstance(value, str)][place] for each in chosen]
+    form = "torch" if hasattr(pictures[0], "detach") else "numpy"
+    translation.fix_sizes(fields, [looks_of(each, form)[1][:2] for each in pictures])
+    if form == "torch":
+        kind, _ = looks_of(pictures[0], form)
+        translation.nodes.append({"kind": "precision", "params": {
+            "dtype": kind if kind in ("u8", "f16") else "f32", "layout": "nchw"}})
+
+
+def translated(module, thing, path):
+    translation = Translation(module)
+    what, _, _ = kind_of(thing)
+    loader = thing if what == DATA_LOADER else None
+    dataset = thing.dataset if loader is not None else thing
+    translation.dataset = path + ".dataset" if loader is not None else path
+    translation.what = what
+
+    def before():
+        if loader is not None:
+            order_of(loader, dataset, translation)
+            translation.add("num_workers=%d" % loader.num_workers,
+                            [("workers", {"count": max(1, loader.num_workers)})], "exact")
+        else:
+            translation.nodes.append({"kind": "workers", "params": {}})
+
+    try:
+        found = known_source(dataset, translation.dataset, translation)
+    except Theirs as why:
+        own_source(dataset, translation.dataset, translation, before, str(why))
+    else:
+        found.translate(translation, before)
+    if loader is not None:
+        batches_of(loader, translation)
+    else:
+        translation.nodes.append({"kind": "batch", "params": {}})
+    translation.nodes.append({"kind": "drain", "params": {}})
+    return translation
+
+
+def write_rows(rows, path):
+    with open(path, "w", newline="", encoding="utf-8", errors="surrogateescape") as file:
+        csv.writer(file).writerows(rows)
+
+
+def run(lines, settings):
+    phase = "import"
+    try:
+        lines.tell("started", guard=os.getppid(), loader=os.getpid())
+        module = load(settings)
+        phase = "make"
+        thing, maker = made(named(module, settings["name"]), settings["name"])
+        phase = "translate"
+        learn()
+        centre_draws()
+        result = translated(module, thing, settings["name"] + ("()" if maker is not None else ""))
+        if result.rows is not None:
+            write_rows(result.rows, settings["manifest"])
+        lines.tell("translation", what=result.what, versions=versions(), nodes=result.nodes,
+                   lines=result.lines, parts=result.parts, dataset=result.dataset,
+                   manifest=result.rows is not None)
+    except (KeyboardInterrupt, Gone):
+        pass
+    except SystemExit as left:
+        lines.tell("left", phase=phase, code=str(left.code))
+    except BaseException as error:  # any error of the user's code is theirs to read
+        tell_error(lines, phase, error)
+
+
+def main(settings):
+    guarded(run, settings)

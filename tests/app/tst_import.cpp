@@ -1,0 +1,252 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// `millrace import`: a loader of the user's becomes a pipeline with equal samples, which runs.
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+
+#include "tests/app/program.h"
+#include "tests/support/test_case.h"
+
+namespace millrace::tests {
+
+namespace {
+
+/// Data sets that decode with Pillow, and others.
+const QByteArray kFile = R"py(import os
+import random
+import numpy as np
+from PIL import Image
+
+NAMES = sorted(os.listdir("photos"))
+
+class Photos:
+    def __init__(self, transform=None):
+        self.transform = transform
+    def __len__(self):
+        return len(NAMES)
+    def image(self, i):
+        return Image.open(os.path.join("photos", NAMES[i])).convert("RGB")
+    def __getitem__(self, i):
+        image = self.image(i)
+        if self.transform is not None:
+            image = self.transform(image)
+        return image, i % 3
+
+class Named(Photos):
+    def __getitem__(self, i):
+        return {"image": self.image(i), "name": NAMES[i], "label": i}
+
+class Darker(Photos):
+    def __getitem__(self, i):
+        return np.asarray(self.image(i)) // 2, i
+
+class Flips(Photos):
+    def __getitem__(self, i):
+        image = self.image(i)
+        return (image.transpose(0) if random.random() > 0.5 else image), i
+
+class Texts(Photos):
+    def __getitem__(self, i):
+        return np.asarray(self.image(i)) // 2, NAMES[i]
+
+def halved(image):
+    return image.resize((image.width // 2, image.height // 2), Image.NEAREST)
+
+def broken(image):
+    raise ValueError("cannot halve it")
+
+class Sizes(Photos):
+    def image(self, i):
+        return super().image(i).crop((0, 0, 8 + i, 8))
+
+plain = Photos()
+sizes = Sizes()
+own = Photos(halved)
+fails = Photos(broken)
+named = Named()
+darker = Darker()
+flips = Flips()
+texts = Texts()
+stream = iter([1, 2])
+empty = []
+make = lambda: Photos()
+)py";
+
+/// Five pictures.
+const QByteArray kDraw = R"py(import os
+import numpy as np
+from PIL import Image
+os.makedirs("photos")
+for i in range(5):
+    values = np.random.default_rng(i).integers(0, 256, (16, 24, 3), np.uint8)
+    Image.fromarray(values).save("photos/%d.png" % i)
+)py";
+
+}  // namespace
+
+class TestImport : public QObject {
+  Q_OBJECT
+ private slots:
+  void initTestCase() {
+    m_python = qEnvironmentVariable("MILLRACE_TEST_PYTHON", "/usr/bin/python3");
+    if (QProcess::execute(m_python, {"-c", "import numpy, PIL"}) != 0)
+      QSKIP("there is no python3 with NumPy and Pillow");
+    m_program.write("draw.py", kDraw);
+    QCOMPARE(m_program.shell(m_python + " draw.py").code, 0);
+    m_program.write("mine.py", kFile);
+  }
+
+  void filesThatAreOnlyDecodedAreListed() {
+    const QJsonObject result = imported("plain", 0);
+    QCOMPARE(howOf(result), QStringList({"exact", "exact", "exact"}));
+    QCOMPARE(becameOf(result), QStringList({"manifest", "decode", "centre_crop"}));
+    QVERIFY(isEqual(result, "image"));
+    QVERIFY(isEqual(result, "label"));
+    QFile list(m_program.path("plain.csv"));
+    QVERIFY(list.open(QIODevice::ReadOnly));
+    const QByteArrayList lines = list.readAll().trimmed().split('\n');
+    QCOMPARE(lines.size(), 6);
+    QCOMPARE(lines[0].trimmed(), QByteArray("image,label"));
+    QVERIFY(lines[5].trimmed().endsWith("photos/4.png,1"));
+    const Outcome check = m_program.run({"check", "plain.millrace.json"});
+    QCOMPARE(check.code, 0);
+    const Outcome run =
+        m_program.run({"run", "plain.millrace.json", "--set", "batch.size=1", "--epochs", "1",
+                       "--warmup", "0", "--repeats", "1", "--no-store", "--json"});
+    QCOMPARE(run.json()["samples"].toInt(), 5);
+  }
+
+  void aStepWithoutANodeStaysTheUsers() {
+    const QJsonObject result = imported("own", 0);
+    QCOMPARE(becameOf(result), QStringList({"manifest", "decode", "python"}));
+    QCOMPARE(howOf(result).last(), "yours");
+    QVERIFY(isEqual(result, "image"));
+    QFile file(m_program.path("own.millrace.json"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray text = file.readAll();
+    QVERIFY(text.contains("\"function\": \"own.transform\""));
+    QVERIFY(text.contains("\"file\": \"mine.py\""));
+    QVERIFY(text.contains("image=u8:8x12x3"));
+  }
+
+  void whatIsDoneOutsideATransformKeepsTheDatasetTheUsers_data() {
+    QTest::addColumn<QString>("why");
+    QTest::newRow("darker") << "its code changes them";
+    QTest::newRow("flips") << "draws random numbers outside a transform";
+  }
+  void whatIsDoneOutsideATransformKeepsTheDatasetTheUsers() {
+    QFETCH(QString, why);
+    const QJsonObject result = imported(QTest::currentDataTag(), 0);
+    QCOMPARE(becameOf(result), QStringList({"python_dataset", "centre_crop"}));
+    const QString note = result["parts"].toArray()[0].toObject()["note"].toString();
+    QVERIFY2(note.contains(why), qPrintable(note));
+    QVERIFY(isEqual(result, "image"));
+  }
+
+  void textsOfASampleAreLeftOut() {
+    const QJsonObject result = imported("named", 0);
+    QVERIFY(howOf(result).contains("left out"));
+    QVERIFY(isEqual(result, "label"));
+  }
+
+  void picturesOfDifferentSizesAreNamed() {
+    const QJsonObject result = imported("sizes", 0);
+    const QJsonObject last = result["parts"].toArray().last().toObject();
+    QCOMPARE(last["how"].toString(), "left out");
+    QVERIFY(last["note"].toString().contains("pad_height"));
+    QVERIFY(isEqual(result, "image"));
+  }
+
+  void aFunctionIsCalled() { QVERIFY(isEqual(imported("make", 0), "image")); }
+
+  void whatCannotBeImportedIsASentence_data() {
+    QTest::addColumn<QByteArray>("sentence");
+    QTest::newRow("texts") << QByteArray("a sample of its data set holds a str");
+    QTest::newRow("stream") << QByteArray("measured by `millrace loader`, but cannot be imported");
+    QTest::newRow("empty") << QByteArray("its data set has no samples");
+    QTest::newRow("nothing") << QByteArray("the file has no `nothing`");
+    QTest::newRow("fails") << QByteArray("ValueError: cannot halve it");
+  }
+  void whatCannotBeImportedIsASentence() {
+    QFETCH(QByteArray, sentence);
+    const QString name = QTest::currentDataTag();
+    const Outcome result = importOf(name);
+    QCOMPARE(result.code, 2);
+    QVERIFY2(result.err.contains(sentence), result.err.constData());
+    QVERIFY(!QFile::exists(m_program.path(name + ".millrace.json")));
+    QVERIFY(QDir(m_program.path("")).entryList({"*.part"}).isEmpty());
+  }
+
+  void nothingIsReplacedUnasked() {
+    m_program.write("kept.millrace.json", "{}");
+    const Outcome refused = m_program.run(
+        {"import", "mine.py:plain", "--python", m_python, "-o", "kept.millrace.json"});
+    QCOMPARE(refused.code, 2);
+    QVERIFY(refused.err.contains("kept.millrace.json"));
+    QCOMPARE(m_program
+                 .run({"import", "mine.py:plain", "--python", m_python, "-o", "kept.millrace.json",
+                       "--force"})
+                 .code,
+             0);
+  }
+
+  void pyTorchsLoaderBecomesNodes() {
+    const QString python = qEnvironmentVariable("MILLRACE_TORCH_PYTHON");
+    if (QProcess::execute(python, {"-c", "import torchvision"}) != 0)
+      QSKIP("MILLRACE_TORCH_PYTHON names no interpreter with torchvision");
+    QVERIFY(QDir(m_program.path("")).mkpath("classes"));
+    QVERIFY(QFile::exists(m_program.path("classes/a")) ||
+            QFile::link(m_program.path("photos"), m_program.path("classes/a")));
+    m_program.write("torched.py", R"py(from torch.utils.data import DataLoader
+from torchvision.datasets import ImageFolder
+from torchvision import transforms as T
+data = ImageFolder("classes", T.Compose([T.RandomResizedCrop(12), T.RandomHorizontalFlip(0.7),
+    T.ToTensor(), T.Normalize([0.5, 0.4, 0.3], [0.2, 0.3, 0.4])]))
+loader = DataLoader(data, batch_size=2, shuffle=True, num_workers=1)
+)py");
+    const Outcome outcome = m_program.run({"import", "torched.py:loader", "--python", python, "-o",
+                                           "torched.millrace.json", "--json"});
+    QVERIFY2(outcome.code == 0, outcome.err.constData());
+    QCOMPARE(becameOf(outcome.json()),
+             QStringList({"image_folder", "shuffle", "workers", "decode", "random_resized_crop",
+                          "flip", "normalise", "batch", "prefetch"}));
+    QVERIFY(outcome.json()["proof"].toObject()["holds"].toBool());
+  }
+
+ private:
+  Outcome importOf(const QString& name) {
+    return m_program.run({"import", "mine.py:" + name, "--python", m_python, "-o",
+                          name + ".millrace.json", "--json"});
+  }
+  QJsonObject imported(const QString& name, int code) {
+    const Outcome outcome = importOf(name);
+    if (outcome.code != code) qWarning("%s%s", outcome.out.constData(), outcome.err.constData());
+    return outcome.json();
+  }
+  static QStringList howOf(const QJsonObject& result) {
+    QStringList words;
+    for (const auto& part : result["parts"].toArray()) words << part.toObject()["how"].toString();
+    return words;
+  }
+  static QStringList becameOf(const QJsonObject& result) {
+    QStringList kinds;
+    for (const auto& part : result["parts"].toArray())
+      for (const auto& kind : part.toObject()["became"].toArray()) kinds << kind.toString();
+    return kinds;
+  }
+  static bool isEqual(const QJsonObject& result, const QString& name) {
+    for (const auto& field : result["proof"].toObject()["fields"].toArray())
+      if (field.toObject()["name"] == name) return field.toObject()["equal"].toBool();
+    return false;
+  }
+
+  Program m_program;
+  QString m_python;
+};
+
+MILLRACE_TEST_CASE(TestImport)
+
+}  // namespace millrace::tests
+
+#include "tst_import.moc"
