@@ -142,9 +142,11 @@ std::string whyNot(const Heard& heard, const TrialEnd& end, const OwnLoader& loa
   if (heard.exited && heard.exited->signal != 0)
     return fmt::format("{}: it crashed: signal {} ({})", file, heard.exited->signal,
                        ::strsignal(heard.exited->signal));
-  if (!heard.started)
-    return fmt::format("{} could not begin; it must be Python 3.8 or later",
-                       loader.interpreter.string());
+  if (!heard.started) {
+    const std::string_view errors = trimmed(end.errors);
+    return fmt::format("{} could not begin; it must be Python 3.8 or later, with NumPy: {}",
+                       loader.interpreter.string(), errors.substr(errors.rfind('\n') + 1));
+  }
   return fmt::format("{}: the program that looked at it ended: {}", file, wordsOf(end));
 }
 

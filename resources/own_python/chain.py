@@ -73,6 +73,7 @@ class Translation:
 
     def __init__(self, module):
         self.module = module  # the user's file
+        self.used = None  # keys or places of the parts of a sample that are in batches; None: all
         self.nodes = []
         self.lines = []
         self.rows = None  # of a manifest: paths and labels
@@ -108,7 +109,7 @@ class Translation:
                      "crop to the pipeline, or set `pad_height` and `pad_width` of the batch")
             return
         kinds = [each["kind"] for each in self.nodes]
-        after = kinds.index("decode" if "decode" in kinds else "python_dataset") + 1
+        after = kinds.index("decode" if "decode" in kinds else "workers") + 1
         height, width = sizes[0]
         self.nodes.insert(after, {"kind": "centre_crop", "params": {"height": height, "width": width}})
         self.lines.append({"was": "pictures of %d x %d" % (height, width), "became": ["centre_crop"], "how": "exact",

@@ -22,4 +22,4 @@ def known_source(dataset, path, translation):
         return found(dataset, path, translation)
     if not is_indexable(dataset) or len(dataset) == 0:
         raise Theirs("no node reads it")
-    return watched_files(dataset, path, translation.module)
+    return watched_files(dataset, path, translation)

@@ -5,6 +5,7 @@ from millrace_own_python.chain import Became, Theirs, key_of, pair, source, step
 from millrace_own_python.files import Files
 
 FILTERS = {"nearest": "nearest", "bilinear": "bilinear", "bicubic": "bicubic"}
+MIDDLE = "of an odd rest it may cut one pixel more or less at the left and the top"
 BORDERS = {"constant": "constant", "edge": "edge", "reflect": "reflect", "symmetric": "symmetric"}
 
 
@@ -62,13 +63,13 @@ def resize_and_crop(resize, crop, chain):
         return None
     return Became(("resize", dict(height=side, width=side, mode="cover", **filter_of(resize, chain))),
                   ("centre_crop", {"height": height, "width": width}),
-                  note="the longer side is not rounded to whole pixels, so pixels move by less than one")
+                  note="the longer side is rounded, not cut, to whole pixels; " + MIDDLE)
 
 
 @step("torchvision.CenterCrop")
 def centre_crop(transform, chain):
     height, width = transform.size
-    return Became(("centre_crop", {"height": height, "width": width, "pad": True}))
+    return Became(("centre_crop", {"height": height, "width": width, "pad": True}), note=MIDDLE)
 
 
 def sides(padding):

@@ -7,6 +7,8 @@ It looks at the objects that the file makes, never at its text.
 import csv
 import os
 
+import numpy
+
 from millrace_own_python.centre import centre_draws
 from millrace_own_python.chain import Theirs, Translation, looks_of, shown
 from millrace_own_python.files import title
@@ -14,8 +16,8 @@ from millrace_own_python.guarded import guarded
 from millrace_own_python.known import known_source, learn
 from millrace_own_python.lines import Gone
 from millrace_own_python.subject import DATA_LOADER, is_indexable, kind_of, load, made, named, versions
-from millrace_own_python.watch import entries_of
 from millrace_own_python.trouble import Unusable, tell_error
+from millrace_own_python.watch import array_of, entries_of
 
 ORDERS = {"SequentialSampler": [], "RandomSampler": ["shuffle"], "SubsetRandomSampler": ["shuffle"],
           "DistributedSampler": ["shuffle", "shard"]}
@@ -36,6 +38,34 @@ def order_of(loader, dataset, translation):
     translation.add(name, [(kind, {}) for kind in kinds], "differs" if note else "exact", note)
 
 
+def has_collate(loader):
+    from torch.utils.data import default_collate
+    return loader.batch_size is not None and loader.collate_fn is not default_collate
+
+
+def stacked(leaf, items, name):
+    """Whether a part of a batch is that part of its samples, stacked."""
+    parts = [dict(entries_of(item))[name] for item in items]
+    if isinstance(leaf, (str, bytes)) or isinstance(parts[0], (str, bytes)) or parts[0] is None:
+        return False
+    rows = array_of(leaf) if not hasattr(leaf, "detach") else leaf.detach().cpu().numpy()
+    parts = [part.detach().cpu().numpy() if hasattr(part, "detach") else numpy.asarray(part) for part in parts]
+    return rows.shape == (len(parts),) + parts[0].shape and all(
+        numpy.array_equal(row, part) for row, part in zip(rows, parts))
+
+
+def parts_in_batches(loader):
+    """Which parts of its samples the user's collate_fn stacks, if it does nothing else; None: not known."""
+    items = [loader.dataset[i] for i in (0, len(loader.dataset) - 1)]
+    try:
+        leaves = [leaf for _, leaf in entries_of(loader.collate_fn(list(items)))]
+        names = [name for name, _ in entries_of(items[0])]
+        found = [next(name for name in names if stacked(leaf, items, name)) for leaf in leaves]
+    except Exception:  # it wants other samples than these two, or it does more
+        return None
+    return found if len(set(found)) == len(found) else None
+
+
 def batches_of(loader, translation):
     """The nodes that make batches, and the processes that work on them."""
     workers = loader.num_workers
@@ -47,10 +77,10 @@ def batches_of(loader, translation):
     translation.add("batch_size=%s%s" % (loader.batch_size, ", drop_last=True" if loader.drop_last else ""),
                     [("batch", {"size": int(size), "drop_last": bool(loader.drop_last)})],
                     "differs" if note else "exact", note)
-    from torch.utils.data import default_collate
-    if loader.batch_size is not None and loader.collate_fn is not default_collate:
-        translation.add("collate_fn=%s" % shown(loader.collate_fn), [], "left out",
-                        "no node calls a function of yours on a batch")
+    if has_collate(loader):
+        names = ", ".join("`%s`" % name for name in translation.used or [])
+        translation.add("collate_fn=%s" % shown(loader.collate_fn), [], "exact" if names else "left out",
+                        "it stacks %s" % names if names else "no node calls a function of yours on a batch")
     if workers > 0:
         translation.add("prefetch_factor=%d" % loader.prefetch_factor,
                         [("prefetch", {"batches": max(1, int(loader.prefetch_factor))})], "exact")
@@ -110,6 +140,9 @@ def own_source(dataset, path, translation, before, why):
 def translated(module, thing, path):
     translation = Translation(module)
     what, _, _ = kind_of(thing)
+    if what == "Keras PyDataset":
+        raise Unusable("it is measured by `millrace loader`, but cannot be imported: a Keras PyDataset makes whole "
+                       "batches, and a pipeline is made of samples")
     loader = thing if what == DATA_LOADER else None
     dataset = thing.dataset if loader is not None else thing
     translation.dataset = path + ".dataset" if loader is not None else path
@@ -123,6 +156,8 @@ def translated(module, thing, path):
         else:
             translation.nodes.append({"kind": "workers", "params": {}})
 
+    if loader is not None and has_collate(loader) and is_indexable(dataset) and len(dataset) > 1:
+        translation.used = parts_in_batches(loader)
     try:
         found = known_source(dataset, translation.dataset, translation)
     except Theirs as why:

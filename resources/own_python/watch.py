@@ -200,7 +200,7 @@ class Seen:
     """What one sample showed: its pictures as `columns`, what was `applied` to them, and what each part of the
     sample is: the number of a column, "label", or None for what no field can hold."""
 
-    def __init__(self, watch, item):
+    def __init__(self, watch, item, used):
         if not watch.reads:
             raise Theirs("no file is decoded by Pillow or OpenCV when a sample is read")
         if watch.own_draws > 0:
@@ -213,7 +213,8 @@ class Seen:
             self.applied.append(Applied(call.path, places, [key for key, _ in call.given],
                                         [not hasattr(value, "convert") for _, value in call.given]))
             results += list(zip(call.results, places))
-        self.parts = {name: self.part(name, value, results, watch) for name, value in entries_of(item)}
+        self.parts = {name: self.part(name, value, results, watch) for name, value in entries_of(item)
+                      if used is None or name in used}
 
     def add(self, value, watch, what):
         self.columns.append(column_of(value, watch.reads, what))
@@ -238,10 +239,10 @@ class Seen:
                 list(self.parts.items()))
 
 
-def seen(dataset, index, transforms):
+def seen(dataset, index, transforms, used):
     with centred_objects(dataset), Watch().on(transforms) as watch:
         item = dataset[index]
-    return Seen(watch, item)
+    return Seen(watch, item, used)
 
 
 def label_in(item, shape):
@@ -296,10 +297,11 @@ def steps_of(shape, names):
     return steps
 
 
-def watched_files(dataset, path, module):
+def watched_files(dataset, path, translation):
     """The samples as files. Raises Theirs if the data set does more than decode and call transforms."""
-    transforms = transforms_of(dataset, path, module)
-    shape, *others = [seen(dataset, i, transforms)
+    used = translation.used
+    transforms = transforms_of(dataset, path, translation.module)
+    shape, *others = [seen(dataset, i, transforms, used)
                       for i in sorted({0, len(dataset) // 2, len(dataset) - 1})]
     if any(each.form() != shape.form() for each in others):
         raise Theirs("it does not do the same for each sample")

@@ -87,6 +87,18 @@ class TestLoaderTorch : public QObject {
              "0");
   }
 
+  /// Its workers sleep, so more of them are faster on any machine.
+  void betterArgumentsAreFound() {
+    const Outcome outcome = m_program.run({"loader", "torched.py:alone", "--python", m_python, "--tune",
+                                           "--seconds", "0.5", "--json"});
+    QVERIFY2(outcome.code == 0, outcome.err.constData());
+    const QJsonObject found = outcome.json();
+    QVERIFY(found["best"].toObject()["num_workers"].toString().toInt() > 0);
+    QCOMPARE(found["verdict"].toString(), "faster");
+    QVERIFY(found["ratio"].toDouble() > 1.2);
+    QCOMPARE(found["trials"].toArray()[0].toObject()["set"].toObject(), QJsonObject());
+  }
+
  private:
   QJsonObject measured(const QString& name, const QStringList& more = {}) {
     return m_program

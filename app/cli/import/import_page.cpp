@@ -42,7 +42,7 @@ std::string fieldText(const FieldDifference& field) {
   return labelled(fitted(visibleText(field.name), kHowColumns), text, kIndent + kHowColumns + kGap);
 }
 
-std::string verdictOf(const TranslationProof& proof) {
+std::string verdictOf(const TranslationProof& proof, const LoaderTranslation& translation) {
   if (proof.holds())
     return std::ranges::all_of(proof.fields, &FieldDifference::equal)
                ? "The samples are equal."
@@ -50,8 +50,11 @@ std::string verdictOf(const TranslationProof& proof) {
   if (proof.theirs != proof.pipeline)
     return fmt::format("The pipeline has {} samples, your dataset {}.", grouped(proof.pipeline),
                        grouped(proof.theirs));
-  return proof.failures.empty() ? "The samples differ: look at the parts above before you use it."
-                                : "Some samples could not be made.";
+  if (!proof.failures.empty()) return "Some samples could not be made.";
+  return std::ranges::any_of(translation.parts,
+                             [](const auto& part) { return part.how == Translated::Differs; })
+             ? "The samples differ. Decide whether the parts marked `differs` matter to you."
+             : "The samples differ, although all parts should be the same. Do not rely on it.";
 }
 
 std::string proofText(const TranslateOutcome& outcome) {
@@ -66,7 +69,7 @@ std::string proofText(const TranslateOutcome& outcome) {
   for (const std::string& failure : proof.failures)
     text +=
         labelled(fitted("failed", kHowColumns), visibleText(failure), kIndent + kHowColumns + kGap);
-  return text + wrapped(verdictOf(proof), 0);
+  return text + wrapped(verdictOf(proof, outcome.translation), 0);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "app/cli/common/refusal.h"
 #include "app/cli/loader/loader_arguments.h"
 #include "app/cli/loader/loader_screen.h"
+#include "app/cli/loader/tune_loader.h"
 #include "app/cli/run/run_control.h"
 #include "core/jobs/loader/loader_job.h"
 
@@ -18,6 +19,7 @@ namespace millrace::cli {
 namespace {
 
 int loaderCommand(const LoaderArguments& arguments) {
+  if (arguments.tune) return tuneLoader(arguments);
   auto settings = arguments.settings();
   LoaderJob* running = nullptr;
   LoaderScreen screen(arguments, [&running] { running->stop(); });

@@ -23,6 +23,7 @@ struct LoaderArguments {
   double patienceSeconds = 60;
   std::uint64_t samples = 0;
   KeepFlags keep;
+  bool tune = false;
   bool json = false;
   bool events = false;
 
