@@ -19,6 +19,7 @@ namespace millrace {
 
 namespace {
 
+constexpr double kOneLevel = 1.001;  // rounded to the other side
 constexpr double kMostLevels = 2;
 constexpr double kMeanLevels = 0.5;
 constexpr double kLastBits = 1e-5;
@@ -171,7 +172,9 @@ class Prover {
 
 bool FieldDifference::close() const {
   if (!trouble.empty()) return false;
-  if (level > 0) return largest <= kMostLevels * level && mean <= kMeanLevels * level;
+  if (level > 0)
+    return largest <= kOneLevel * level ||
+           (largest <= kMostLevels * level && mean <= kMeanLevels * level);
   return largest <= kLastBits;
 }
 

@@ -25,8 +25,8 @@ struct FieldDifference {
   std::string trouble;  ///< the shapes differ, or the pipeline has no such field
 
   bool equal() const { return trouble.empty() && largest == 0; }
-  /// Equal but for rounding: pictures within half a level on average and two levels at most,
-  /// numbers to the last bits.
+  /// Equal but for rounding: pictures by one level, or by two and half a level on average; numbers
+  /// to the last bits.
   bool close() const;
 };
 

@@ -15,6 +15,7 @@ import time
 import numpy
 
 from millrace_own_python.seeds import Seeds
+from millrace_own_python.subject import name_of
 from millrace_own_python.trouble import Unusable, tell_error
 
 HEADER = struct.Struct("<QII")  # seed, number of fields, whether draws are centred or an error's length
@@ -110,6 +111,7 @@ class Calls:
         self.conversion = Conversion(settings["as"])
         self.seeds = Seeds(function) if settings["random"] else None
         self.centre = None
+        self.module = sys.modules.get(settings["module"] or name_of(settings["file"]))
 
     def given(self, count):
         """The values of the fields as arrays in the memory, and where the last one ends."""
@@ -148,7 +150,7 @@ class Calls:
         if centred and self.centre is None:
             from millrace_own_python.centre import Centre
 
-            self.centre = Centre(self.function, self.seeds.generator is not None)
+            self.centre = Centre(self.function, self.module, self.seeds.generator is not None)
         return (self.centre if centred else self.seeds).set(seed)
 
     def call(self):

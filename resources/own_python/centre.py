@@ -12,7 +12,7 @@ import sys
 
 import numpy
 
-from millrace_own_python.transforms import Transforms
+from millrace_own_python.transforms import Transforms, is_compose
 
 
 # Just below the middle, so that `int(UNIT * count)` is the middle of `count` whole numbers as below.
@@ -159,16 +159,19 @@ def centre_torch(torch):
     torch.bernoulli = counted(lambda p, **_: (p >= 1).to(p.dtype))
 
 
-def every_object(thing):
-    """The transforms in an object, and the object."""
-    return [thing] + [each for _, _, each in Transforms(thing).found]
+def every_object(thing, module):
+    """An object, the transforms in it, and those that are variables of the user's file."""
+    variables = [value for value in vars(module).values() if callable(value) and not isinstance(value, type)
+                 and (is_compose(value) or isinstance(getattr(value, "p", None), float))] if module else []
+    return [each for root in [thing] + variables
+            for each in [root] + [found for _, _, found in Transforms(root).found]]
 
 
 @contextlib.contextmanager
-def centred_objects(thing):
+def centred_objects(thing, module=None):
     """Meanwhile no transform is applied with a probability below 1, and their own generators are centred."""
     before = []
-    for each in every_object(thing):
+    for each in every_object(thing, module):
         held = getattr(each, "__dict__", {})
         for name, value in list(held.items()):
             if name == "p" and isinstance(value, float) and value < 1:
@@ -195,10 +198,10 @@ def centre_draws():
 class Centre:
     """All draws of this process are centred from here on. Has the function `set` of Seeds."""
 
-    def __init__(self, thing, takes_rng=False):
+    def __init__(self, thing, module, takes_rng=False):
         self.more = {"rng": Generator()} if takes_rng else {}
         centre_draws()
-        self.objects = centred_objects(thing)  # kept, because its end would undo it
+        self.objects = centred_objects(thing, module)  # kept, because its end would undo it
         self.objects.__enter__()
 
     def set(self, seed):

@@ -4,7 +4,7 @@
 from millrace_own_python.chain import Became, Theirs, step
 from millrace_own_python.of_torchvision import numbers
 
-FILTERS = {0: "nearest", 1: "bilinear", 2: "bicubic"}  # of OpenCV
+FILTERS = {1: "bilinear", 2: "bicubic"}  # of OpenCV
 
 
 def always(transform):
@@ -13,9 +13,18 @@ def always(transform):
 
 
 def filter_of(transform):
+    if transform.interpolation == 0:
+        raise Theirs("the node takes the nearest pixel, OpenCV that to the left of it and above")
     if transform.interpolation not in FILTERS:
         raise Theirs("no node has the OpenCV interpolation %d" % transform.interpolation)
     return {"filter": FILTERS[transform.interpolation], "antialias": False}
+
+
+def resized(kind, transform, chain, **more):
+    notes = ["OpenCV's bicubic curve is sharper"] if transform.interpolation == 2 else []
+    if "mask" in chain.fields:
+        notes.append("of a mask OpenCV takes the pixels to the left of the nearest and above")
+    return Became((kind, dict(more, **size_of(transform), **filter_of(transform))), note="; ".join(notes))
 
 
 def size_of(transform):
@@ -31,15 +40,14 @@ def on_bytes(chain):
 @step("albumentations.Resize")
 def resize(transform, chain):
     always(transform)
-    return Became(("resize", dict(mode="squash", **size_of(transform), **filter_of(transform))))
+    return resized("resize", transform, chain, mode="squash")
 
 
 @step("albumentations.RandomResizedCrop")
 def random_resized_crop(transform, chain):
     always(transform)
-    return Became(("random_resized_crop", dict(
-        scale_min=transform.scale[0], scale_max=transform.scale[1], ratio_min=transform.ratio[0],
-        ratio_max=transform.ratio[1], **size_of(transform), **filter_of(transform))))
+    return resized("random_resized_crop", transform, chain, scale_min=transform.scale[0],
+                   scale_max=transform.scale[1], ratio_min=transform.ratio[0], ratio_max=transform.ratio[1])
 
 
 def crop(kind, transform):

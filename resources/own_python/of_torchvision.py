@@ -5,6 +5,8 @@ from millrace_own_python.chain import Became, Theirs, key_of, pair, source, step
 from millrace_own_python.files import Files
 
 FILTERS = {"nearest": "nearest", "bilinear": "bilinear", "bicubic": "bicubic"}
+NOTES = {"nearest": "where two pixels are as near, the other one is taken",
+         "bicubic": "Pillow clips between the two directions, so a few pixels at sharp edges differ"}
 MIDDLE = "of an odd rest it may cut one pixel more or less at the left and the top"
 BORDERS = {"constant": "constant", "edge": "edge", "reflect": "reflect", "symmetric": "symmetric"}
 
@@ -51,7 +53,8 @@ def resize(transform, chain):
         if transform.max_size is not None:
             raise Theirs("no node has `max_size`")
         raise Theirs("the shorter side becomes %d, and no node keeps the aspect ratio alone" % size)
-    return Became(("resize", dict(height=size[0], width=size[1], mode="squash", **filter_of(transform, chain))))
+    how = filter_of(transform, chain)
+    return Became(("resize", dict(height=size[0], width=size[1], mode="squash", **how)), note=NOTES.get(how["filter"], ""))
 
 
 @pair("torchvision.Resize", "torchvision.CenterCrop")

@@ -12,12 +12,16 @@ from millrace_own_python.trouble import Unusable
 DATA_LOADER = "PyTorch DataLoader"
 
 
+def name_of(path):
+    """Of the module that a file becomes."""
+    return os.path.splitext(os.path.basename(path))[0]
+
+
 def load(settings):
     path = settings["file"]
-    folder, base = os.path.split(path)
-    name = os.path.splitext(base)[0]
+    name = name_of(path)
     sys.argv = [path]
-    sys.path.insert(0, folder)
+    sys.path.insert(0, os.path.dirname(path))
     spec = importlib.util.spec_from_file_location(name, path)
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module  # so that workers that are started afresh find its classes

@@ -239,8 +239,8 @@ class Seen:
                 list(self.parts.items()))
 
 
-def seen(dataset, index, transforms, used):
-    with centred_objects(dataset), Watch().on(transforms) as watch:
+def seen(dataset, index, transforms, used, module):
+    with centred_objects(dataset, module), Watch().on(transforms) as watch:
         item = dataset[index]
     return Seen(watch, item, used)
 
@@ -301,7 +301,7 @@ def watched_files(dataset, path, translation):
     """The samples as files. Raises Theirs if the data set does more than decode and call transforms."""
     used = translation.used
     transforms = transforms_of(dataset, path, translation.module)
-    shape, *others = [seen(dataset, i, transforms, used)
+    shape, *others = [seen(dataset, i, transforms, used, translation.module)
                       for i in sorted({0, len(dataset) // 2, len(dataset) - 1})]
     if any(each.form() != shape.form() for each in others):
         raise Theirs("it does not do the same for each sample")

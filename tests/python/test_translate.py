@@ -43,15 +43,17 @@ def nodes_of(*steps, form="numpy", size=64):
 
 class Steps(unittest.TestCase):
     def test_a_resize_keeps_its_size_and_filter(self):
-        nodes, lines = nodes_of(transform("torchvision.Resize", size=[30, 40], interpolation="bicubic",
+        nodes, lines = nodes_of(transform("torchvision.Resize", size=[30, 40], interpolation="bilinear",
                                           antialias=True, max_size=None))
         self.assertEqual(nodes, [{"kind": "resize", "params": {
-            "height": 30, "width": 40, "mode": "squash", "filter": "bicubic"}}])
+            "height": 30, "width": 40, "mode": "squash", "filter": "bilinear"}}])
         self.assertEqual(lines, [("exact", "")])
 
     def test_albumentations_does_not_average_when_it_shrinks(self):
         nodes, _ = nodes_of(transform("albumentations.Resize", height=30, width=40, interpolation=1, p=1))
         self.assertEqual(nodes[0]["params"]["antialias"], False)
+        _, lines = nodes_of(transform("albumentations.Resize", height=30, width=40, interpolation=0, p=1))
+        self.assertEqual(lines[0][0], "yours")
 
     def test_a_shorter_side_and_a_crop_become_two_nodes(self):
         crop = transform("torchvision.CenterCrop", size=(20, 24))
