@@ -27,9 +27,9 @@ struct LoaderTrial {
 struct LoaderTuned {
   LoaderFacts facts;  ///< of the unchanged loader
   std::vector<LoaderTrial> trials;
-  LoaderSet best;  ///< empty: nothing was better
-  Verdict
-      verdict;  ///< the unchanged loader and the one with `best`, measured together; only if there is one
+  LoaderSet best;   ///< empty: nothing was better
+  Verdict verdict;  ///< the unchanged loader and the one with `best`, measured together; only if
+                    ///< there is one
   bool stopped = false;
 };
 

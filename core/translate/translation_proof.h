@@ -22,7 +22,7 @@ struct FieldDifference {
   /// One level of 255 in the field's values: 1/255/deviation for a normalised picture, 1 for bytes.
   /// 0: it is not a picture.
   double level = 0;
-  std::string trouble;  ///< the shapes differ, or the pipeline has no such field
+  std::string trouble{};  ///< the shapes differ, or the pipeline has no such field
 
   bool equal() const { return trouble.empty() && largest == 0; }
   /// Equal but for rounding: pictures by one level, or by two and half a level on average; numbers
@@ -36,8 +36,8 @@ struct TranslationProof {
   std::uint64_t pipeline = 0;  ///< samples in an epoch of the pipeline
   std::uint64_t compared = 0;
   bool centred = true;  ///< each draw was the centre of its range; otherwise the same on both sides
-  std::vector<FieldDifference> fields;
-  std::vector<std::string> failures;  ///< samples that one side or both could not make
+  std::vector<FieldDifference> fields{};
+  std::vector<std::string> failures{};  ///< samples that one side or both could not make
 
   /// All samples are there, and equal but for rounding.
   bool holds() const;

@@ -25,7 +25,7 @@ BLANK = 16  # side of a picture in place of a real one
 
 
 class Read:
-    """A file that was decoded. `value` is what the user's code got."""
+    """A file that was decoded, and the package that did it."""
 
     def __init__(self, path, package):
         self.path, self.package = os.path.abspath(os.fsdecode(path)), package

@@ -89,8 +89,8 @@ class TestLoaderTorch : public QObject {
 
   /// Its workers sleep, so more of them are faster on any machine.
   void betterArgumentsAreFound() {
-    const Outcome outcome = m_program.run({"loader", "torched.py:alone", "--python", m_python, "--tune",
-                                           "--seconds", "0.5", "--json"});
+    const Outcome outcome = m_program.run({"loader", "torched.py:alone", "--python", m_python,
+                                           "--tune", "--seconds", "0.5", "--json"});
     QVERIFY2(outcome.code == 0, outcome.err.constData());
     const QJsonObject found = outcome.json();
     QVERIFY(found["best"].toObject()["num_workers"].toString().toInt() > 0);

@@ -58,7 +58,8 @@ std::string tunedText(const LoaderTuned& tuned, const std::string& name) {
   if (tuned.best.empty()) return "No other argument made it faster by 4 % or more.\n";
   const Verdict& verdict = tuned.verdict;
   std::string text = wrapped(
-      describe(verdict, "unchanged", fmt::format("{} with {}", name, setText(tuned.best))) + ".", 0);
+      describe(verdict, "unchanged", fmt::format("{} with {}", name, setText(tuned.best))) + ".",
+      0);
   if (verdict.kind != VerdictKind::Faster) return text + "Keep the arguments that you have.\n";
   return text + "Change in your file:\n" + pastable(tuned.best);
 }
