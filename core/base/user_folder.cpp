@@ -29,4 +29,11 @@ std::filesystem::path userCacheFolder() {
   return std::filesystem::temp_directory_path(error) / ("millrace-" + std::to_string(::getuid()));
 }
 
+std::filesystem::path userDataFolder() {
+  const std::filesystem::path data = pathIn("XDG_DATA_HOME");
+  if (data.is_absolute()) return data / "millrace";
+  const std::filesystem::path home = pathIn("HOME");
+  return home.is_absolute() ? home / ".local" / "share" / "millrace" : std::filesystem::path();
+}
+
 }  // namespace millrace

@@ -11,4 +11,8 @@ namespace millrace {
 /// if there is no home either.
 std::filesystem::path userCacheFolder();
 
+/// The user's folder for files that must last: `$XDG_DATA_HOME/millrace`, or
+/// `~/.local/share/millrace` if that variable is not set. Empty if there is no home either.
+std::filesystem::path userDataFolder();
+
 }  // namespace millrace

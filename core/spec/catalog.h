@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/spec/node_spec.h"
@@ -16,12 +17,17 @@ class Catalog {
   void add(NodeSpec spec);
   /// nullptr if there is no such kind.
   const NodeSpec* find(std::string_view kind) const;
-  /// In the order of nodes.def.
+  /// In the order of nodes.def, then those of plug-ins.
   const std::vector<NodeSpec>& all() const { return m_all; }
   std::vector<std::string> kinds() const;
 
+  /// Notes why a plug-in, or one of its kinds, is not here: a sentence that names its file.
+  void refuse(std::string reason) { m_refused.push_back(std::move(reason)); }
+  const std::vector<std::string>& refused() const { return m_refused; }
+
  private:
   std::vector<NodeSpec> m_all;
+  std::vector<std::string> m_refused;
 };
 
 }  // namespace millrace

@@ -91,6 +91,9 @@ struct NodeSpec {
   std::vector<std::string> tags;
   /// The optional part without which it can be shown but not run (core/base/parts.h); empty: none.
   std::string_view part;
+  /// Name and file of the plug-in that it comes from (core/plugins); empty: Millrace's own.
+  std::string plugin;
+  std::string pluginFile;
   Category category = Category::Tensor;
   NodeRole role = NodeRole::Sample;
   bool canBypass = true;
