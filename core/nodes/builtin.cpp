@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/nodes/builtin.h"
 
+#include "core/plugins/plugins.h"
+
 namespace millrace {
 
 namespace nodes {
@@ -19,6 +21,7 @@ const Catalog& builtinCatalog() {
 #define MILLRACE_NODE(kind) all.add(nodes::kind::describe());
 #include "core/nodes/nodes.def"
 #undef MILLRACE_NODE
+    addPlugins(pluginPlaces(), all);
     return all;
   }();
   return catalog;

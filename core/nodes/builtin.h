@@ -6,7 +6,7 @@
 
 namespace millrace {
 
-/// The kinds of nodes.def. Built on the first call; any thread.
+/// The kinds of nodes.def, then those of plug-ins. Built on the first call; any thread.
 const Catalog& builtinCatalog();
 
 }  // namespace millrace
