@@ -18,7 +18,7 @@
 #include "core/graph/rules/node_check.h"
 #include "core/graph/rules/place_rules.h"
 #include "core/graph/rules/size_rules.h"
-#include "core/spec/did_you_mean.h"
+#include "core/graph/rules/unknown_kind.h"
 #include "core/spec/order_warnings.h"
 
 namespace millrace {
@@ -92,9 +92,7 @@ class Checker {
   }
 
   void reportUnknownKind(const GraphNode& node, Severity severity) {
-    m_problems.add({severity, node.id, "kind",
-                    fmt::format("this version has no node kind `{}`", node.kind),
-                    kindHint(m_catalog, node.kind)});
+    m_problems.add(unknownKind(node, m_catalog, severity));
   }
 
   /// Whether this build lacks the part that the node needs.

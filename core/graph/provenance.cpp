@@ -66,6 +66,8 @@ class ProvenanceBuilder {
       if (!param.isData && !param.speedOnly) params[param.name] = jsonOf(value->second);
       addFiles(param.type, value->second, files);
     }
+    // With another plug-in of the same name, the kind may do something else.
+    if (!node.spec->pluginFile.empty()) addFile(node.spec->pluginFile, files);
     return {{"kind", node.spec->kind}, {"params", params}, {"files", files}};
   }
 

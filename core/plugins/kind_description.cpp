@@ -234,8 +234,8 @@ void readRoles(ObjectReader& object, std::vector<Role>& roles) {
 KindDescription readKind(const json& root, Status& status) {
   KindDescription kind;
   ObjectReader object(root, "", status);
-  object.onlyKeys({"kind", "label", "help", "category", "example", "tags", "can_bypass", "params",
-                   "roles", "level", "random", "shared"});
+  object.onlyKeys({"kind", "label", "help", "category", "example", "tags", "can_bypass", "plugin",
+                   "params", "roles", "level", "random", "shared"});
   kind.spec.kind = object.text("kind", true);
   if (!isSnakeCase(kind.spec.kind))
     object.fail("kind", "use at most 40 lower-case letters, digits and _, a letter first");
@@ -244,6 +244,7 @@ KindDescription readKind(const json& root, Status& status) {
   kind.spec.category = readCategory(object);
   kind.spec.tags = object.texts("tags");
   kind.spec.canBypass = object.flag("can_bypass", true);
+  kind.spec.example = "{}";
   if (const json* const example = object.find("example")) {
     if (!example->is_object()) object.fail("example", "expected an object of parameters");
     kind.spec.example = example->dump();

@@ -10,6 +10,7 @@
 #include "core/base/text/text.h"
 #include "core/graph/plan_groups.h"
 #include "core/graph/rules/node_check.h"
+#include "core/graph/rules/unknown_kind.h"
 #include "core/nodes/builtin.h"
 #include "core/spec/did_you_mean.h"
 
@@ -104,9 +105,10 @@ class Cut {
 
   Status addNode(const GraphNode& node) {
     const NodeSpec* spec = builtinCatalog().find(node.kind);
-    if (spec == nullptr)
-      return Error{fmt::format("{}: there is no kind `{}`; {}", node.id, node.kind,
-                               kindHint(builtinCatalog(), node.kind))};
+    if (spec == nullptr) {
+      const Problem unknown = unknownKind(node, builtinCatalog(), Severity::Error);
+      return Error{fmt::format("{}: {}; {}", node.id, unknown.message, unknown.remedy)};
+    }
     std::vector<CheckedNode>& nodes = m_plan.pipeline.nodes;
     if (nodes.empty() && spec->role != NodeRole::Source)
       return Error{fmt::format("{}: it has no source; connect it to one", node.id)};

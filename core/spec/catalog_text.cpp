@@ -183,6 +183,8 @@ std::string nodeHelpText(const NodeSpec& spec, std::size_t columns) {
   if (!spec.params.empty()) text += "\nParameters\n";
   for (const ParamSpec& param : spec.params) text += paramText(spec, param, columns);
   text += spec.canBypass ? "" : "\nCannot be bypassed.\n";
+  if (!spec.plugin.empty())
+    text += fmt::format("\nComes from the plug-in `{}`: {}\n", spec.plugin, spec.pluginFile);
   text +=
       fmt::format("\nExample\n  {{\"kind\": \"{}\", \"params\": {}}}\n", spec.kind, spec.example);
   return text;

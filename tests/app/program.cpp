@@ -19,6 +19,7 @@ void Program::prepare(QProcess& process) const {
   environment.insert("XDG_DATA_HOME", m_home.filePath("data"));
   environment.insert("XDG_CACHE_HOME", m_home.filePath("cache"));
   environment.remove("MILLRACE_STORE");
+  environment.remove("MILLRACE_NODES");
   environment.insert("MILLRACE", tests::kMillrace);
   process.setProcessEnvironment(environment);
   process.setWorkingDirectory(m_home.path());

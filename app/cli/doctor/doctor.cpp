@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `millrace doctor`: what is installed, what is missing, and the consequences.
 #include <cstdio>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -38,6 +39,8 @@ struct Doctor {
   PlaceFact store;
   PlaceFact cache;
   std::size_t kinds = 0;
+  std::map<std::string, std::string> plugins;  ///< name and file
+  std::vector<std::string> refusedPlugins;     ///< why, a sentence each
 
   bool fine() const { return store.trouble.empty() && cache.trouble.empty() && kinds > 0; }
 };
@@ -54,6 +57,9 @@ Doctor examine() {
   doctor.store = storeFact();
   doctor.cache = cacheFact();
   doctor.kinds = builtinCatalog().all().size();
+  for (const NodeSpec& spec : builtinCatalog().all())
+    if (!spec.plugin.empty()) doctor.plugins[spec.plugin] = validUtf8(spec.pluginFile);
+  doctor.refusedPlugins = builtinCatalog().refused();
   return doctor;
 }
 
@@ -95,6 +101,8 @@ std::string doctorJson(const Doctor& doctor) {
       {"store", placeJson(doctor.store)},
       {"cache", placeJson(doctor.cache)},
       {"kinds", doctor.kinds},
+      {"plugins", doctor.plugins},
+      {"refused_plugins", doctor.refusedPlugins},
       {"ok", doctor.fine()}};
   return prettyJson(json);
 }
@@ -124,6 +132,8 @@ int printDoctor(const Doctor& doctor) {
   printLine("sample data", doctor.cache.path.string());
   printLine("", doctor.cache.state);
   printLine("node kinds", std::to_string(doctor.kinds));
+  for (const auto& [name, file] : doctor.plugins) printLine("plug-in " + name, file);
+  for (const std::string& refused : doctor.refusedPlugins) printLine("plug-in refused", refused);
   if (doctor.fine()) {
     print("\nall requirements are met\n");
     return kDone;

@@ -46,6 +46,7 @@ Json specObject(const NodeSpec& spec) {
           {"example", spec.example.empty() ? Json() : Json::parse(spec.example, nullptr, false)},
           {"tags", spec.tags},
           {"can_bypass", spec.canBypass},
+          {"plugin", spec.plugin.empty() ? Json() : Json(spec.plugin)},
           {"params", params}};
 }
 

@@ -46,6 +46,8 @@ int nodesCommand(const NodesArguments& arguments) {
       print("{}", catalogMarkdown(catalog));
     else
       print("{}", arguments.json ? catalogJson(catalog) : catalogOverviewText(catalog, columns));
+    for (const std::string& refused : catalog.refused())
+      printMessage("warning: {}", wrapped(refused, 9, 9));
     return kDone;
   }
   const NodeSpec* spec = catalog.find(arguments.kind);

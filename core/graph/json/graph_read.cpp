@@ -12,6 +12,7 @@
 #include "core/graph/json/graph_json.h"
 #include "core/graph/json/json_text.h"
 #include "core/graph/json/param_json.h"
+#include "core/graph/rules/unknown_kind.h"
 
 namespace millrace {
 
@@ -132,6 +133,9 @@ class Reader {
         node.extras[key] = rawOf(value);
     }
     readParams(object, at + ".params", node);
+    // Written from the kind again.
+    if (const NodeSpec* spec = m_catalog.find(node.kind); spec != nullptr && !spec->plugin.empty())
+      node.extras.erase(kPluginKey);
     graph.nodes.push_back(std::move(node));
   }
 

@@ -7,6 +7,7 @@
 #include "core/graph/json/graph_json.h"
 #include "core/graph/json/json_text.h"
 #include "core/graph/json/param_json.h"
+#include "core/graph/rules/unknown_kind.h"
 
 namespace millrace {
 
@@ -40,7 +41,9 @@ json nodeJson(const GraphNode& node, const Catalog& catalog) {
   object["id"] = node.id;
   object["kind"] = node.kind;
   object["state"] = nameOf(node.state);
-  object["params"] = paramsOf(node, catalog.find(node.kind));
+  const NodeSpec* const spec = catalog.find(node.kind);
+  object["params"] = paramsOf(node, spec);
+  if (spec != nullptr && !spec->plugin.empty()) object[kPluginKey] = spec->plugin;
   if (!node.ui.text.empty()) object["ui"] = jsonOf(node.ui);
   return object;
 }

@@ -8,6 +8,7 @@
 
 #include "core/base/text/text.h"
 #include "core/graph/json/graph_json.h"
+#include "core/graph/rules/unknown_kind.h"
 #include "core/spec/did_you_mean.h"
 
 namespace millrace {
@@ -57,6 +58,7 @@ Value paramValue(const GraphNode& node, std::size_t index, const ParamSpec& para
 void reportExtras(const Extras& extras, const std::string& at, const NodeId& id,
                   const std::vector<std::string>& known, Problems& problems) {
   for (const auto& [key, raw] : extras) {
+    if (std::ranges::find(known, key) != known.end()) continue;
     const std::string meant = nearest(key, known);
     problems.warning(
         id, at.empty() ? key : fmt::format("{}.{}", at, key),
@@ -100,7 +102,8 @@ void checkDocument(const Graph& graph, Problems& problems) {
   reportExtras(graph.extras, "", "",
                {"format_version", "seed", "nodes", "wires", "groups", "comments"}, problems);
   for (const GraphNode& node : graph.nodes)
-    reportExtras(node.extras, "", node.id, {"id", "kind", "params", "state", "ui"}, problems);
+    reportExtras(node.extras, "", node.id, {"id", "kind", "params", kPluginKey, "state", "ui"},
+                 problems);
   for (std::size_t i = 0; i < graph.wires.size(); ++i)
     reportExtras(graph.wires[i].extras, fmt::format("wires[{}]", i), "", {"from", "to"}, problems);
   checkIds(graph, problems);
