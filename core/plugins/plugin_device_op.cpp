@@ -1,13 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <cstring>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "core/cuda/stream.h"
-#include "core/node_parts/own_code.h"
 #include "core/plugins/plugin_batch_ops.h"
 #include "core/plugins/plugin_call.h"
 #include "core/plugins/plugin_tables.h"
@@ -24,6 +20,7 @@ class PluginDeviceOp final : public DeviceOp {
   PluginDeviceOp(std::shared_ptr<PluginInstance> instance, Values values, PluginSignature signature)
       : m_instance(std::move(instance)),
         m_values(std::move(values)),
+        m_question(m_instance->kind(), m_values),
         m_tables(m_instance->kind(), std::move(signature)) {}
 
   std::vector<std::size_t> replaces() const override { return m_tables.signature().outputs; }
@@ -85,21 +82,17 @@ class PluginDeviceOp final : public DeviceOp {
       field.device_rows = reinterpret_cast<void* const*>(next());
   }
 
-  Status shapeRow(const DeviceWork& work, std::size_t r) const {
+  Status shapeRow(const DeviceWork& work, std::size_t r) {
     const PluginSignature& its = m_tables.signature();
     std::vector<millrace_node_type> inputs = its.inputTypes;
     for (std::size_t i = 0; i < inputs.size(); ++i)
       setShape(inputs[i], work.in.fields[its.inputs[i]].rows[r].shape);
-    MILLRACE_ASSIGN_OR_RETURN(const auto types,
-                              askForOutputs(m_instance->kind(), m_values, inputs));
+    MILLRACE_ASSIGN_OR_RETURN(const auto types, m_question.ask(inputs));
+    MILLRACE_TRY(checkSizes(its.results, types));
     for (std::size_t i = 0; i < its.outputs.size(); ++i) {
-      const FieldSpec& said = its.results[i];
-      if (i >= types.size() || nameIn(types[i]) != said.name || !fieldOf(types[i], &said) ||
-          !nodes::fits(shapeIn(types[i]), said.shape) || shapeIn(types[i]).elements() < 0)
-        return Error{
-            fmt::format("the plug-in does not say how large `{}` is for this sample", said.name)};
       BatchField& out = work.out.fields[its.outputs[i]];
       if (!out.ragged) continue;
+      const FieldSpec& said = its.results[i];
       const Shape shape = shapeIn(types[i]);
       out.rows[r] = {said.dtype, said.layout, shape, nullptr,
                      static_cast<std::size_t>(shape.elements()) * sizeOf(said.dtype)};
@@ -109,6 +102,7 @@ class PluginDeviceOp final : public DeviceOp {
 
   const std::shared_ptr<PluginInstance> m_instance;
   const Values m_values;
+  OutputQuestion m_question;
   PluginTables m_tables;
 };
 

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/plugins/plugin_sample_op.h"
 
+#include <algorithm>
 #include <cstring>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -28,6 +30,7 @@ class PluginSampleOp final : public SampleOp {
         m_values(std::move(values)),
         m_signature(std::move(signature)),
         m_fixed(m_signature.fixed()),
+        m_question(m_instance->kind(), m_values),
         m_inputTypes(m_signature.inputTypes),
         m_outputTypes(m_signature.outputTypes),
         m_inputs(m_inputTypes.size()),
@@ -83,26 +86,10 @@ class PluginSampleOp final : public SampleOp {
   }
 
   Status askForSizes() {
-    MILLRACE_ASSIGN_OR_RETURN(auto types,
-                              askForOutputs(m_instance->kind(), m_values, m_inputTypes));
-    if (types.size() != m_outputTypes.size()) return otherThanSaid();
-    for (std::size_t i = 0; i < types.size(); ++i) {
-      const FieldSpec& said = m_signature.results[i];
-      MILLRACE_ASSIGN_OR_RETURN(const FieldSpec field, fieldOf(types[i], &said));
-      if (field.name != said.name || field.dtype != said.dtype || field.role != said.role ||
-          !nodes::fits(field.shape, said.shape))
-        return otherThanSaid();
-      if (shapeIn(types[i]).elements() < 0)
-        return Error{
-            fmt::format("the plug-in does not say how large `{}` is for this sample", said.name)};
-    }
-    m_outputTypes = std::move(types);
+    MILLRACE_ASSIGN_OR_RETURN(const auto outputs, m_question.ask(m_inputTypes));
+    MILLRACE_TRY(checkSizes(m_signature.results, outputs));
+    std::ranges::copy(outputs, m_outputTypes.begin());
     return {};
-  }
-
-  static Error otherThanSaid() {
-    return Error{
-        "the plug-in says that this sample becomes other fields than it said of the stream"};
   }
 
   void takeKey(const SampleKey& key, const OpContext& context) {
@@ -159,6 +146,7 @@ class PluginSampleOp final : public SampleOp {
   const Values m_values;
   const PluginSignature m_signature;
   const bool m_fixed;
+  OutputQuestion m_question;
   std::vector<millrace_node_type> m_inputTypes;
   std::vector<millrace_node_type> m_outputTypes;
   std::vector<millrace_node_input> m_inputs;

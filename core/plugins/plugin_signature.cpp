@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include "core/base/text/text.h"
+#include "core/node_parts/own_code.h"
 #include "core/plugins/plugin_call.h"
-#include "core/plugins/plugin_params.h"
 #include "core/plugins/plugin_types.h"
 
 namespace millrace {
@@ -76,23 +76,39 @@ std::vector<std::size_t> fieldsOf(const PluginKind& kind, const Values& values,
   return fields;
 }
 
-Result<std::vector<millrace_node_type>> askForOutputs(
-    const PluginKind& kind, const Values& values, const std::vector<millrace_node_type>& inputs) {
-  if (inputs.size() > MILLRACE_NODE_MAX_FIELDS)
-    return Error{fmt::format("a plug-in takes at most {} fields", MILLRACE_NODE_MAX_FIELDS)};
-  std::vector<millrace_node_type> outputs = inputs;
-  if (kind.calls.infer == nullptr) return outputs;
-  outputs.resize(MILLRACE_NODE_MAX_FIELDS);
-  const PluginParams params(kind.params, values);
-  millrace_node_types types{inputs.size(), inputs.data(), inputs.size(), outputs.data()};
-  MILLRACE_TRY(callPlugin([&](char* error, std::size_t size) {
-    return kind.calls.infer(params.data(), &types, error, size);
-  }));
-  if (types.output_count > MILLRACE_NODE_MAX_FIELDS)
+OutputQuestion::OutputQuestion(const PluginKind& kind, const Values& values)
+    : m_kind(kind), m_params(kind.params, values), m_outputs(MILLRACE_NODE_MAX_FIELDS) {}
+
+Result<std::span<const millrace_node_type>> OutputQuestion::ask(
+    const std::vector<millrace_node_type>& inputs) {
+  if (inputs.size() > m_outputs.size())
+    return Error{fmt::format("a plug-in takes at most {} fields", m_outputs.size())};
+  std::ranges::copy(inputs, m_outputs.begin());
+  millrace_node_types types{inputs.size(), inputs.data(), inputs.size(), m_outputs.data()};
+  if (m_kind.calls.infer != nullptr)
+    MILLRACE_TRY(callPlugin([&](char* error, std::size_t size) {
+      return m_kind.calls.infer(m_params.data(), &types, error, size);
+    }));
+  if (types.output_count > m_outputs.size())
     return Error{fmt::format("the plug-in makes {} fields, and {} is the limit", types.output_count,
-                             MILLRACE_NODE_MAX_FIELDS)};
-  outputs.resize(types.output_count);
-  return outputs;
+                             m_outputs.size())};
+  return std::span<const millrace_node_type>(m_outputs.data(), types.output_count);
+}
+
+Status checkSizes(const std::vector<FieldSpec>& results,
+                  std::span<const millrace_node_type> outputs) {
+  const auto same = [](const millrace_node_type& output, const FieldSpec& said) {
+    return nameIn(output) == said.name && output.dtype == static_cast<std::int32_t>(said.dtype) &&
+           isPossible(output) && nodes::fits(shapeIn(output), said.shape);
+  };
+  if (!std::ranges::equal(outputs, results, same))
+    return Error{
+        "the plug-in says that this sample becomes other fields than it said of the stream"};
+  for (std::size_t i = 0; i < results.size(); ++i)
+    if (shapeIn(outputs[i]).elements() < 0)
+      return Error{fmt::format("the plug-in does not say how large `{}` is for this sample",
+                               results[i].name)};
+  return {};
 }
 
 Result<PluginSignature> signatureOf(const PluginKind& kind, const Values& values,
@@ -103,8 +119,9 @@ Result<PluginSignature> signatureOf(const PluginKind& kind, const Values& values
     MILLRACE_ASSIGN_OR_RETURN(const millrace_node_type type, pluginType(stream.fields[i]));
     signature.inputTypes.push_back(type);
   }
-  MILLRACE_ASSIGN_OR_RETURN(signature.outputTypes,
-                            askForOutputs(kind, values, signature.inputTypes));
+  OutputQuestion question(kind, values);
+  MILLRACE_ASSIGN_OR_RETURN(const auto outputs, question.ask(signature.inputTypes));
+  signature.outputTypes.assign(outputs.begin(), outputs.end());
   const StreamType before = stream;
   for (const millrace_node_type& type : signature.outputTypes) {
     MILLRACE_ASSIGN_OR_RETURN(const std::size_t place, addOutput(type, stream));

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "core/plugins/plugin_kind.h"
+#include "core/plugins/plugin_params.h"
 #include "core/spec/infer_context.h"
 
 namespace millrace {
@@ -27,9 +29,23 @@ struct PluginSignature {
 std::vector<std::size_t> fieldsOf(const PluginKind& kind, const Values& values,
                                   const StreamType& stream);
 
-/// Asks the plug-in what it makes of these inputs.
-Result<std::vector<millrace_node_type>> askForOutputs(
-    const PluginKind& kind, const Values& values, const std::vector<millrace_node_type>& inputs);
+/// Asks the plug-in what it makes of inputs. It keeps the memory of the answer. Borrows kind and
+/// values. For use by one thread.
+class OutputQuestion {
+ public:
+  OutputQuestion(const PluginKind& kind, const Values& values);
+  /// The answer is valid until the next question.
+  Result<std::span<const millrace_node_type>> ask(const std::vector<millrace_node_type>& inputs);
+
+ private:
+  const PluginKind& m_kind;
+  const PluginParams m_params;
+  std::vector<millrace_node_type> m_outputs;
+};
+
+/// Whether these are the results, with a size for each dimension that `results` leaves open.
+Status checkSizes(const std::vector<FieldSpec>& results,
+                  std::span<const millrace_node_type> outputs);
 
 /// `stream`, the one before the node, becomes the one after it.
 Result<PluginSignature> signatureOf(const PluginKind& kind, const Values& values,

@@ -42,7 +42,12 @@ constexpr std::int64_t kMostElements = std::int64_t{1} << 28;
 
 bool within(std::int32_t number, int last) { return number >= 0 && number <= last; }
 
-/// Whether the sizes are sizes, and not too many elements together.
+}  // namespace
+
+std::string_view nameIn(const millrace_node_type& type) {
+  return {type.name, ::strnlen(type.name, sizeof(type.name))};
+}
+
 bool isPossible(const millrace_node_type& type) {
   if (!within(type.ndim, MILLRACE_NODE_MAX_DIMS)) return false;
   std::int64_t elements = 1;
@@ -54,12 +59,6 @@ bool isPossible(const millrace_node_type& type) {
     if (elements > kMostElements) return false;
   }
   return true;
-}
-
-}  // namespace
-
-std::string_view nameIn(const millrace_node_type& type) {
-  return {type.name, ::strnlen(type.name, sizeof(type.name))};
 }
 
 bool isShape(const millrace_node_type& type, const Shape& shape) {

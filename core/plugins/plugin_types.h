@@ -19,6 +19,8 @@ Result<FieldSpec> fieldOf(const millrace_node_type& type, const FieldSpec* befor
 
 /// The name in it, which need not end.
 std::string_view nameIn(const millrace_node_type& type);
+/// Whether its sizes are sizes, and not too many elements together.
+bool isPossible(const millrace_node_type& type);
 /// Whether it has this shape, with all its sizes known.
 bool isShape(const millrace_node_type& type, const Shape& shape);
 Shape shapeIn(const millrace_node_type& type);

@@ -159,6 +159,24 @@ class TestPluginRuns : public QObject {
     QVERIFY(device.batches == host.batches);
   }
 
+  void onTheGpuTooSizesOfEachSampleAreAskedFor() {
+    TemporaryFolder folder;
+    writePictures(folder.path(), 20);
+    const std::string begin = "image_folder {\"paths\": [\"" + folder.path().string() +
+                              "\"]}\nshuffle {}\n" + workers(2) +
+                              "\ndecode {}\nbatch {\"size\": 4}\n";
+    const std::string end =
+        "test_twice {}\nresize {\"height\": 8, \"width\": 8, \"filter\": \"nearest\"}\ndrain {}";
+    qputenv("MILLRACE_BACKEND", "cpu");
+    const Outcome host = runChain(begin + end, epochs(2));
+    qputenv("MILLRACE_BACKEND", "emulated");
+    const Outcome device = runChain(begin + "transfer\n" + end, withTransfer(epochs(2)));
+    qunsetenv("MILLRACE_BACKEND");
+    QVERIFY2(host.end == RunEnd::Finished, host.error.c_str());
+    QVERIFY2(device.end == RunEnd::Finished, device.error.c_str());
+    QVERIFY(device.batches == host.batches);
+  }
+
   void aKindWithoutADeviceSideIsRefusedThere() {
     qputenv("MILLRACE_BACKEND", "emulated");
     const auto plan = planOf(pictures(4) + loop(1) + "transfer\ntest_centre {}\ndrain {}");

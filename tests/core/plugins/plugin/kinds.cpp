@@ -120,15 +120,30 @@ int inferTwice(const millrace_node_value*, millrace_node_types* types, char*, st
   return 0;
 }
 
+void widen(const void* from, void* to, const std::int64_t* shape) {
+  const auto* in = static_cast<const unsigned char*>(from);
+  auto* out = static_cast<unsigned char*>(to);
+  const auto channels = static_cast<std::size_t>(shape[2]);
+  for (std::int64_t pixel = 0; pixel < shape[0] * shape[1]; ++pixel, in += channels)
+    for (int k = 0; k < 2; ++k, out += channels) std::memcpy(out, in, channels);
+}
+
 int twice(void*, millrace_node_sample* sample, char*, std::size_t) {
-  for (std::size_t f = 0; f < sample->output_count; ++f) {
-    const millrace_node_type& in = *sample->inputs[f].type;
-    const auto* from = static_cast<const unsigned char*>(sample->inputs[f].data);
-    auto* to = static_cast<unsigned char*>(sample->outputs[f].data);
-    const auto channels = static_cast<std::size_t>(in.shape[2]);
-    for (std::int64_t pixel = 0; pixel < in.shape[0] * in.shape[1]; ++pixel, from += channels)
-      for (int k = 0; k < 2; ++k, to += channels) std::memcpy(to, from, channels);
-  }
+  for (std::size_t f = 0; f < sample->output_count; ++f)
+    widen(sample->inputs[f].data, sample->outputs[f].data, sample->inputs[f].type->shape);
+  return 0;
+}
+
+int twiceOnDevice(void*, const millrace_node_batch* batch, char* error, std::size_t size) {
+  for (std::size_t f = 0; f < batch->output_count; ++f)
+    for (std::size_t r = 0; r < batch->rows; ++r) {
+      if (batch->outputs[f].bytes[r] != 2 * batch->inputs[f].bytes[r]) {
+        std::snprintf(error, size, "row %zu has no room", r);
+        return 1;
+      }
+      widen(batch->inputs[f].rows[r], batch->outputs[f].rows[r],
+            batch->inputs[f].shapes + r * MILLRACE_NODE_MAX_DIMS);
+    }
   return 0;
 }
 
@@ -213,7 +228,7 @@ const millrace_node_kind kKinds[] = {
         "roles": ["image", "target"], )" SIDE "}",
      inferCentre, nullptr, nullptr, centre, nullptr, nullptr},
     {R"({"kind": "test_twice", "label": "Twice", "help": "Widens.", "roles": ["image"]})",
-     inferTwice, nullptr, nullptr, twice, nullptr, nullptr},
+     inferTwice, nullptr, nullptr, twice, nullptr, twiceOnDevice},
     {R"({"kind": "test_sum", "label": "Sum", "help": "Sums.", "roles": ["features"],
         "random": true})",
      inferSum, nullptr, nullptr, sum, nullptr, nullptr},
