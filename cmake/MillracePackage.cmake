@@ -26,9 +26,18 @@ if(TARGET millrace_library)
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   install(TARGETS millrace_library EXPORT millrace-targets
           LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library)
+  # For plug-ins with node kinds, which link nothing of ours: the target millrace::node.
+  add_library(millrace_node INTERFACE)
+  set_target_properties(millrace_node PROPERTIES EXPORT_NAME node)
+  target_include_directories(millrace_node INTERFACE
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  install(TARGETS millrace_node EXPORT millrace-targets)
   install(FILES ${PROJECT_SOURCE_DIR}/app/capi/millrace.h
+                ${PROJECT_SOURCE_DIR}/core/plugins/millrace_node.h
           DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT library)
   install(FILES ${PROJECT_SOURCE_DIR}/app/capi/example.c
+          DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT library)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/plugins
           DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT library)
   install(EXPORT millrace-targets NAMESPACE millrace:: DESTINATION ${cmake_folder}
           COMPONENT library)

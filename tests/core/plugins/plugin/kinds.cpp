@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A plug-in for tests: kinds that do as they say.
 #include <atomic>
+#include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
