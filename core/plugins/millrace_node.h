@@ -182,7 +182,7 @@ typedef struct millrace_node_batch {
   uint32_t epoch;
   uint32_t index; /* of the batch in the epoch */
   int32_t centre;
-  int32_t emulated; /* 1: a test's emulated GPU, whose memory is host memory; there is no stream */
+  int32_t emulated; /* 1: MILLRACE_BACKEND=emulated: a GPU in host memory, without a stream */
   void* stream;     /* cudaStream_t; NULL in host memory */
   size_t rows;
   const uint32_t* samples;      /* the number of each row's sample in the data set */

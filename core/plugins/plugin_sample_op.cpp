@@ -58,7 +58,7 @@ class PluginSampleOp final : public SampleOp {
       return kind.calls.process(m_instance->get(), &m_sample, error, size);
     });
     if (guarded) MILLRACE_TRY(checkGuards());
-    MILLRACE_TRY(done);
+    if (!done) return done;
     return finishOutputs(sample, guarded);
   }
 

@@ -19,22 +19,28 @@ cp "$program" "$prefix/bin/millrace"
 export HOME=$folder XDG_DATA_HOME=$folder/data XDG_CACHE_HOME=$folder/cache
 unset MILLRACE_NODES
 
-# pipeline KIND: pictures, that kind, batches.
+# pipeline KIND NODE...: writes one with these nodes in this order, of which `own` has that kind.
 pipeline() {
-  cat <<JSON
+  local kind=$1 from='' to wires=''
+  shift
+  for to; do
+    [[ -z $from ]] || wires+="${wires:+,} {\"from\": \"$from\", \"to\": \"$to\"}"
+    from=$to
+  done
+  cat >"$folder/p.millrace.json" <<JSON
 {"format_version": 1, "nodes": [
   {"id": "synthetic", "kind": "synthetic", "params": {"count": 100, "content": "image"}},
-  {"id": "own", "kind": "$1"}, {"id": "workers", "kind": "workers"},
-  {"id": "batch", "kind": "batch", "params": {"size": 8}}, {"id": "drain", "kind": "drain"}],
- "wires": [{"from": "synthetic", "to": "own"}, {"from": "own", "to": "workers"},
-  {"from": "workers", "to": "batch"}, {"from": "batch", "to": "drain"}]}
+  {"id": "own", "kind": "$kind"}, {"id": "workers", "kind": "workers"},
+  {"id": "batch", "kind": "batch", "params": {"size": 8}}, {"id": "transfer", "kind": "transfer"},
+  {"id": "drain", "kind": "drain"}],
+ "wires": [$wires]}
 JSON
 }
 # runs KIND: the installed program knows it and runs it.
 runs() {
   "$prefix/bin/millrace" nodes "$1" >"$folder/said" || fail "nodes $1: $(cat "$folder/said")"
   grep -q "Comes from the plug-in \`$1\`" "$folder/said" || fail "nodes $1: $(cat "$folder/said")"
-  pipeline "$1" >"$folder/p.millrace.json"
+  pipeline "$1" synthetic own workers batch transfer drain
   "$prefix/bin/millrace" run "$folder/p.millrace.json" --batches 10 --repeats 1 --no-store \
     >"$folder/said" 2>&1 || fail "run with $1: $(cat "$folder/said")"
 }
@@ -69,5 +75,16 @@ if [[ -z $compiler ]]; then
   exit 0
 fi
 builds vignette -DCMAKE_CUDA_COMPILER="$compiler"
-runs vignette  # On the CPU: the kernel is only compiled.
+runs vignette
+# Before a transfer, and after one to the emulated GPU, it does the same. The kernel is only compiled.
+dump() {
+  MILLRACE_BACKEND=$1 "$prefix/bin/millrace" run "$folder/p.millrace.json" --batches 10 --repeats 1 \
+    --no-store --dump "$folder/$1" --dump-batches 3 >"$folder/said" 2>&1 ||
+    fail "$1: $(cat "$folder/said")"
+}
+dump cpu
+pipeline vignette synthetic workers batch transfer own drain
+dump emulated
+diff -r "$folder/cpu" "$folder/emulated" || fail 'the batches differ'
+[[ $(find "$folder/cpu" -name '*.npy' | wc -l) -ge 3 ]] || fail "there are no batches in $folder/cpu"
 echo 'posterise and vignette build, are found and run'

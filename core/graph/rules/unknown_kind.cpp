@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/text/text.h"
-#include "core/graph/json/json_text.h"
+#include "core/graph/json/param_json.h"
 #include "core/spec/did_you_mean.h"
 
 namespace millrace {

@@ -72,24 +72,39 @@ int create(const millrace_node_value* params, const millrace_node_types*, void**
 
 void destroy(void* instance) { delete static_cast<Strength*>(instance); }
 
+void darken(const void* in, void* out, const std::int64_t* shape, std::int32_t strength) {
+  const auto* from = static_cast<const unsigned char*>(in);
+  auto* to = static_cast<unsigned char*>(out);
+  for (std::int64_t y = 0; y < shape[0]; ++y)
+    for (std::int64_t x = 0; x < shape[1]; ++x)
+      for (std::int64_t c = 0; c < shape[2]; ++c)
+        *to++ = darkened(*from++, y, x, shape[0], shape[1], strength);
+}
+
 int process(void* instance, millrace_node_sample* sample, char*, std::size_t) {
   const std::int32_t strength =
       drawn(*static_cast<Strength*>(instance), sample->seed, sample->centre != 0);
-  for (std::size_t f = 0; f < sample->output_count; ++f) {
-    const std::int64_t* const shape = sample->inputs[f].type->shape;
-    const auto* from = static_cast<const unsigned char*>(sample->inputs[f].data);
-    auto* to = static_cast<unsigned char*>(sample->outputs[f].data);
-    for (std::int64_t y = 0; y < shape[0]; ++y)
-      for (std::int64_t x = 0; x < shape[1]; ++x)
-        for (std::int64_t c = 0; c < shape[2]; ++c)
-          *to++ = darkened(*from++, y, x, shape[0], shape[1], strength);
-  }
+  for (std::size_t f = 0; f < sample->output_count; ++f)
+    darken(sample->inputs[f].data, sample->outputs[f].data, sample->inputs[f].type->shape,
+           strength);
+  return 0;
+}
+
+/// MILLRACE_BACKEND=emulated: a pipeline for a GPU on a machine without one.
+int processEmulated(Strength strength, const millrace_node_batch& batch) {
+  for (std::size_t f = 0; f < batch.output_count; ++f)
+    for (std::size_t r = 0; r < batch.rows; ++r)
+      darken(batch.inputs[f].rows[r], batch.outputs[f].rows[r],
+             batch.inputs[f].shapes + r * MILLRACE_NODE_MAX_DIMS,
+             drawn(strength, batch.seeds[r], batch.centre != 0));
   return 0;
 }
 
 /// Puts the work on the engine's stream and returns; nothing here waits for the GPU.
 int processDevice(void* instance, const millrace_node_batch* batch, char* error, std::size_t size) {
   constexpr unsigned kThreads = 256;
+  const Strength strength = *static_cast<Strength*>(instance);
+  if (batch->emulated != 0) return processEmulated(strength, *batch);
   for (std::size_t f = 0; f < batch->output_count; ++f) {
     const millrace_node_rows& in = batch->inputs[f];
     if (in.data == nullptr) {
@@ -100,9 +115,8 @@ int processDevice(void* instance, const millrace_node_batch* batch, char* error,
     const auto blocks = static_cast<unsigned>((in.row_bytes + kThreads - 1) / kThreads);
     vignetteKernel<<<dim3(blocks, static_cast<unsigned>(batch->rows)), kThreads, 0,
                      static_cast<cudaStream_t>(batch->stream)>>>(
-        in.device_rows, batch->outputs[f].device_rows, batch->device_seeds,
-        *static_cast<Strength*>(instance), batch->centre != 0, in.shapes[0], in.shapes[1],
-        in.shapes[2]);
+        in.device_rows, batch->outputs[f].device_rows, batch->device_seeds, strength,
+        batch->centre != 0, in.shapes[0], in.shapes[1], in.shapes[2]);
   }
   const cudaError_t launched = cudaGetLastError();
   if (launched == cudaSuccess) return 0;
