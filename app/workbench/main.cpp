@@ -30,6 +30,7 @@
 #include "app/workbench/window/runs_area.h"
 #include "app/workbench/window/tour_steps.h"
 #include "core/nodes/builtin.h"
+#include "core/plugins/plugins.h"
 #include "widgets/bridge/data_probe.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/theme.h"
@@ -232,6 +233,8 @@ void act(MainWindow& window, const Arguments& arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  // Its child processes run in the folders of pipelines.
+  millrace::fixPluginPaths();
   QApplication application(argc, argv);
   QApplication::setApplicationName("millrace-workbench");
   QApplication::setApplicationVersion(MILLRACE_VERSION);

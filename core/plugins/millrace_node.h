@@ -6,7 +6,8 @@
 
 /* Node kinds of your own, in C or C++. A plug-in is a shared object that exports one function:
  *
- *   static int process(void *instance, millrace_node_sample *sample, char *error, size_t size) {
+ *   static int process(void *instance, const millrace_node_sample *sample, char *error,
+ *                      size_t size) {
  *     const unsigned char *from = sample->inputs[0].data;
  *     unsigned char *to = sample->outputs[0].data;
  *     size_t i;
@@ -27,7 +28,7 @@
  * through MILLRACE_NODES (files and folders, separated by colons). It calls millrace_nodes once, at
  * the start of each program; what the function returns must stay valid as long as the program runs.
  *
- * Order of the calls. `infer` says what comes out, and is called whenever a pipeline is checked.
+ * Calls. `infer` says what comes out, and is called whenever a pipeline is checked.
  * `create` makes an instance for a run, `process` works on one sample after another, `destroy` ends
  * it. Any of them but one of the process functions may be NULL.
  *
@@ -78,7 +79,7 @@ extern "C" {
 #endif
 
 /* Element types. ENCODED: the bytes of a file, of any length; its shape is the number of bytes. */
-enum {
+typedef enum millrace_node_dtype {
   MILLRACE_NODE_U8 = 0,
   MILLRACE_NODE_I8 = 1,
   MILLRACE_NODE_U16 = 2,
@@ -90,26 +91,30 @@ enum {
   MILLRACE_NODE_F32 = 8,
   MILLRACE_NODE_F64 = 9,
   MILLRACE_NODE_ENCODED = 10
-};
+} millrace_node_dtype;
 
 /* What a field is used for. */
-enum {
+typedef enum millrace_node_role {
   MILLRACE_NODE_IMAGE = 0,
   MILLRACE_NODE_TARGET = 1,
   MILLRACE_NODE_MASK = 2,
   MILLRACE_NODE_LABEL = 3,
   MILLRACE_NODE_FEATURES = 4
-};
+} millrace_node_role;
 
 /* The dimensions of a field. HWC: a picture of height x width x channels. */
-enum { MILLRACE_NODE_PLAIN = 0, MILLRACE_NODE_HWC = 1, MILLRACE_NODE_CHW = 2 };
+typedef enum millrace_node_layout {
+  MILLRACE_NODE_PLAIN = 0,
+  MILLRACE_NODE_HWC = 1,
+  MILLRACE_NODE_CHW = 2
+} millrace_node_layout;
 
 /* The type of a field: of one sample, without the dimension of the batch. */
 typedef struct millrace_node_type {
   char name[MILLRACE_NODE_NAME_BYTES]; /* lower-case letters, digits and _ */
-  int32_t dtype;
-  int32_t role;
-  int32_t layout;
+  int32_t dtype;                       /* millrace_node_dtype */
+  int32_t role;                        /* millrace_node_role */
+  int32_t layout;                      /* millrace_node_layout */
   int32_t ndim;
   int64_t shape[MILLRACE_NODE_MAX_DIMS];
   int64_t classes; /* of labels and masks: the number of classes, 0 if unknown */
@@ -126,9 +131,9 @@ typedef struct millrace_node_value {
   const char* const* texts;
 } millrace_node_value;
 
-/* What goes in and what comes out. `outputs` are copies of the inputs: change what changes, add new
- * fields behind, or take fields away by a smaller `output_count`: fields without an output stay as
- * they are. An output with the name of a field replaces it. */
+/* What goes in and what comes out. `outputs` are copies of the inputs: change what changes, and add
+ * new fields after them. An output with the name of a field of the stream replaces that field; a
+ * field that is not among the outputs stays as it is. */
 typedef struct millrace_node_types {
   size_t input_count;
   const millrace_node_type* inputs;
@@ -200,8 +205,8 @@ typedef struct millrace_node_batch {
  * shared. */
 typedef struct millrace_node_kind {
   const char* description;
-  /* NULL: what comes out has the types of what goes in. Without known sizes it is called again for
-   * each sample, with the sizes of the sample. */
+  /* NULL: what comes out has the types of what goes in. If sizes are unknown, it is called again
+   * for each sample whose sizes are not those of the sample before; an error fails this sample. */
   int (*infer)(const millrace_node_value* params, millrace_node_types* types, char* error,
                size_t size);
   /* NULL: there are no instances, and the others get NULL. */
@@ -209,7 +214,7 @@ typedef struct millrace_node_kind {
                 void** instance, char* error, size_t size);
   void (*destroy)(void* instance);
   /* A kind of level "sample" has this one. */
-  int (*process)(void* instance, millrace_node_sample* sample, char* error, size_t size);
+  int (*process)(void* instance, const millrace_node_sample* sample, char* error, size_t size);
   /* A kind of level "batch" has this one. */
   int (*process_batch)(void* instance, const millrace_node_batch* batch, char* error, size_t size);
   /* For both levels: the node may follow a transfer to a GPU, whose batches this processes. NULL:

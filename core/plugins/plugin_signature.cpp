@@ -63,7 +63,8 @@ bool checkInputs(const PluginKind& kind, const Values& values, const StreamType&
 }  // namespace
 
 bool PluginSignature::fixed() const {
-  return std::ranges::none_of(results, [](const FieldSpec& field) { return isRagged(field); });
+  const auto isOpen = [](const millrace_node_type& type) { return shapeIn(type).elements() < 0; };
+  return std::ranges::none_of(inputTypes, isOpen) && std::ranges::none_of(outputTypes, isOpen);
 }
 
 std::vector<std::size_t> fieldsOf(const PluginKind& kind, const Values& values,

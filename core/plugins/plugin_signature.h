@@ -20,7 +20,7 @@ struct PluginSignature {
   std::vector<millrace_node_type> inputTypes;   ///< one for each input
   std::vector<millrace_node_type> outputTypes;  ///< one for each output
 
-  /// Whether the sizes of the results are known before a sample is.
+  /// Whether all sizes are known before a sample is.
   bool fixed() const;
 };
 

@@ -163,6 +163,16 @@ std::vector<PluginPlace> pluginPlaces() {
   return places;
 }
 
+void fixPluginPaths() {
+  const char* const named = std::getenv("MILLRACE_NODES");
+  if (named == nullptr) return;
+  std::vector<std::string> paths;
+  std::error_code error;
+  for (const std::string& path : split(named, ':'))
+    if (!path.empty()) paths.push_back(fs::absolute(path, error).string());
+  ::setenv("MILLRACE_NODES", join(paths, ":").c_str(), 1);
+}
+
 void addPlugins(const std::vector<PluginPlace>& places, Catalog& catalog) {
   PluginLoader loader(catalog);
   for (const PluginPlace& place : places) loader.place(place);

@@ -18,6 +18,10 @@ struct PluginPlace {
 };
 std::vector<PluginPlace> pluginPlaces();
 
+/// Makes the paths in MILLRACE_NODES absolute, for child processes in other folders. To be called
+/// before any thread starts.
+void fixPluginPaths();
+
 /// Opens the plug-ins there and adds their kinds; notes with Catalog::refuse() what cannot be used.
 /// They stay loaded to the end of the process.
 void addPlugins(const std::vector<PluginPlace>& places, Catalog& catalog);

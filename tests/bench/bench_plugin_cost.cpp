@@ -15,7 +15,7 @@ namespace millrace {
 
 namespace {
 
-int doesNothing(void*, millrace_node_sample* sample, char*, std::size_t) {
+int doesNothing(void*, const millrace_node_sample* sample, char*, std::size_t) {
   benchmark::DoNotOptimize(sample->outputs[0].data);
   return 0;
 }

@@ -22,11 +22,12 @@ stated() {
 }
 
 offences() {
-  local version date heading abi soversion major minor store format state
+  local version date heading abi node_abi soversion major minor store format state
   version=$(first 's/^project\(Millrace VERSION ([0-9.]+).*/\1/p' CMakeLists.txt)
   date=$(first 's/^set\(MILLRACE_VERSION_DATE ([0-9-]+)\).*/\1/p' CMakeLists.txt)
   heading=$(first 's/^## (\[.*)/\1/p' CHANGELOG.md)
   abi=$(first 's/^#define MILLRACE_ABI ([0-9]+)/\1/p' app/capi/millrace.h)
+  node_abi=$(first 's/^#define MILLRACE_NODE_ABI ([0-9]+)/\1/p' core/plugins/millrace_node.h)
   soversion=$(first 's/.*SOVERSION ([0-9]+).*/\1/p' app/capi/CMakeLists.txt)
   major=$(first 's/.*kEventFormatMajor = ([0-9]+);/\1/p' core/events/stream/event_json.h)
   minor=$(first 's/.*kEventFormatMinor = ([0-9]+);/\1/p' core/events/stream/event_json.h)
@@ -42,6 +43,8 @@ offences() {
 \`[$version] - $date\`"
   same 'the ABI' "$abi" "$(row '`MILLRACE_ABI`')" CONTRIBUTING.md
   same 'the ABI' "$abi" "$(stated 'MILLRACE_ABI` ')" CHANGELOG.md
+  same 'the ABI of nodes' "$node_abi" "$(row '`MILLRACE_NODE_ABI`')" CONTRIBUTING.md
+  same 'the ABI of nodes' "$node_abi" "$(stated 'MILLRACE_NODE_ABI` ')" CHANGELOG.md
   same 'the SOVERSION' "$soversion" "$(row '`SOVERSION` of `libmillrace.so`')" CONTRIBUTING.md
   same 'the SOVERSION' "$soversion" "$(stated 'libmillrace\.so\.')" CHANGELOG.md
   same "the event stream's number" "$major.$minor" \

@@ -49,7 +49,7 @@ static int create(const millrace_node_value* params, const millrace_node_types* 
 
 static void destroy(void* instance) { free(instance); }
 
-static int process(void* instance, millrace_node_sample* sample, char* error, size_t size) {
+static int process(void* instance, const millrace_node_sample* sample, char* error, size_t size) {
   const posterise* its = instance;
   const uint64_t choices = (uint64_t)(its->most - its->fewest + 1);
   /* All fields of a sample get the same draw. The seed is well mixed: its remainder will do. */

@@ -81,7 +81,7 @@ void darken(const void* in, void* out, const std::int64_t* shape, std::int32_t s
         *to++ = darkened(*from++, y, x, shape[0], shape[1], strength);
 }
 
-int process(void* instance, millrace_node_sample* sample, char*, std::size_t) {
+int process(void* instance, const millrace_node_sample* sample, char*, std::size_t) {
   const std::int32_t strength =
       drawn(*static_cast<Strength*>(instance), sample->seed, sample->centre != 0);
   for (std::size_t f = 0; f < sample->output_count; ++f)

@@ -11,6 +11,7 @@ import re
 import sys
 
 COMMENT = re.compile(r"/\*(.*?)\*/", re.DOTALL)
+API = re.compile(r"MILLRACE_(?:NODE_)?API ")
 NAME = {
     "function": re.compile(r"\b(millrace_\w+)\s*\("),
     "type": re.compile(r"^typedef (?:struct|enum) (\w+)"),
@@ -88,14 +89,14 @@ def declaration_size(text):
 def heading(declaration):
     for kind, pattern in NAME.items():
         found = pattern.search(declaration)
-        if found and (kind != "function" or declaration.startswith("MILLRACE_API")):
+        if found and (kind != "function" or API.match(declaration)):
             return kind, found[1]
     return None, None
 
 
 def shown(kind, name, declaration):
     if kind == "macro":
-        return name.startswith("MILLRACE_") and name not in ("MILLRACE_H", "MILLRACE_API")
+        return name.startswith("MILLRACE_") and not name.endswith(("_H", "_API"))
     return kind is not None and not declaration.startswith("#")
 
 
@@ -106,7 +107,8 @@ def section(comment, declaration, names):
         return f"*{text}*\n" if len(text) < 80 else text + "\n"
     if not shown(kind, name, declaration):
         return ""
-    code = declaration.replace("MILLRACE_API ", "").replace("\n" + " " * len("MILLRACE_API "), "\n")
+    api = API.match(declaration)
+    code = declaration.replace("\n" + " " * api.end(), "\n")[api.end():] if api else declaration
     text = f"### `{name}`\n\n```c\n{code}\n```\n"
     return text + ("\n" + prose(comment, names) + "\n" if comment else "")
 
@@ -121,7 +123,7 @@ def main():
     intro = as_sections(prose(pieces[head][0], names))
     body = [section(*piece, names) for piece in pieces[head + 1:]]
     page.parent.mkdir(parents=True, exist_ok=True)
-    page.write_text(f"# C API\n\n`{header.name}`, as a page.\n\n{intro}\n\n## Declarations\n\n" +
+    page.write_text(f"# C API: {header.name}\n\n{intro}\n\n## Declarations\n\n" +
                     "\n".join(part for part in body if part), encoding="utf-8")
 
 

@@ -18,6 +18,7 @@ import fenced
 GENERATED = {
     "resources/help/nodes.md": "generated/nodes/index.md",
     "app/capi/millrace.h": "generated/api/c.md",
+    "core/plugins/millrace_node.h": "generated/api/c_node.md",
 }
 SKIPPED = {"build", "node_modules", "__pycache__"}
 PICTURES = {".png", ".svg", ".jpg", ".gif"}

@@ -124,7 +124,13 @@ class TestPluginLoading : public QObject {
     QCOMPARE(places[2].path.string(), std::string("/data/millrace/nodes"));
     QVERIFY(!places[2].asked);  // Most users have none.
     QVERIFY(loaded({places[2]}).refused().empty());
+    qputenv("MILLRACE_NODES", "/one.so::two/three.so");
+    fixPluginPaths();
+    QCOMPARE(qgetenv("MILLRACE_NODES"),
+             QByteArray("/one.so:") + std::filesystem::current_path().c_str() + "/two/three.so");
     qunsetenv("MILLRACE_NODES");
+    fixPluginPaths();
+    QVERIFY(!qEnvironmentVariableIsSet("MILLRACE_NODES"));
     qputenv("XDG_DATA_HOME", "relative");
     qputenv("HOME", "/me");
     QCOMPARE(pluginPlaces().front().path.string(), std::string("/me/.local/share/millrace/nodes"));

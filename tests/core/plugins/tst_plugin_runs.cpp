@@ -159,6 +159,20 @@ class TestPluginRuns : public QObject {
     QVERIFY(device.batches == host.batches);
   }
 
+  void aSampleOfAnotherSizeMayBeRefused() {
+    TemporaryFolder folder;
+    writePictures(folder.path(), 20);
+    const Outcome outcome =
+        runChain("image_folder {\"paths\": [\"" + folder.path().string() +
+                     "\"]}\ndecode {}\ntest_centre {\"side\": 50}\n" + loop(2) + "drain {}",
+                 withFailures(epochs(1), 20));
+    QVERIFY2(outcome.end == RunEnd::Finished, outcome.error.c_str());
+    QVERIFY(!outcome.failures.empty() && outcome.failures.size() < 20);
+    for (const FailedSample& failure : outcome.failures)
+      QVERIFY2(failure.reason.find("`image` is smaller than 50") != std::string::npos,
+               failure.reason.c_str());
+  }
+
   void onTheGpuTooSizesOfEachSampleAreAskedFor() {
     TemporaryFolder folder;
     writePictures(folder.path(), 20);

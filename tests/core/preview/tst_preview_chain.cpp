@@ -80,7 +80,8 @@ class TestPreviewChain : public QObject {
     PreviewOptions options = previewOf(std::string(kPictures) + "flip", "flip");
     options.graph.node("flip")->kind = "fliip";
     const std::string kind = refusalOf(options);
-    QVERIFY2(kind.find("flip: there is no kind `fliip`") != std::string::npos, kind.c_str());
+    QVERIFY2(kind.find("flip: this version has no node kind `fliip`") != std::string::npos,
+             kind.c_str());
     // Without a name, the chain ends before it.
     options.node.clear();
     KeptSource kept;

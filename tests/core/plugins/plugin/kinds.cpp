@@ -37,7 +37,7 @@ unsigned char shifted(unsigned char value, int by) {
 }
 
 /// As `channel_shift` without a range for each channel: what it does is known.
-int shift(void* instance, millrace_node_sample* sample, char*, std::size_t) {
+int shift(void* instance, const millrace_node_sample* sample, char*, std::size_t) {
   const int by = static_cast<Offset*>(instance)->value;
   for (std::size_t f = 0; f < sample->output_count; ++f) {
     const auto* const from = static_cast<const unsigned char*>(sample->inputs[f].data);
@@ -98,7 +98,7 @@ int inferCentre(const millrace_node_value* params, millrace_node_types* types, c
   return 0;
 }
 
-int centre(void*, millrace_node_sample* sample, char*, std::size_t) {
+int centre(void*, const millrace_node_sample* sample, char*, std::size_t) {
   for (std::size_t f = 0; f < sample->output_count; ++f) {
     const millrace_node_type& in = *sample->inputs[f].type;
     const millrace_node_type& out = *sample->outputs[f].type;
@@ -130,7 +130,7 @@ void widen(const void* from, void* to, const std::int64_t* shape) {
     for (int k = 0; k < 2; ++k, out += channels) std::memcpy(out, in, channels);
 }
 
-int twice(void*, millrace_node_sample* sample, char*, std::size_t) {
+int twice(void*, const millrace_node_sample* sample, char*, std::size_t) {
   for (std::size_t f = 0; f < sample->output_count; ++f)
     widen(sample->inputs[f].data, sample->outputs[f].data, sample->inputs[f].type->shape);
   return 0;
@@ -162,7 +162,7 @@ int inferSum(const millrace_node_value*, millrace_node_types* types, char*, std:
   return 0;
 }
 
-int sum(void*, millrace_node_sample* sample, char*, std::size_t) {
+int sum(void*, const millrace_node_sample* sample, char*, std::size_t) {
   auto* const to = static_cast<std::int64_t*>(sample->outputs[0].data);
   to[0] = 0;
   const auto* const from = static_cast<const unsigned char*>(sample->inputs[0].data);
@@ -172,7 +172,7 @@ int sum(void*, millrace_node_sample* sample, char*, std::size_t) {
 }
 
 /// Writes half of each byte string.
-int half(void*, millrace_node_sample* sample, char*, std::size_t) {
+int half(void*, const millrace_node_sample* sample, char*, std::size_t) {
   sample->outputs[0].bytes /= 2;
   std::memcpy(sample->outputs[0].data, sample->inputs[0].data, sample->outputs[0].bytes);
   return 0;
@@ -188,7 +188,7 @@ int createAlone(const millrace_node_value*, const millrace_node_types*, void** i
   return 0;
 }
 void destroyAlone(void* instance) { delete static_cast<Alone*>(instance); }
-int alone(void* instance, millrace_node_sample* sample, char* error, std::size_t size) {
+int alone(void* instance, const millrace_node_sample* sample, char* error, std::size_t size) {
   auto* const its = static_cast<Alone*>(instance);
   const bool first = its->inside.fetch_add(1) == 0;
   std::this_thread::yield();
@@ -204,7 +204,7 @@ int inferWhich(const millrace_node_value* params, millrace_node_types* types, ch
                std::size_t size) {
   return inferSum(params, types, error, size);
 }
-int which(void* instance, millrace_node_sample* sample, char*, std::size_t) {
+int which(void* instance, const millrace_node_sample* sample, char*, std::size_t) {
   auto* const to = static_cast<std::int64_t*>(sample->outputs[0].data);
   to[0] = static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(instance));
   to[1] = 0;

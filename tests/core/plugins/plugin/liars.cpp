@@ -12,34 +12,34 @@
 
 namespace {
 
-int copy(millrace_node_sample* sample) {
+int copy(const millrace_node_sample* sample) {
   std::memcpy(sample->outputs[0].data, sample->inputs[0].data, sample->outputs[0].bytes);
   return 0;
 }
 
-int overruns(void*, millrace_node_sample* sample, char*, std::size_t) {
+int overruns(void*, const millrace_node_sample* sample, char*, std::size_t) {
   static_cast<char*>(sample->outputs[0].data)[sample->outputs[0].bytes] = 1;
   return copy(sample);
 }
 
-int underruns(void*, millrace_node_sample* sample, char*, std::size_t) {
+int underruns(void*, const millrace_node_sample* sample, char*, std::size_t) {
   static_cast<char*>(sample->outputs[0].data)[-1] = 1;
   return copy(sample);
 }
 
-int saysLess(void*, millrace_node_sample* sample, char*, std::size_t) {
+int saysLess(void*, const millrace_node_sample* sample, char*, std::size_t) {
   copy(sample);
   sample->outputs[0].bytes -= 1;
   return 0;
 }
 
-int throws(void*, millrace_node_sample*, char*, std::size_t) {
+int throws(void*, const millrace_node_sample*, char*, std::size_t) {
   throw std::runtime_error("no colour was left");
 }
 
-int throwsANumber(void*, millrace_node_sample*, char*, std::size_t) { throw 7; }
+int throwsANumber(void*, const millrace_node_sample*, char*, std::size_t) { throw 7; }
 
-int failsSometimes(void*, millrace_node_sample* sample, char* error, std::size_t size) {
+int failsSometimes(void*, const millrace_node_sample* sample, char* error, std::size_t size) {
   if (sample->index % 4 == 1) {
     std::snprintf(error, size, "sample %u is too dark", sample->index);
     return 1;
@@ -47,7 +47,7 @@ int failsSometimes(void*, millrace_node_sample* sample, char* error, std::size_t
   return copy(sample);
 }
 
-int failsSilently(void*, millrace_node_sample*, char* error, std::size_t size) {
+int failsSilently(void*, const millrace_node_sample*, char* error, std::size_t size) {
   std::memset(error, '\x01', size);  // No text ends here.
   return 1;
 }
@@ -105,7 +105,7 @@ int inBatch(void*, const millrace_node_batch*, char* error, std::size_t size) {
   "\", \"label\": \"Liar\", \"help\": \"Lies.\", \"level\": \"batch\", \"roles\": [\"features\"]}"
 
 using Infer = int (*)(const millrace_node_value*, millrace_node_types*, char*, std::size_t);
-using Process = int (*)(void*, millrace_node_sample*, char*, std::size_t);
+using Process = int (*)(void*, const millrace_node_sample*, char*, std::size_t);
 
 constexpr millrace_node_kind infers(const char* description, Infer infer) {
   return {description, infer, nullptr, nullptr, failsSilently, nullptr, nullptr};

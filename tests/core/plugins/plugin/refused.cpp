@@ -12,7 +12,7 @@ extern "C" int other_function() { return 0; }
 
 namespace {
 
-[[maybe_unused]] int same(void*, millrace_node_sample*, char*, std::size_t) { return 0; }
+[[maybe_unused]] int same(void*, const millrace_node_sample*, char*, std::size_t) { return 0; }
 
 #ifndef REFUSED_ABI
 #define REFUSED_ABI MILLRACE_NODE_ABI
