@@ -12,8 +12,9 @@ namespace {
 
 class PluginBatchOp final : public BatchOp {
  public:
-  PluginBatchOp(std::shared_ptr<PluginInstance> instance, PluginSignature signature)
-      : m_instance(std::move(instance)), m_tables(m_instance->kind(), std::move(signature)) {}
+  explicit PluginBatchOp(PluginWork work)
+      : m_instance(std::move(work.instance)),
+        m_tables(m_instance->kind(), std::move(work.signature)) {}
 
   Status process(Batch& batch, const BatchContext& context) override {
     m_tables.begin(batch, context);
@@ -33,11 +34,8 @@ class PluginBatchOp final : public BatchOp {
 
 Result<std::unique_ptr<BatchOp>> makePluginBatchOp(PluginInstances& instances, const Values& values,
                                                    const BuildContext& context) {
-  StreamType stream = context.in;
-  MILLRACE_ASSIGN_OR_RETURN(auto signature, signatureOf(*instances.kind(), values, stream));
-  MILLRACE_ASSIGN_OR_RETURN(auto instance, instances.make(values, signature));
-  return std::unique_ptr<BatchOp>(
-      std::make_unique<PluginBatchOp>(std::move(instance), std::move(signature)));
+  MILLRACE_ASSIGN_OR_RETURN(PluginWork work, instances.make(values, context.in));
+  return std::unique_ptr<BatchOp>(std::make_unique<PluginBatchOp>(std::move(work)));
 }
 
 }  // namespace millrace

@@ -17,11 +17,11 @@ namespace {
 /// each input and of each output.
 class PluginDeviceOp final : public DeviceOp {
  public:
-  PluginDeviceOp(std::shared_ptr<PluginInstance> instance, Values values, PluginSignature signature)
-      : m_instance(std::move(instance)),
+  PluginDeviceOp(PluginWork work, Values values)
+      : m_instance(std::move(work.instance)),
         m_values(std::move(values)),
         m_question(m_instance->kind(), m_values),
-        m_tables(m_instance->kind(), std::move(signature)) {}
+        m_tables(m_instance->kind(), std::move(work.signature)) {}
 
   std::vector<std::size_t> replaces() const override { return m_tables.signature().outputs; }
 
@@ -111,11 +111,8 @@ class PluginDeviceOp final : public DeviceOp {
 Result<std::unique_ptr<DeviceOp>> makePluginDeviceOp(PluginInstances& instances,
                                                      const Values& values,
                                                      const BuildContext& context) {
-  StreamType stream = context.in;
-  MILLRACE_ASSIGN_OR_RETURN(auto signature, signatureOf(*instances.kind(), values, stream));
-  MILLRACE_ASSIGN_OR_RETURN(auto instance, instances.make(values, signature));
-  return std::unique_ptr<DeviceOp>(
-      std::make_unique<PluginDeviceOp>(std::move(instance), values, std::move(signature)));
+  MILLRACE_ASSIGN_OR_RETURN(PluginWork work, instances.make(values, context.in));
+  return std::unique_ptr<DeviceOp>(std::make_unique<PluginDeviceOp>(std::move(work), values));
 }
 
 }  // namespace millrace

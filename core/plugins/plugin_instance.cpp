@@ -57,8 +57,15 @@ PluginInstance::~PluginInstance() {
   }).ok();
 }
 
-Result<std::shared_ptr<PluginInstance>> PluginInstances::make(const Values& values,
-                                                              const PluginSignature& signature) {
+Result<PluginWork> PluginInstances::make(const Values& values, StreamType in) {
+  PluginWork work;
+  MILLRACE_ASSIGN_OR_RETURN(work.signature, signatureOf(*m_kind, values, in));
+  MILLRACE_ASSIGN_OR_RETURN(work.instance, instance(values, work.signature));
+  return work;
+}
+
+Result<std::shared_ptr<PluginInstance>> PluginInstances::instance(
+    const Values& values, const PluginSignature& signature) {
   if (!m_kind->shared) return PluginInstance::make(m_kind, values, signature);
   const MutexLock lock(m_mutex);
   std::weak_ptr<PluginInstance>& kept = m_shared[sharingKey(values, signature)];

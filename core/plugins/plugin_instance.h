@@ -32,16 +32,24 @@ class PluginInstance {
   void* m_instance = nullptr;
 };
 
+/// What an operation of such a kind needs.
+struct PluginWork {
+  std::shared_ptr<PluginInstance> instance;
+  PluginSignature signature;
+};
+
 /// Makes the instances of one kind: one for each caller, or one for all with the same values and
 /// inputs if the kind is shared. Any thread.
 class PluginInstances {
  public:
   explicit PluginInstances(std::shared_ptr<const PluginKind> kind) : m_kind(std::move(kind)) {}
-  Result<std::shared_ptr<PluginInstance>> make(const Values& values,
-                                               const PluginSignature& signature);
-  const std::shared_ptr<const PluginKind>& kind() const { return m_kind; }
+  /// `in`: the stream before the node.
+  Result<PluginWork> make(const Values& values, StreamType in);
 
  private:
+  Result<std::shared_ptr<PluginInstance>> instance(const Values& values,
+                                                   const PluginSignature& signature);
+
   const std::shared_ptr<const PluginKind> m_kind;
   Mutex m_mutex;
   std::map<std::string, std::weak_ptr<PluginInstance>> m_shared MILLRACE_GUARDED_BY(m_mutex);

@@ -25,10 +25,10 @@ constexpr std::uint32_t kGuardedOneIn = 1024;
 
 class PluginSampleOp final : public SampleOp {
  public:
-  PluginSampleOp(std::shared_ptr<PluginInstance> instance, Values values, PluginSignature signature)
-      : m_instance(std::move(instance)),
+  PluginSampleOp(PluginWork work, Values values)
+      : m_instance(std::move(work.instance)),
         m_values(std::move(values)),
-        m_signature(std::move(signature)),
+        m_signature(std::move(work.signature)),
         m_fixed(m_signature.fixed()),
         m_question(m_instance->kind(), m_values),
         m_inputTypes(m_signature.inputTypes),
@@ -54,7 +54,7 @@ class PluginSampleOp final : public SampleOp {
     m_untilGuarded = guarded ? kGuardedOneIn - 1 : m_untilGuarded - 1;
     placeOutputs(sample, guarded);
     const PluginKind& kind = m_instance->kind();
-    const Status done = callPlugin([&](char* error, std::size_t size) {
+    Status done = callPlugin([&](char* error, std::size_t size) {
       return kind.calls.process(m_instance->get(), &m_sample, error, size);
     });
     if (guarded) MILLRACE_TRY(checkGuards());
@@ -162,11 +162,8 @@ class PluginSampleOp final : public SampleOp {
 Result<std::unique_ptr<SampleOp>> makePluginSampleOp(PluginInstances& instances,
                                                      const Values& values,
                                                      const BuildContext& context) {
-  StreamType stream = context.in;
-  MILLRACE_ASSIGN_OR_RETURN(auto signature, signatureOf(*instances.kind(), values, stream));
-  MILLRACE_ASSIGN_OR_RETURN(auto instance, instances.make(values, signature));
-  return std::unique_ptr<SampleOp>(
-      std::make_unique<PluginSampleOp>(std::move(instance), values, std::move(signature)));
+  MILLRACE_ASSIGN_OR_RETURN(PluginWork work, instances.make(values, context.in));
+  return std::unique_ptr<SampleOp>(std::make_unique<PluginSampleOp>(std::move(work), values));
 }
 
 }  // namespace millrace
