@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-# check_node_examples.sh SOURCE BUILD PROGRAM: the plug-ins of docs/plugins build against an installed Millrace, with
-# find_package and with pkg-config; the program of that prefix finds them and runs them.
+# check_node_examples.sh SOURCE BUILD PROGRAM: the plug-ins of docs/plugins and docs/own-node.md build
+# against an installed Millrace, with find_package and with pkg-config; the program of that prefix finds
+# them and runs them.
 set -eu
 source=$1 build=$2 program=$3
 folder=$(mktemp -d)
@@ -65,9 +66,13 @@ nodes=$(pkg-config --variable=nodesdir millrace)
 [[ $(realpath "$nodes") == "$(realpath "$prefix/lib/millrace/nodes")" ]] || fail "nodesdir is $nodes"
 rm "$nodes"/posterise.so
 read -r -a flags < <(pkg-config --cflags millrace)
-cc -std=c99 -Wall -Wextra -Wconversion -Werror -pedantic -shared -fPIC -fvisibility=hidden \
-  "$source/docs/plugins/posterise/posterise.c" "${flags[@]}" -o "$nodes/posterise.so"
-runs posterise
+sed -n '/^```c$/,/^```$/p' "$source/docs/own-node.md" | sed '/^```/d' >"$folder/inverted.c"
+for file in "$source/docs/plugins/posterise/posterise.c" "$folder/inverted.c"; do
+  name=$(basename "$file" .c)
+  cc -std=c99 -Wall -Wextra -Wconversion -Werror -pedantic -shared -fPIC -fvisibility=hidden "$file" \
+    "${flags[@]}" -o "$nodes/$name.so"
+  runs "$name"
+done
 
 compiler=$(command -v nvcc || ls /usr/local/cuda/bin/nvcc 2>/dev/null || true)
 if [[ -z $compiler ]]; then
