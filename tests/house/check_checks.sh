@@ -86,12 +86,14 @@ try check_flags.sh clean app/cli/a.cpp 'Error{"use --force to replace it"};'
 numbered=()
 for file in CMakeLists.txt CHANGELOG.md CONTRIBUTING.md app/capi/CMakeLists.txt app/capi/millrace.h \
   app/python/millrace/__init__.py core/events/stream/event_json.h core/graph/graph.h \
-  core/loader/loader_state.cpp $(cd "$house/../.." && ls core/store/migrations/0*.cpp); do
+  core/loader/loader_state.cpp core/plugins/millrace_node.h $(cd "$house/../.." && ls core/store/migrations/0*.cpp); do
   numbered+=("$file" "$(cat "$house/../../$file")")
 done
 try check_versions.sh clean "${numbered[@]}"
 try check_versions.sh 'CONTRIBUTING.md: the ABI is `3`, and elsewhere `4`' \
   "${numbered[@]/define MILLRACE_ABI 3/define MILLRACE_ABI 4}"
+try check_versions.sh 'CHANGELOG.md: the ABI of nodes is `1`, and elsewhere `2`' \
+  "${numbered[@]/define MILLRACE_NODE_ABI 1/define MILLRACE_NODE_ABI 2}"
 try check_versions.sh "CHANGELOG.md: the store's number is" "${numbered[@]}" \
   core/store/migrations/0099_next.cpp 'x'
 
