@@ -4,6 +4,7 @@
 // GPU.
 #include <cstring>
 
+#include "core/graph/provenance.h"
 #include "core/nodes/builtin.h"
 #include "tests/core/plugins/plugin_files.h"
 #include "tests/core/run/run_support.h"
@@ -198,6 +199,14 @@ class TestPluginRuns : public QObject {
     QVERIFY(!plan.ok());
     QVERIFY2(plan.error().message.find("works only on the CPU") != std::string::npos,
              plan.error().message.c_str());
+  }
+
+  /// So that a disk cache after it does not keep what an older plug-in has made.
+  void theFileOfThePluginIsPartOfWhatIsDone() {
+    const auto plan = planOf(pictures(4) + "test_shift {}\n" + loop(1) + "drain {}");
+    VERIFY_OK(plan);
+    const std::string text = provenanceOf(*plan, plan->pipeline.nodes.size() - 1);
+    QVERIFY2(text.find("/kinds.so\":") != std::string::npos, text.c_str());
   }
 
   void whatCreateAndInferRefuseIsFoundByTheCheck() {
