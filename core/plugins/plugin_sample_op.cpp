@@ -93,7 +93,7 @@ class PluginSampleOp final : public SampleOp {
   }
 
   void takeKey(const SampleKey& key, const OpContext& context) {
-    if (m_instance->kind().random) m_sample.seed = nodes::seedOf(context.draw(key));
+    if (m_instance->kind().random) m_sample.seed = nodes::seedOf(context.draw(key)).value_or(0);
     m_sample.epoch = key.epoch;
     m_sample.index = key.index;
     m_sample.copy = key.copy;

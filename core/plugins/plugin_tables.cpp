@@ -19,7 +19,7 @@ PluginTables::PluginTables(const PluginKind& kind, PluginSignature signature)
 
 void PluginTables::begin(const Batch& batch, const BatchContext& context) {
   m_batch = {};
-  if (m_random) m_batch.seed = nodes::seedOf(context.draw(batch));
+  if (m_random) m_batch.seed = nodes::seedOf(context.draw(batch)).value_or(0);
   m_batch.epoch = batch.epoch;
   m_batch.index = batch.indexInEpoch;
   m_batch.centre = context.noRandom ? 1 : 0;
@@ -29,7 +29,7 @@ void PluginTables::begin(const Batch& batch, const BatchContext& context) {
   const OpContext sample{context.seed, context.node, context.noRandom};
   for (std::size_t r = 0; r < batch.rows; ++r) {
     m_samples[r] = batch.keys[r].index;
-    if (m_random) m_seeds[r] = nodes::seedOf(sample.draw(batch.keys[r]));
+    if (m_random) m_seeds[r] = nodes::seedOf(sample.draw(batch.keys[r])).value_or(0);
   }
   m_batch.samples = m_samples.data();
   m_batch.seeds = m_seeds.data();
