@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// AVIF by libavif: the first picture, decoded whole. Rotation and mirroring of the container are
-// the orientation; alpha and colour profiles are not applied.
+// AVIF by libavif: the first or the chosen picture, decoded whole. Rotation and mirroring of the
+// container are the orientation; alpha and colour profiles are not applied.
 #include "core/codecs/codec_entry.h"
 #include "core/codecs/file_bytes.h"
 #include "core/codecs/parts/part_decoders.h"
@@ -14,6 +14,8 @@ bool isAvif(std::span<const std::byte> file) { return hasBrand(file, {"avif", "a
 }  // namespace
 
 CodecEntry avifCodec();
-CodecEntry avifCodec() { return {"AVIF", {"avif"}, avifLibrary(), &isAvif, &makeAvifDecoder}; }
+CodecEntry avifCodec() {
+  return {"AVIF", {"avif"}, avifLibrary(), &isAvif, &makeAvifDecoder, {&countAvifFrames}};
+}
 
 }  // namespace millrace

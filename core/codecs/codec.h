@@ -142,10 +142,11 @@ class ImageDecoder {
   ImageDecoder(ImageDecoder&&) noexcept;
   ImageDecoder& operator=(ImageDecoder&&) noexcept;
 
-  /// Detects the format by the first bytes and reads the header. `file` is borrowed and must stay
+  /// Detects the format by the first bytes and reads the header. `bytes` are borrowed and must stay
   /// valid until the next open(). For unsupported, damaged and implausible files the error is a
   /// sentence.
-  Result<ImageInfo> open(std::span<const std::byte> file);
+  /// A mark of choosePicture() (several_pictures.h) selects one of several pictures.
+  Result<ImageInfo> open(std::span<const std::byte> bytes);
 
   /// Decodes from the file opened last; may be called several times. A region has exactly the
   /// pixels that the whole image has at the same scale. The pixels are valid until the next open()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "core/codecs/codec.h"
+#include "core/codecs/read_bytes.h"
 
 namespace millrace {
 
@@ -29,8 +31,15 @@ struct StoredRequest {
 class Codec {
  public:
   virtual ~Codec() = default;
-  /// Reads the header; sets both `size` and `storedSize` without orientation.
+  /// Reads the header; sets both `size` and `storedSize` without orientation. Of several pictures
+  /// the first is meant, as viewers show it.
   virtual Result<ImageInfo> open(std::span<const std::byte> file) = 0;
+  /// The same for one of the pictures that CodecEntry::pictures counts, all of the size of the
+  /// whole: a frame is drawn on those before it.
+  virtual Result<ImageInfo> openPicture(std::span<const std::byte> file,
+                                        std::uint32_t /*picture*/) {
+    return open(file);
+  }
   /// After a successful open(), any number of times.
   virtual Result<DecodedImage> decode(const StoredRequest& request) = 0;
   /// Whether decode() supports PixelForm::Stored. Otherwise ImageDecoder converts the bytes of the
@@ -44,6 +53,15 @@ struct CodecLibrary {
   std::string version;
 };
 
+/// For formats whose files can hold several pictures.
+struct SeveralPictures {
+  /// At most kMostPictures; 0 or 1: the file is a single picture.
+  std::uint32_t (*count)(const ReadBytes& read) = nullptr;
+  /// Changes the file so that every reader sees this picture alone; false: it has no such picture.
+  /// nullptr: a mark after the file chooses, and Codec::openPicture() gets it.
+  bool (*standAlone)(std::span<std::byte> file, std::uint32_t picture) = nullptr;
+};
+
 /// A codec of codecs.def: all that other rooms need to know about the format. Static storage.
 struct CodecEntry {
   std::string_view format;  ///< "JPEG"
@@ -53,6 +71,7 @@ struct CodecEntry {
       library;  ///< without a name if the codec is our own, or this build lacks the library
   bool (*recognises)(std::span<const std::byte> file);
   std::unique_ptr<Codec> (*make)(const DecodeLimits& limits);
+  SeveralPictures pictures{};
 };
 
 /// Rejects a file whose header promises more than the file can contain: more than `limits.pixels`,

@@ -12,6 +12,7 @@
 #include "core/codecs/orientation.h"
 #include "core/codecs/picture_formats.h"
 #include "core/codecs/pixel_rows.h"
+#include "core/codecs/several_pictures.h"
 
 namespace millrace {
 
@@ -77,14 +78,17 @@ ImageDecoder::~ImageDecoder() = default;
 ImageDecoder::ImageDecoder(ImageDecoder&&) noexcept = default;
 ImageDecoder& ImageDecoder::operator=(ImageDecoder&&) noexcept = default;
 
-Result<ImageInfo> ImageDecoder::open(std::span<const std::byte> file) {
+Result<ImageInfo> ImageDecoder::open(std::span<const std::byte> bytes) {
   m_current = nullptr;
+  const auto [file, picture] = withoutMark(bytes);
   for (std::size_t i = 0; i < m_codecs.size(); ++i) {
     const CodecEntry& entry = allCodecs()[i];
     if (!entry.recognises(file)) continue;
     if (!m_codecs[i]) m_codecs[i] = entry.make(m_limits);
-    Result<ImageInfo> info = m_codecs[i]->open(file);
+    Result<ImageInfo> info =
+        picture ? m_codecs[i]->openPicture(file, *picture) : m_codecs[i]->open(file);
     if (!info) return info;
+    if (picture) info->reduced.remove(Reduction::Frames);
     m_current = m_codecs[i].get();
     m_info = *info;
     m_info.size = orientedSize(m_info.storedSize, m_info.orientation);

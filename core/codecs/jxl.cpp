@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// JPEG XL by libjxl: the first frame, decoded whole. Alpha is dropped; pictures in the format's own
-// colours become sRGB.
+// JPEG XL by libjxl: the first or the chosen frame, decoded whole. Alpha is dropped; pictures in
+// the format's own colours become sRGB.
 #include "core/codecs/codec_entry.h"
 #include "core/codecs/file_bytes.h"
 #include "core/codecs/parts/part_decoders.h"
@@ -16,6 +16,8 @@ bool isJxl(std::span<const std::byte> file) {
 }  // namespace
 
 CodecEntry jxlCodec();
-CodecEntry jxlCodec() { return {"JPEG XL", {"jxl"}, jxlLibrary(), &isJxl, &makeJxlDecoder}; }
+CodecEntry jxlCodec() {
+  return {"JPEG XL", {"jxl"}, jxlLibrary(), &isJxl, &makeJxlDecoder, {&countJxlFrames}};
+}
 
 }  // namespace millrace

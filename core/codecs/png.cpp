@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // PNG: the built-in decoder if it supports the file (core/codecs/png), else libspng, with the same
 // pixels. Rows are decoded in order up to the region's last row; interlaced files are decoded
-// whole. Of an animation the still picture is used. Gamma and transparency are not applied.
+// whole. Of an animation the still picture is used, or the chosen frame (png/animated_png). Gamma
+// and transparency are not applied.
 #include <algorithm>
 #include <cstring>
 #include <memory>
@@ -14,6 +15,7 @@
 #include "core/codecs/file_bytes.h"
 #include "core/codecs/orientation.h"
 #include "core/codecs/pixel_rows.h"
+#include "core/codecs/png/animated_png.h"
 #include "core/codecs/png/row_decoder.h"
 #include "core/codecs/spng_context.h"
 
@@ -80,8 +82,9 @@ class PngCodec final : public Codec {
   explicit PngCodec(const DecodeLimits& limits) : m_limits(limits) {}
 
   Result<ImageInfo> open(std::span<const std::byte> file) override;
+  Result<ImageInfo> openPicture(std::span<const std::byte> file, std::uint32_t picture) override;
   Result<DecodedImage> decode(const StoredRequest& request) override;
-  bool decodesStored() const override { return true; }
+  bool decodesStored() const override { return !m_isFrame; }
 
  private:
   Result<ImageInfo> openByLibrary();
@@ -100,6 +103,8 @@ class PngCodec final : public Codec {
   int width() const { return static_cast<int>(m_head.width); }
 
   DecodeLimits m_limits;
+  std::unique_ptr<png::AnimatedPng> m_frames;  // Created for the first frame that is chosen.
+  bool m_isFrame = false;                      // The open picture is one.
   png::RowDecoder m_own;
   DecodeRoute m_route = DecodeRoute::HeadPng;  // Of the open file, according to its header.
   std::span<const std::byte> m_file;
@@ -137,6 +142,7 @@ Status checkSize(const ImageInfo& info, std::size_t bytes, const DecodeLimits& l
 
 Result<ImageInfo> PngCodec::open(std::span<const std::byte> file) {
   m_file = file;
+  m_isFrame = false;
   m_isFresh = false;
   m_context.reset();
   m_route = m_own.open(file);
@@ -151,6 +157,15 @@ Result<ImageInfo> PngCodec::open(std::span<const std::byte> file) {
   info.isPalette = head.colour == png::ColourType::Palette;
   info.reduced.addIf(head.channels() % 2 == 0 || head.hasTransparency, Reduction::Alpha);
   MILLRACE_TRY(checkSize(info, file.size(), m_limits));
+  return info;
+}
+
+Result<ImageInfo> PngCodec::openPicture(std::span<const std::byte> file, std::uint32_t picture) {
+  MILLRACE_ASSIGN_OR_RETURN(ImageInfo info, open(file));
+  if (!m_frames)
+    m_frames = std::make_unique<png::AnimatedPng>(std::make_unique<PngCodec>(m_limits));
+  MILLRACE_TRY(m_frames->open(file, picture, info));
+  m_isFrame = true;
   return info;
 }
 
@@ -334,6 +349,7 @@ Status PngCodec::decodeInterlaced(const RowPlan& plan, Rect region, PixelForm fo
 }
 
 Result<DecodedImage> PngCodec::decode(const StoredRequest& request) {
+  if (m_isFrame) return m_frames->decode(request);
   DecodeRoute route = m_route;
   const bool ownForm = request.form != PixelForm::Stored && request.form != PixelForm::Rgba;
   if (route == DecodeRoute::OwnPng && (!request.ownDecoder || !ownForm))
@@ -388,7 +404,8 @@ CodecEntry pngCodec() {
           &isPng,
           [](const DecodeLimits& limits) -> std::unique_ptr<Codec> {
             return std::make_unique<PngCodec>(limits);
-          }};
+          },
+          {&png::countFrames}};
 }
 
 }  // namespace millrace

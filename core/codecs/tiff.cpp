@@ -9,6 +9,7 @@
 #include "core/codecs/codec_entry.h"
 #include "core/codecs/file_bytes.h"
 #include "core/codecs/parts/part_decoders.h"
+#include "core/codecs/tiff_pages.h"
 
 namespace millrace {
 namespace {
@@ -19,11 +20,21 @@ bool isTiff(std::span<const std::byte> file) {
          isAt(file, 0, "MM\0+"sv);
 }
 
+std::uint32_t countPages(const ReadBytes& read) {
+  return static_cast<std::uint32_t>(tiffPages(read).size());
+}
+
+bool isolatePage(std::span<std::byte> file, std::uint32_t page) {
+  const std::vector<std::uint64_t> pages = tiffPages(bytesOf(file));
+  return page < pages.size() && selectTiffPage(file, pages[page]);
+}
+
 }  // namespace
 
 CodecEntry tiffCodec();
 CodecEntry tiffCodec() {
-  return {"TIFF", {"tif", "tiff"}, tiffLibrary(), &isTiff, &makeTiffDecoder};
+  return {"TIFF",  {"tif", "tiff"},  tiffLibrary(),
+          &isTiff, &makeTiffDecoder, {&countPages, &isolatePage}};
 }
 
 }  // namespace millrace

@@ -2,17 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/codecs/tiff_pages.h"
 
-#include <algorithm>
 #include <array>
 #include <optional>
 #include <unordered_set>
 
+#include "core/codecs/several_pictures.h"
+
 namespace millrace {
 
 namespace {
-
-/// As many as libtiff 4.5 follows.
-constexpr std::size_t kMostPages = 65534;
 
 /// How a file writes its numbers.
 struct TiffNumbers {
@@ -92,7 +90,7 @@ std::vector<std::uint64_t> tiffPages(const ReadBytes& read) {
   std::unordered_set<std::uint64_t> seen;
   std::uint64_t at =
       numberAt(read, *numbers, numbers->firstOffset(), numbers->offsetBytes()).value_or(0);
-  while (at != 0 && pages.size() < kMostPages && seen.size() < kMostPages &&
+  while (at != 0 && pages.size() < kMostPictures && seen.size() < kMostPictures &&
          seen.insert(at).second) {
     const auto directory = directoryAt(read, *numbers, at);
     if (!directory) break;
@@ -103,11 +101,7 @@ std::vector<std::uint64_t> tiffPages(const ReadBytes& read) {
 }
 
 bool selectTiffPage(std::span<std::byte> file, std::uint64_t directory) {
-  const ReadBytes read = [&](std::uint64_t offset, std::span<std::byte> to) -> std::size_t {
-    if (offset > file.size() || file.size() - offset < to.size()) return 0;
-    std::ranges::copy(file.subspan(offset, to.size()), to.begin());
-    return to.size();
-  };
+  const ReadBytes read = bytesOf(file);
   const auto numbers = numbersOf(file);
   if (!numbers) return false;
   const auto found = directoryAt(read, *numbers, directory);

@@ -4,17 +4,15 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <vector>
+
+#include "core/codecs/read_bytes.h"
 
 namespace millrace {
 
 // The pages of a TIFF file, by its directories alone (TIFF 6.0, section 2; BigTIFF): no library, no
 // pixels.
-
-/// Reads bytes of a file at an offset and returns how many there were.
-using ReadBytes = std::function<std::size_t(std::uint64_t offset, std::span<std::byte> to)>;
 
 /// The offsets of the directories of a file's pages, in order. Directories that are marked as a
 /// smaller copy or as a mask of another page are left out. Empty: not a TIFF file, or without a

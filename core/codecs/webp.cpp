@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// WebP by libwebp, lossy and lossless; of an animation the first frame. Rows below the region are
-// not decoded; alpha is dropped.
+// WebP by libwebp, lossy and lossless; of an animation the first frame, or what a chosen one
+// shows. Rows below the region are not decoded; alpha is dropped.
 #include <string_view>
 
 #include "core/codecs/codec_entry.h"
 #include "core/codecs/file_bytes.h"
 #include "core/codecs/parts/part_decoders.h"
+#include "core/codecs/webp_chunks.h"
 
 namespace millrace {
 namespace {
@@ -18,6 +19,8 @@ bool isWebp(std::span<const std::byte> file) {
 }  // namespace
 
 CodecEntry webpCodec();
-CodecEntry webpCodec() { return {"WebP", {"webp"}, webpLibrary(), &isWebp, &makeWebpDecoder}; }
+CodecEntry webpCodec() {
+  return {"WebP", {"webp"}, webpLibrary(), &isWebp, &makeWebpDecoder, {&countWebpFrames}};
+}
 
 }  // namespace millrace

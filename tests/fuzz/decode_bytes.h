@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/codecs/codec.h"
+#include "core/codecs/several_pictures.h"
 
 namespace millrace::fuzz {
 
@@ -33,7 +34,7 @@ inline DecodeRequest requestOf(std::span<const std::uint8_t> bytes, Size size) {
 }
 
 /// The pixels or numbers as bytes.
-inline ImageView bytesOf(const DecodedImage& image) {
+inline ImageView bytesIn(const DecodedImage& image) {
   const ValueView& values = image.values;
   if (values.data == nullptr) return image.pixels;
   constexpr int kBytes = sizeof(float);
@@ -47,7 +48,7 @@ inline void decodeBoth(ImageDecoder& decoder, Size size, DecodeRequest request) 
   const auto part = decoder.decode(request);
   if (!part) return;
   std::vector<std::uint8_t> kept;
-  const ImageView pixels = bytesOf(*part);
+  const ImageView pixels = bytesIn(*part);
   for (int y = 0; y < pixels.height; ++y)
     kept.insert(kept.end(), pixels.row(y), pixels.row(y) + pixels.width * pixels.channels);
   if (part->scale != 1) return;
@@ -56,7 +57,7 @@ inline void decodeBoth(ImageDecoder& decoder, Size size, DecodeRequest request) 
   request.cover = {};
   const auto whole = decoder.decode(request);
   if (!whole || whole->warnings > 0) return;
-  const ImageView all = bytesOf(*whole);
+  const ImageView all = bytesIn(*whole);
   const auto bytes = static_cast<std::ptrdiff_t>(region.width) * pixels.channels;
   for (int y = 0; y < region.height; ++y)
     if (!std::equal(
@@ -68,7 +69,15 @@ inline void decodeBoth(ImageDecoder& decoder, Size size, DecodeRequest request) 
 inline void decodeBytes(std::span<const std::uint8_t> file, std::span<const std::uint8_t> request) {
   // One for all inputs, as in fuzz_own_jpeg.
   static ImageDecoder decoder({.pixels = 1 << 18, .scans = 20});
-  const auto info = decoder.open(std::as_bytes(file));
+  const std::span<const std::byte> bytes = std::as_bytes(file);
+  const std::uint32_t pictures = countPictures(bytesOf(bytes));
+  std::vector<std::byte> memory(bytes.begin(), bytes.end());
+  if ((request[7] & 8U) != 0) {
+    memory.resize(memory.size() + kChoiceBytes);
+    // Also one more than there are.
+    memory.resize(choosePicture(memory, request[4] % (pictures + 1)).value_or(0));
+  }
+  const auto info = decoder.open(memory);
   if (!info) return;
   const Size seen = request[6] % 2 == 0 ? info->size : info->storedSize;
   decodeBoth(decoder, seen, requestOf(request, seen));

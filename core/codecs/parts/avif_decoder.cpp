@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <avif/avif.h>
 #include <fmt/format.h>
@@ -13,6 +14,7 @@
 #include "core/codecs/file_bytes.h"
 #include "core/codecs/parts/part_decoders.h"
 #include "core/codecs/parts/whole_picture.h"
+#include "core/codecs/several_pictures.h"
 
 namespace millrace {
 namespace {
@@ -28,7 +30,7 @@ struct AvifLibrary {
   decltype(&::avifDecoderDestroy) destroy = nullptr;
   decltype(&::avifDecoderSetIOMemory) setMemory = nullptr;
   decltype(&::avifDecoderParse) parse = nullptr;
-  decltype(&::avifDecoderNextImage) next = nullptr;
+  decltype(&::avifDecoderNthImage) picture = nullptr;
   decltype(&::avifResultToString) textOf = nullptr;
   decltype(&::avifRGBImageSetDefaults) setDefaults = nullptr;
   decltype(&::avifImageYUVToRGB) toRgb = nullptr;
@@ -41,7 +43,7 @@ struct AvifLibrary {
     library.find(avif.destroy, "avifDecoderDestroy");
     library.find(avif.setMemory, "avifDecoderSetIOMemory");
     library.find(avif.parse, "avifDecoderParse");
-    library.find(avif.next, "avifDecoderNextImage");
+    library.find(avif.picture, "avifDecoderNthImage");
     library.find(avif.textOf, "avifResultToString");
     library.find(avif.setDefaults, "avifRGBImageSetDefaults");
     library.find(avif.toRgb, "avifImageYUVToRGB");
@@ -76,8 +78,13 @@ class AvifCodec final : public Codec {
  public:
   explicit AvifCodec(const DecodeLimits& limits) : m_limits(limits) {}
 
-  Result<ImageInfo> open(std::span<const std::byte> file) override;
+  Result<ImageInfo> open(std::span<const std::byte> file) override { return openPicture(file, 0); }
+  Result<ImageInfo> openPicture(std::span<const std::byte> file, std::uint32_t picture) override;
   Result<DecodedImage> decode(const StoredRequest& request) override;
+  /// Of the open file.
+  std::uint32_t pictures() const {
+    return static_cast<std::uint32_t>(std::max(m_decoder->imageCount, 0));
+  }
 
  private:
   Error failure(avifResult result) const;
@@ -88,7 +95,8 @@ class AvifCodec final : public Codec {
   DecodeLimits m_limits;
   std::span<const std::byte> m_file;
   std::unique_ptr<avifDecoder, CloseAvif> m_decoder;
-  Rect m_crop;  ///< the part of the coded picture that is the picture
+  std::uint32_t m_picture = 0;  ///< which one is meant
+  Rect m_crop;                  ///< the part of the coded picture that is the picture
   bool m_isDecoded = false;
   WholePicture m_whole;
 };
@@ -135,10 +143,11 @@ Status AvifCodec::readCrop() {
   return {};
 }
 
-Result<ImageInfo> AvifCodec::open(std::span<const std::byte> file) {
+Result<ImageInfo> AvifCodec::openPicture(std::span<const std::byte> file, std::uint32_t picture) {
   if (!avifFunctions()) return avifFunctions().error();
   const AvifLibrary& avif = *avifFunctions();
   m_file = file;
+  m_picture = picture;
   m_isDecoded = false;
   m_decoder.reset(avif.create());
   if (!m_decoder) return Error{"not enough memory for an AVIF decoder"};
@@ -154,6 +163,8 @@ Result<ImageInfo> AvifCodec::open(std::span<const std::byte> file) {
       m_decoder.get(), reinterpret_cast<const std::uint8_t*>(file.data()), file.size());
   if (result == AVIF_RESULT_OK) result = avif.parse(m_decoder.get());
   if (result != AVIF_RESULT_OK) return failure(result);
+  if (picture > 0 && picture >= pictures())
+    return Error{fmt::format("it has no frame {}; the file has changed", picture)};
   MILLRACE_TRY(readCrop());
   const ImageInfo info = infoOf();
   MILLRACE_TRY(checkPlausible(info.size, file.size(), m_limits, kAvifPixelsPerByte));
@@ -165,7 +176,7 @@ Status AvifCodec::decodeWhole() {
   const avifImage& image = *m_decoder->image;
   const std::uint32_t width = image.width;
   const std::uint32_t height = image.height;
-  if (const avifResult result = avif.next(m_decoder.get()); result != AVIF_RESULT_OK)
+  if (const avifResult result = avif.picture(m_decoder.get(), m_picture); result != AVIF_RESULT_OK)
     return failure(result);
   if (image.width != width || image.height != height)
     return Error{"damaged AVIF: its data has another size than its head"};
@@ -204,6 +215,16 @@ Result<DecodedImage> AvifCodec::decode(const StoredRequest& request) {
 CodecLibrary avifLibrary() {
   return {"avif",
           fmt::format("{}.{}.{}", AVIF_VERSION_MAJOR, AVIF_VERSION_MINOR, AVIF_VERSION_PATCH)};
+}
+
+std::uint32_t countAvifFrames(const ReadBytes& read) {
+  constexpr std::size_t kHead = 256;
+  constexpr std::size_t kMostBytes = std::size_t{1} << 30U;
+  if (!hasBrand(allBytes(read, kHead), {"avis"})) return 0;
+  // The library reads the lists of an animation's frames wherever they are in the file.
+  const std::vector<std::byte> file = allBytes(read, kMostBytes);
+  AvifCodec codec{DecodeLimits{}};
+  return codec.open(file) ? std::min(codec.pictures(), kMostPictures) : 0;
 }
 
 std::unique_ptr<Codec> makeAvifDecoder(const DecodeLimits& limits) {

@@ -9,9 +9,9 @@
 #include <fmt/format.h>
 #include <gif_lib.h>
 
-#include "core/base/little_endian.h"
+#include "core/codecs/animation_canvas.h"
 #include "core/codecs/codec_entry.h"
-#include "core/codecs/file_bytes.h"
+#include "core/codecs/gif_blocks.h"
 #include "core/codecs/parts/part_decoders.h"
 #include "core/codecs/parts/whole_picture.h"
 
@@ -20,85 +20,6 @@ namespace {
 
 /// A code of 12 bits decodes to at most 4 096 pixels.
 constexpr std::int64_t kGifPixelsPerByte = 4096 * 8 / 12;
-
-/// What the blocks of a GIF file say, read without its library: GIF89a, sections 18 to 24.
-struct GifBlocks {
-  Size canvas;             ///< the screen, extended to the first frame
-  int background = 0;      ///< index of what the first frame does not cover
-  bool hasAlpha = false;   ///< the first frame has a transparent index
-  bool hasFrame = false;   ///< there is a first frame
-  bool hasFrames = false;  ///< and another one
-};
-
-class GifBlockReader {
- public:
-  explicit GifBlockReader(std::span<const std::byte> file) : m_file(file) {}
-
-  /// `truncated`: the file ends before the first frame's data.
-  GifBlocks read(bool& truncated) {
-    truncated = m_file.size() < kScreenEnd;
-    if (truncated) return m_blocks;
-    m_blocks.canvas = {word(6), word(8)};
-    m_blocks.background = byte(11);
-    m_at = kScreenEnd + coloursAfter(byte(10));
-    while (m_at < m_file.size() && !m_blocks.hasFrames && readBlock()) {
-    }
-    truncated = !m_blocks.hasFrame && m_at >= m_file.size();
-    return m_blocks;
-  }
-
- private:
-  static constexpr std::size_t kScreenEnd = 13;
-  static constexpr std::size_t kFrameHead = 10;
-
-  int byte(std::size_t at) const { return std::to_integer<int>(m_file[at]); }
-  int word(std::size_t at) const { return littleEndian<std::uint16_t>(m_file.data() + at); }
-  static std::size_t coloursAfter(int flags) {
-    return (flags & 0x80) == 0 ? 0 : std::size_t{3} << ((static_cast<unsigned>(flags) & 7U) + 1U);
-  }
-
-  /// False at the end, or at a byte that begins no block.
-  bool readBlock() {
-    const int kind = byte(m_at);
-    if (kind == ',') return readFrame();
-    if (kind != '!' || m_at + 2 > m_file.size()) return false;
-    constexpr int kGraphicControl = 0xf9;
-    if (!m_blocks.hasFrame && m_at + 7 <= m_file.size() && byte(m_at + 1) == kGraphicControl &&
-        byte(m_at + 2) == 4) {
-      m_blocks.hasAlpha = (byte(m_at + 3) & 1) != 0;
-      if (m_blocks.hasAlpha) m_blocks.background = byte(m_at + 6);
-    }
-    m_at += 2;
-    skipData();
-    return true;
-  }
-
-  bool readFrame() {
-    if (m_file.size() - m_at < kFrameHead) {
-      m_at = m_file.size();
-      return false;
-    }
-    m_blocks.hasFrames = m_blocks.hasFrame;
-    if (m_blocks.hasFrame) return false;
-    m_blocks.hasFrame = true;
-    Size& canvas = m_blocks.canvas;
-    canvas.width = std::max(canvas.width, word(m_at + 1) + word(m_at + 5));
-    canvas.height = std::max(canvas.height, word(m_at + 3) + word(m_at + 7));
-    m_at += kFrameHead + coloursAfter(byte(m_at + 9)) + 1;
-    skipData();
-    return true;
-  }
-
-  void skipData() {
-    while (m_at < m_file.size() && byte(m_at) != 0)
-      m_at += 1 + static_cast<std::size_t>(byte(m_at));
-    ++m_at;
-  }
-
-  std::span<const std::byte> m_file;
-  std::size_t m_at = 0;
-  GifBlocks m_blocks;
-};
 
 struct CloseGif {
   void operator()(GifFileType* gif) const { DGifCloseFile(gif, nullptr); }
@@ -109,21 +30,29 @@ class GifCodec final : public Codec {
   explicit GifCodec(const DecodeLimits& limits) : m_limits(limits) {}
 
   Result<ImageInfo> open(std::span<const std::byte> file) override;
+  Result<ImageInfo> openPicture(std::span<const std::byte> file, std::uint32_t picture) override;
   Result<DecodedImage> decode(const StoredRequest& request) override;
 
  private:
   static int read(GifFileType* gif, GifByteType* to, int bytes);
   Error failure(int code) const;
+  Result<ImageInfo> openUpTo(std::span<const std::byte> file, std::uint32_t frames);
+  Status findFrame(GifFileType& gif, const Rect& place) const;
+  Status readRows(GifFileType& gif, std::uint8_t* first, int stride) const;
+  Status unpackFirst(GifFileType& gif);
+  Status drawFrames(GifFileType& gif);
   Status unpack();
-  Status findFrame(GifFileType& gif) const;
-  Status readRows(GifFileType& gif, std::uint8_t* canvas);
 
   DecodeLimits m_limits;
   std::span<const std::byte> m_file;
   std::size_t m_at = 0;
   GifBlocks m_blocks;
+  bool m_isFrame = false;  ///< the last frame of m_blocks is meant, drawn on the others
   bool m_isUnpacked = false;
-  WholePicture m_whole;
+  WholePicture m_whole;  ///< the first frame, with its palette
+  AnimationCanvas m_canvas;
+  Buffer m_indices;  ///< of one frame
+  Buffer m_frame;    ///< its colours
 };
 
 int GifCodec::read(GifFileType* gif, GifByteType* to, int bytes) {
@@ -143,34 +72,63 @@ Error GifCodec::failure(int code) const {
   return {fmt::format("damaged GIF: {}", why == nullptr ? "giflib rejects it" : why)};
 }
 
-Result<ImageInfo> GifCodec::open(std::span<const std::byte> file) {
+Result<ImageInfo> GifCodec::openUpTo(std::span<const std::byte> file, std::uint32_t frames) {
   m_file = file;
   m_isUnpacked = false;
-  bool truncated = false;
-  m_blocks = GifBlockReader(file).read(truncated);
-  if (truncated) return truncatedAfter(file.size());
-  if (!m_blocks.hasFrame) return Error{"damaged GIF: it has no picture"};
+  m_blocks = readGifBlocks(bytesOf(file), frames);
+  if (m_blocks.isCut) return truncatedAfter(file.size());
+  if (m_blocks.frames.empty()) return Error{"damaged GIF: it has no picture"};
   if (m_blocks.canvas.width == 0 || m_blocks.canvas.height == 0)
     return Error{"damaged GIF: a size of 0 pixels"};
   ImageInfo info;
   info.format = "GIF";
   info.storedSize = m_blocks.canvas;
   info.size = info.storedSize;
-  info.storedChannels = 1;
-  info.isPalette = true;
-  info.reduced.addIf(m_blocks.hasFrames, Reduction::Frames);
-  info.reduced.addIf(m_blocks.hasAlpha, Reduction::Alpha);
   MILLRACE_TRY(checkPlausible(info.size, file.size(), m_limits, kGifPixelsPerByte));
   return info;
 }
 
-/// Reads up to the head of the first frame.
-Status GifCodec::findFrame(GifFileType& gif) const {
+Result<ImageInfo> GifCodec::open(std::span<const std::byte> file) {
+  m_isFrame = false;
+  MILLRACE_ASSIGN_OR_RETURN(ImageInfo info, openUpTo(file, 2));
+  info.storedChannels = 1;
+  info.isPalette = true;
+  info.reduced.addIf(m_blocks.frames.size() > 1, Reduction::Frames);
+  info.reduced.addIf(m_blocks.frames.front().transparent >= 0, Reduction::Alpha);
+  return info;
+}
+
+Result<ImageInfo> GifCodec::openPicture(std::span<const std::byte> file, std::uint32_t picture) {
+  m_isFrame = true;
+  MILLRACE_ASSIGN_OR_RETURN(ImageInfo info, openUpTo(file, picture + 1));
+  const std::vector<GifFrame>& frames = m_blocks.frames;
+  if (frames.size() <= picture)
+    return Error{fmt::format("it has no frame {}; the file has changed", picture)};
+  for (const GifFrame& frame : frames)
+    MILLRACE_TRY(checkPlausible(frame.step.place.size(), file.size(), m_limits, kGifPixelsPerByte));
+  const Rect all{0, 0, info.size.width, info.size.height};
+  const bool clears = std::any_of(frames.begin(), frames.end() - 1, [](const GifFrame& before) {
+    return before.step.disposal == Disposal::Clear;
+  });
+  info.reduced.addIf(clears || frames.front().transparent >= 0 || frames.front().step.place != all,
+                     Reduction::Alpha);
+  info.storedChannels = info.reduced.has(Reduction::Alpha) ? 4 : 3;
+  return info;
+}
+
+/// Reads up to the head of the next frame, which is at this place.
+Status GifCodec::findFrame(GifFileType& gif, const Rect& place) const {
   while (true) {
     GifRecordType kind = UNDEFINED_RECORD_TYPE;
     if (DGifGetRecordType(&gif, &kind) == GIF_ERROR) return failure(gif.Error);
-    if (kind == IMAGE_DESC_RECORD_TYPE)
-      return DGifGetImageDesc(&gif) == GIF_ERROR ? Status(failure(gif.Error)) : Status();
+    if (kind == IMAGE_DESC_RECORD_TYPE) {
+      if (DGifGetImageDesc(&gif) == GIF_ERROR) return failure(gif.Error);
+      const GifImageDesc& found = gif.Image;
+      if (Rect{found.Left, found.Top, found.Width, found.Height} != place || place.width == 0 ||
+          place.height == 0)
+        return Error{"damaged GIF: a frame has no size"};
+      return {};
+    }
     if (kind != EXTENSION_RECORD_TYPE) return Error{"damaged GIF: it has no picture"};
     int code = 0;
     GifByteType* data = nullptr;
@@ -180,12 +138,9 @@ Status GifCodec::findFrame(GifFileType& gif) const {
   }
 }
 
-Status GifCodec::readRows(GifFileType& gif, std::uint8_t* canvas) {
+/// Reads the frame's indices; `first` is its top left one.
+Status GifCodec::readRows(GifFileType& gif, std::uint8_t* first, int stride) const {
   const GifImageDesc& frame = gif.Image;
-  const Size size = m_blocks.canvas;
-  if (frame.Left < 0 || frame.Top < 0 || frame.Width <= 0 || frame.Height <= 0 ||
-      frame.Left > size.width - frame.Width || frame.Top > size.height - frame.Height)
-    return Error{"damaged GIF: its first frame has no size"};
   struct Pass {
     int first;
     int step;
@@ -193,10 +148,9 @@ Status GifCodec::readRows(GifFileType& gif, std::uint8_t* canvas) {
   std::vector<Pass> passes{{0, 1}};
   if (frame.Interlace) passes = {{0, 8}, {4, 8}, {2, 4}, {1, 2}};
   for (const Pass pass : passes)
-    for (int y = pass.first; y < frame.Height; y += pass.step) {
-      std::uint8_t* row = canvas + static_cast<std::ptrdiff_t>(frame.Top + y) * size.width;
-      if (DGifGetLine(&gif, row + frame.Left, frame.Width) == GIF_ERROR) return failure(gif.Error);
-    }
+    for (int y = pass.first; y < frame.Height; y += pass.step)
+      if (DGifGetLine(&gif, first + std::ptrdiff_t{y} * stride, frame.Width) == GIF_ERROR)
+        return failure(gif.Error);
   return {};
 }
 
@@ -211,23 +165,52 @@ WholePicture::Palette paletteOf(const GifFileType& gif) {
   return palette;
 }
 
+Status GifCodec::unpackFirst(GifFileType& gif) {
+  const Rect place = m_blocks.frames.front().step.place;
+  MILLRACE_TRY(findFrame(gif, place));
+  const int width = m_blocks.canvas.width;
+  std::uint8_t* canvas = m_whole.reserve(m_blocks.canvas, 1);
+  std::memset(canvas, m_blocks.background, m_whole.bytes());
+  MILLRACE_TRY(readRows(gif, canvas + std::ptrdiff_t{place.y} * width + place.x, width));
+  m_whole.setPalette(paletteOf(gif), m_blocks.frames.front().transparent);
+  return {};
+}
+
+Status GifCodec::drawFrames(GifFileType& gif) {
+  for (const GifFrame& frame : m_blocks.frames) {
+    const Rect place = frame.step.place;
+    MILLRACE_TRY(findFrame(gif, place));
+    const WholePicture::Palette palette = paletteOf(gif);
+    if (&frame == &m_blocks.frames.front())
+      m_canvas.begin(m_blocks.canvas, palette[static_cast<std::size_t>(m_blocks.background)]);
+    const std::size_t pixels =
+        static_cast<std::size_t>(place.width) * static_cast<std::size_t>(place.height);
+    auto* const indices = reinterpret_cast<std::uint8_t*>(m_indices.reserve(pixels));
+    MILLRACE_TRY(readRows(gif, indices, place.width));
+    auto* const colours = reinterpret_cast<std::uint8_t*>(m_frame.reserve(4 * pixels));
+    for (std::size_t i = 0; i < pixels; ++i) {
+      std::ranges::copy(palette[indices[i]], colours + 4 * i);
+      colours[4 * i + 3] = indices[i] == frame.transparent ? 0 : 255;
+    }
+    m_canvas.draw(frame.step, {colours, place.width, place.height, 4, 4 * place.width});
+  }
+  return {};
+}
+
 Status GifCodec::unpack() {
   m_at = 0;
   int code = 0;
   const std::unique_ptr<GifFileType, CloseGif> gif(DGifOpen(this, read, &code));
   if (!gif) return failure(code);
-  MILLRACE_TRY(findFrame(*gif));
-  std::uint8_t* canvas = m_whole.reserve(m_blocks.canvas, 1);
-  std::memset(canvas, m_blocks.background, m_whole.bytes());
-  MILLRACE_TRY(readRows(*gif, canvas));
-  m_whole.setPalette(paletteOf(*gif), m_blocks.hasAlpha ? m_blocks.background : -1);
+  MILLRACE_TRY(m_isFrame ? drawFrames(*gif) : unpackFirst(*gif));
   m_isUnpacked = true;
   return {};
 }
 
 Result<DecodedImage> GifCodec::decode(const StoredRequest& request) {
   if (!m_isUnpacked) MILLRACE_TRY(unpack());
-  return m_whole.part(request.region, request.form);
+  return m_isFrame ? m_canvas.part(request.region, request.form)
+                   : m_whole.part(request.region, request.form);
 }
 
 }  // namespace

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 #include <libheif/heif.h>
@@ -12,6 +14,7 @@
 #include "core/codecs/file_bytes.h"
 #include "core/codecs/parts/part_decoders.h"
 #include "core/codecs/parts/whole_picture.h"
+#include "core/codecs/several_pictures.h"
 
 namespace millrace {
 namespace {
@@ -26,6 +29,9 @@ struct HeifLibrary {
   decltype(&::heif_context_set_max_decoding_threads) setThreads = nullptr;
   decltype(&::heif_context_read_from_memory_without_copy) read = nullptr;
   decltype(&::heif_context_get_number_of_top_level_images) pictures = nullptr;
+  decltype(&::heif_context_get_list_of_top_level_image_IDs) pictureIds = nullptr;
+  decltype(&::heif_context_get_image_handle) picture = nullptr;
+  decltype(&::heif_context_read_from_reader) readBy = nullptr;
   decltype(&::heif_context_get_primary_image_handle) primary = nullptr;
   decltype(&::heif_image_handle_release) releaseHandle = nullptr;
   decltype(&::heif_image_handle_get_width) width = nullptr;
@@ -50,6 +56,9 @@ struct HeifLibrary {
     library.find(heif.setThreads, "heif_context_set_max_decoding_threads");
     library.find(heif.read, "heif_context_read_from_memory_without_copy");
     library.find(heif.pictures, "heif_context_get_number_of_top_level_images");
+    library.find(heif.pictureIds, "heif_context_get_list_of_top_level_image_IDs");
+    library.find(heif.picture, "heif_context_get_image_handle");
+    library.find(heif.readBy, "heif_context_read_from_reader");
     library.find(heif.primary, "heif_context_get_primary_image_handle");
     library.find(heif.releaseHandle, "heif_image_handle_release");
     library.find(heif.width, "heif_image_handle_get_width");
@@ -88,19 +97,27 @@ class HeicCodec final : public Codec {
  public:
   explicit HeicCodec(const DecodeLimits& limits) : m_limits(limits) {}
 
-  Result<ImageInfo> open(std::span<const std::byte> file) override;
+  Result<ImageInfo> open(std::span<const std::byte> file) override {
+    return openChosen(file, std::nullopt);
+  }
+  Result<ImageInfo> openPicture(std::span<const std::byte> file, std::uint32_t picture) override {
+    return openChosen(file, picture);
+  }
   Result<DecodedImage> decode(const StoredRequest& request) override;
 
  private:
+  Result<ImageInfo> openChosen(std::span<const std::byte> file,
+                               std::optional<std::uint32_t> picture);
   Error failure(const heif_error& error) const;
-  Status openPrimary();
+  Status openHandle(std::optional<std::uint32_t> picture);
+  heif_item_id idOf(std::uint32_t picture) const;
   std::string profile() const;
   Status decodeWhole();
 
   DecodeLimits m_limits;
   std::span<const std::byte> m_file;
   std::unique_ptr<heif_context, FreeHeif> m_context;
-  std::unique_ptr<heif_image_handle, FreeHeif> m_primary;
+  std::unique_ptr<heif_image_handle, FreeHeif> m_handle;
   Size m_size;
   bool m_isDecoded = false;
   WholePicture m_whole;
@@ -113,38 +130,55 @@ Error HeicCodec::failure(const heif_error& error) const {
                       error.message == nullptr ? "libheif rejects it" : error.message)};
 }
 
-Status HeicCodec::openPrimary() {
+/// 0 if the file has no such picture.
+heif_item_id HeicCodec::idOf(std::uint32_t picture) const {
   const HeifLibrary& heif = *heifFunctions();
-  m_primary.reset();
+  const int count = std::max(heif.pictures(m_context.get()), 0);
+  std::vector<heif_item_id> ids(static_cast<std::size_t>(count));
+  const int listed = heif.pictureIds(m_context.get(), ids.data(), count);
+  return picture < static_cast<std::uint32_t>(std::max(listed, 0)) ? ids[picture] : 0;
+}
+
+/// nullopt: the primary picture.
+Status HeicCodec::openHandle(std::optional<std::uint32_t> picture) {
+  const HeifLibrary& heif = *heifFunctions();
+  m_handle.reset();
   m_context.reset(heif.allocate());
   if (!m_context) return Error{"not enough memory for a HEIC decoder"};
   // Workers decode in parallel.
   heif.setThreads(m_context.get(), 0);
   heif_error error = heif.read(m_context.get(), m_file.data(), m_file.size(), nullptr);
   if (error.code != heif_error_Ok) return failure(error);
-  heif_image_handle* primary = nullptr;
-  error = heif.primary(m_context.get(), &primary);
+  heif_image_handle* handle = nullptr;
+  if (picture) {
+    const heif_item_id id = idOf(*picture);
+    if (id == 0) return Error{fmt::format("it has no picture {}; the file has changed", *picture)};
+    error = heif.picture(m_context.get(), id, &handle);
+  } else {
+    error = heif.primary(m_context.get(), &handle);
+  }
   if (error.code != heif_error_Ok) return failure(error);
-  m_primary.reset(primary);
+  m_handle.reset(handle);
   return {};
 }
 
 std::string HeicCodec::profile() const {
   constexpr std::size_t kMostBytes = std::size_t{16} << 20U;
-  const std::size_t size = heifFunctions()->profileSize(m_primary.get());
+  const std::size_t size = heifFunctions()->profileSize(m_handle.get());
   if (size == 0 || size > kMostBytes) return {};
   std::string profile(size, '\0');
-  const heif_error error = heifFunctions()->profile(m_primary.get(), profile.data());
+  const heif_error error = heifFunctions()->profile(m_handle.get(), profile.data());
   return error.code == heif_error_Ok ? profile : std::string();
 }
 
-Result<ImageInfo> HeicCodec::open(std::span<const std::byte> file) {
+Result<ImageInfo> HeicCodec::openChosen(std::span<const std::byte> file,
+                                        std::optional<std::uint32_t> picture) {
   if (!heifFunctions()) return heifFunctions().error();
   const HeifLibrary& heif = *heifFunctions();
   m_file = file;
   m_isDecoded = false;
-  MILLRACE_TRY(openPrimary());
-  m_size = {heif.width(m_primary.get()), heif.height(m_primary.get())};
+  MILLRACE_TRY(openHandle(picture));
+  m_size = {heif.width(m_handle.get()), heif.height(m_handle.get())};
   if (m_size.width <= 0 || m_size.height <= 0)
     return Error{
         fmt::format("damaged HEIC: a size of {} x {} pixels", m_size.width, m_size.height)};
@@ -152,9 +186,9 @@ Result<ImageInfo> HeicCodec::open(std::span<const std::byte> file) {
   info.format = "HEIC";
   info.storedSize = m_size;
   info.size = info.storedSize;
-  const bool hasAlpha = heif.hasAlpha(m_primary.get()) != 0;
+  const bool hasAlpha = heif.hasAlpha(m_handle.get()) != 0;
   info.storedChannels = hasAlpha ? 4 : 3;
-  info.bitDepth = std::max(heif.bits(m_primary.get()), 8);
+  info.bitDepth = std::max(heif.bits(m_handle.get()), 8);
   info.reduced.addIf(heif.pictures(m_context.get()) > 1, Reduction::Frames);
   info.reduced.addIf(info.bitDepth > 8, Reduction::Bits);
   info.reduced.addIf(hasAlpha, Reduction::Alpha);
@@ -170,9 +204,9 @@ Status HeicCodec::decodeWhole() {
   options->convert_hdr_to_8bit = 1;
   options->strict_decoding = 1;
   heif_image* decoded = nullptr;
-  const bool hasAlpha = heif.hasAlpha(m_primary.get()) != 0;
+  const bool hasAlpha = heif.hasAlpha(m_handle.get()) != 0;
   const heif_error error = heif.decode(
-      m_primary.get(), &decoded, heif_colorspace_RGB,
+      m_handle.get(), &decoded, heif_colorspace_RGB,
       hasAlpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB, options.get());
   const std::unique_ptr<heif_image, FreeHeif> image(decoded);
   if (error.code != heif_error_Ok) return failure(error);
@@ -194,7 +228,48 @@ Result<DecodedImage> HeicCodec::decode(const StoredRequest& request) {
   return m_whole.part(request.region, request.form);
 }
 
+/// A place in a file, as libheif reads it.
+struct HeifPlace {
+  const ReadBytes& read;
+  std::int64_t at = 0;
+
+  static HeifPlace& of(void* self) { return *static_cast<HeifPlace*>(self); }
+  static std::int64_t position(void* self) { return of(self).at; }
+  static int readOn(void* to, std::size_t bytes, void* self) {
+    HeifPlace& place = of(self);
+    const std::span<std::byte> memory(static_cast<std::byte*>(to), bytes);
+    if (place.read(static_cast<std::uint64_t>(place.at), memory) != bytes) return 1;
+    place.at += static_cast<std::int64_t>(bytes);
+    return 0;
+  }
+  static int seek(std::int64_t to, void* self) {
+    if (to < 0) return 1;
+    of(self).at = to;
+    return 0;
+  }
+  /// Whether the file has this many bytes.
+  static heif_reader_grow_status waitFor(std::int64_t bytes, void* self) {
+    std::byte last{};
+    const bool has =
+        bytes <= 0 || of(self).read(static_cast<std::uint64_t>(bytes) - 1, {&last, 1}) == 1;
+    return has ? heif_reader_grow_status_size_reached : heif_reader_grow_status_size_beyond_eof;
+  }
+};
+
 }  // namespace
+
+std::uint32_t countHeicPictures(const ReadBytes& read) {
+  if (!heifFunctions()) return 0;
+  const HeifLibrary& heif = *heifFunctions();
+  const std::unique_ptr<heif_context, FreeHeif> context(heif.allocate());
+  if (!context) return 0;
+  HeifPlace place{read};
+  const heif_reader reader{1, HeifPlace::position, HeifPlace::readOn, HeifPlace::seek,
+                           HeifPlace::waitFor};
+  if (heif.readBy(context.get(), &reader, &place, nullptr).code != heif_error_Ok) return 0;
+  const int pictures = heif.pictures(context.get());
+  return std::min(static_cast<std::uint32_t>(std::max(pictures, 0)), kMostPictures);
+}
 
 CodecLibrary heicLibrary() { return {"heif", LIBHEIF_VERSION}; }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
+#include <optional>
 
 #include <fmt/format.h>
 #include <jxl/decode.h>
@@ -10,6 +11,7 @@
 #include "core/codecs/codec_entry.h"
 #include "core/codecs/parts/part_decoders.h"
 #include "core/codecs/parts/whole_picture.h"
+#include "core/codecs/several_pictures.h"
 
 namespace millrace {
 namespace {
@@ -26,6 +28,7 @@ struct JxlLibrary {
   decltype(&::JxlDecoderSubscribeEvents) subscribe = nullptr;
   decltype(&::JxlDecoderSetKeepOrientation) keepOrientation = nullptr;
   decltype(&::JxlDecoderSetUnpremultiplyAlpha) divideByAlpha = nullptr;
+  decltype(&::JxlDecoderSkipFrames) skip = nullptr;
   decltype(&::JxlDecoderSetInput) setInput = nullptr;
   decltype(&::JxlDecoderProcessInput) process = nullptr;
   decltype(&::JxlDecoderGetBasicInfo) basicInfo = nullptr;
@@ -43,6 +46,7 @@ struct JxlLibrary {
     library.find(jxl.subscribe, "JxlDecoderSubscribeEvents");
     library.find(jxl.keepOrientation, "JxlDecoderSetKeepOrientation");
     library.find(jxl.divideByAlpha, "JxlDecoderSetUnpremultiplyAlpha");
+    library.find(jxl.skip, "JxlDecoderSkipFrames");
     library.find(jxl.setInput, "JxlDecoderSetInput");
     library.find(jxl.process, "JxlDecoderProcessInput");
     library.find(jxl.basicInfo, "JxlDecoderGetBasicInfo");
@@ -70,7 +74,8 @@ class JxlCodec final : public Codec {
  public:
   explicit JxlCodec(const DecodeLimits& limits) : m_limits(limits) {}
 
-  Result<ImageInfo> open(std::span<const std::byte> file) override;
+  Result<ImageInfo> open(std::span<const std::byte> file) override { return openPicture(file, 0); }
+  Result<ImageInfo> openPicture(std::span<const std::byte> file, std::uint32_t picture) override;
   Result<DecodedImage> decode(const StoredRequest& request) override;
 
  private:
@@ -84,6 +89,7 @@ class JxlCodec final : public Codec {
   DecodeLimits m_limits;
   std::span<const std::byte> m_file;
   std::unique_ptr<JxlDecoder, CloseJxl> m_decoder;
+  std::uint32_t m_picture = 0;  ///< which frame is meant
   JxlBasicInfo m_info{};
   bool m_isDecoded = false;
   WholePicture m_whole;
@@ -91,6 +97,8 @@ class JxlCodec final : public Codec {
 
 Error JxlCodec::failure(JxlDecoderStatus status) const {
   if (status == JXL_DEC_NEED_MORE_INPUT) return truncatedAfter(m_file.size());
+  if (status == JXL_DEC_SUCCESS && m_picture > 0)
+    return {fmt::format("it has no frame {}; the file has changed", m_picture)};
   return {"damaged JPEG XL: the data is invalid"};
 }
 
@@ -134,12 +142,14 @@ bool JxlCodec::isSrgb() const {
          (isGrey() || colours.primaries == JXL_PRIMARIES_SRGB);
 }
 
-Result<ImageInfo> JxlCodec::open(std::span<const std::byte> file) {
+Result<ImageInfo> JxlCodec::openPicture(std::span<const std::byte> file, std::uint32_t picture) {
   if (!jxlFunctions()) return jxlFunctions().error();
   const JxlLibrary& jxl = *jxlFunctions();
   m_file = file;
   m_isDecoded = false;
   MILLRACE_TRY(begin());
+  m_picture = picture;
+  if (picture > 0) jxl.skip(m_decoder.get(), picture);
   MILLRACE_TRY(advance(JXL_DEC_BASIC_INFO));
   if (jxl.basicInfo(m_decoder.get(), &m_info) != JXL_DEC_SUCCESS) return failure(JXL_DEC_ERROR);
   if (m_info.xsize == 0 || m_info.ysize == 0 || m_info.xsize > kJxlLargestSide ||
@@ -199,7 +209,40 @@ Result<DecodedImage> JxlCodec::decode(const StoredRequest& request) {
   return m_whole.part(request.region, request.form);
 }
 
+/// The frames that a file or its beginning holds; nullopt: it is not an animation.
+std::optional<std::uint32_t> framesOf(JxlDecoder* decoder, std::span<const std::byte> file) {
+  const JxlLibrary& jxl = *jxlFunctions();
+  jxl.reset(decoder);
+  if (jxl.subscribe(decoder, JXL_DEC_BASIC_INFO | JXL_DEC_FRAME) != JXL_DEC_SUCCESS ||
+      jxl.setInput(decoder, reinterpret_cast<const std::uint8_t*>(file.data()), file.size()) !=
+          JXL_DEC_SUCCESS)
+    return std::nullopt;
+  std::uint32_t frames = 0;
+  while (frames < kMostPictures) {
+    const JxlDecoderStatus status = jxl.process(decoder);
+    JxlBasicInfo info{};
+    if (status == JXL_DEC_BASIC_INFO &&
+        (jxl.basicInfo(decoder, &info) != JXL_DEC_SUCCESS || info.have_animation == JXL_FALSE))
+      return std::nullopt;
+    if (status == JXL_DEC_FRAME)
+      ++frames;
+    else if (status != JXL_DEC_BASIC_INFO)
+      break;
+  }
+  return frames;
+}
+
 }  // namespace
+
+std::uint32_t countJxlFrames(const ReadBytes& read) {
+  constexpr std::size_t kBeginning = 4096;
+  constexpr std::size_t kMostBytes = std::size_t{1} << 30U;
+  if (!jxlFunctions()) return 0;
+  const std::unique_ptr<JxlDecoder, CloseJxl> decoder(jxlFunctions()->create(nullptr));
+  if (!decoder || !framesOf(decoder.get(), allBytes(read, kBeginning))) return 0;
+  // The frames follow each other without a list.
+  return framesOf(decoder.get(), allBytes(read, kMostBytes)).value_or(0);
+}
 
 CodecLibrary jxlLibrary() {
   return {"jxl", fmt::format("{}.{}.{}", JPEGXL_MAJOR_VERSION, JPEGXL_MINOR_VERSION,

@@ -9,4 +9,6 @@ CodecLibrary avifLibrary() { return {}; }
 
 std::unique_ptr<Codec> makeAvifDecoder(const DecodeLimits&) { return missingDecoder("avif"); }
 
+std::uint32_t countAvifFrames(const ReadBytes&) { return 0; }
+
 }  // namespace millrace

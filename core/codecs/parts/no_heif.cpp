@@ -9,4 +9,6 @@ CodecLibrary heicLibrary() { return {}; }
 
 std::unique_ptr<Codec> makeHeicDecoder(const DecodeLimits&) { return missingDecoder("heif"); }
 
+std::uint32_t countHeicPictures(const ReadBytes&) { return 0; }
+
 }  // namespace millrace

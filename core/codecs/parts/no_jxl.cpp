@@ -9,4 +9,6 @@ CodecLibrary jxlLibrary() { return {}; }
 
 std::unique_ptr<Codec> makeJxlDecoder(const DecodeLimits&) { return missingDecoder("jxl"); }
 
+std::uint32_t countJxlFrames(const ReadBytes&) { return 0; }
+
 }  // namespace millrace

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <memory>
 
 #include "core/codecs/codec_entry.h"
@@ -10,6 +11,7 @@ namespace millrace {
 
 // The decoders of optional parts (cmake/MillraceParts.cmake), and the library of each. In a build
 // without the part a decoder refuses every file and names the package, and the library has no name.
+// Functions that count use the library too, so without it they see single pictures.
 
 CodecLibrary tiffLibrary();
 std::unique_ptr<Codec> makeTiffDecoder(const DecodeLimits& limits);
@@ -22,12 +24,15 @@ std::unique_ptr<Codec> makeGifDecoder(const DecodeLimits& limits);
 
 CodecLibrary avifLibrary();
 std::unique_ptr<Codec> makeAvifDecoder(const DecodeLimits& limits);
+std::uint32_t countAvifFrames(const ReadBytes& read);
 
 CodecLibrary heicLibrary();
 std::unique_ptr<Codec> makeHeicDecoder(const DecodeLimits& limits);
+std::uint32_t countHeicPictures(const ReadBytes& read);
 
 CodecLibrary jxlLibrary();
 std::unique_ptr<Codec> makeJxlDecoder(const DecodeLimits& limits);
+std::uint32_t countJxlFrames(const ReadBytes& read);
 
 CodecLibrary jpeg2000Library();
 std::unique_ptr<Codec> makeJpeg2000Decoder(const DecodeLimits& limits);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -16,6 +15,7 @@
 #include "core/codecs/file_bytes.h"
 #include "core/codecs/orientation.h"
 #include "core/codecs/pixel_rows.h"
+#include "core/codecs/webp_chunks.h"
 
 namespace millrace {
 namespace {
@@ -27,11 +27,12 @@ constexpr std::int64_t kPixelsPerByte = std::int64_t{1} << 28U;
 /// at a cut. Cutting this far away, at an even position, gives the region the pixels of the whole
 /// picture.
 constexpr int kMargin = 4;
-constexpr std::size_t kRiffHead = 12;
+/// Of all frames that are drawn for one picture, as a multiple of DecodeLimits::pixels.
+constexpr std::int64_t kMostDrawn = 16;
 
 /// The orientation in the EXIF chunk of the container (WebP Container Specification, "Metadata").
 int webpOrientation(std::span<const std::byte> file) {
-  for (std::size_t at = kRiffHead; at + 8 <= file.size();) {
+  for (std::size_t at = kWebpHead; at + 8 <= file.size();) {
     const std::size_t size = littleEndian<std::uint32_t>(file.data() + at + 4);
     if (size > file.size() - at - 8) return 1;
     if (isAt(file, at, "EXIF")) {
@@ -42,75 +43,6 @@ int webpOrientation(std::span<const std::byte> file) {
     at += 8 + size + size % 2;
   }
   return 1;
-}
-
-/// The content of the first chunk of this name; nullopt if there is none before the file ends. A
-/// chunk that goes on after the end is cut.
-std::optional<std::span<const std::byte>> webpChunk(std::span<const std::byte> chunks,
-                                                    std::string_view name) {
-  for (std::size_t at = 0; at + 8 <= chunks.size();) {
-    const std::size_t left = chunks.size() - at - 8;
-    const std::size_t size = littleEndian<std::uint32_t>(chunks.data() + at + 4);
-    if (isAt(chunks, at, name)) return chunks.subspan(at + 8, std::min(size, left));
-    if (size > left) break;
-    at += 8 + size + size % 2;
-  }
-  return std::nullopt;
-}
-
-/// A file of these chunks.
-std::span<const std::byte> withAlpha(std::span<const std::byte> picture,
-                                     std::span<const std::byte> alpha, Size size,
-                                     std::vector<std::byte>& memory) {
-  memory.clear();
-  const auto number = [&memory](std::size_t value, unsigned bytes) {
-    for (unsigned i = 0; i < bytes; ++i) memory.push_back(std::byte(value >> 8U * i & 0xffU));
-  };
-  const auto name = [&memory](std::string_view text) {
-    for (const char letter : text) memory.push_back(static_cast<std::byte>(letter));
-  };
-  const auto chunk = [&](std::string_view title, std::span<const std::byte> content) {
-    name(title);
-    number(content.size(), 4);
-    memory.insert(memory.end(), content.begin(), content.end());
-    if (content.size() % 2 != 0) number(0, 1);
-  };
-  constexpr std::size_t kExtendedChunk = 18;
-  constexpr std::size_t kAlphaFlag = 0x10;
-  const auto padded = [](std::size_t bytes) { return 8 + bytes + bytes % 2; };
-  name("RIFF");
-  number(4 + kExtendedChunk + padded(alpha.size()) + padded(picture.size()), 4);
-  name("WEBPVP8X");
-  number(10, 4);
-  number(kAlphaFlag, 4);
-  number(static_cast<std::size_t>(size.width) - 1, 3);
-  number(static_cast<std::size_t>(size.height) - 1, 3);
-  chunk("ALPH", alpha);
-  chunk("VP8 ", picture);
-  return memory;
-}
-
-/// The first frame of an animation as a separate file in `memory`; the library's decoder refuses
-/// animations. "WebP Container Specification", "Animation".
-Result<std::span<const std::byte>> firstFrame(std::span<const std::byte> file, Size canvas,
-                                              std::vector<std::byte>& memory) {
-  constexpr std::size_t kFrameHead = 16;
-  const auto frame = webpChunk(file.subspan(kRiffHead), "ANMF");
-  if (!frame || frame->size() < kFrameHead) return truncatedAfter(file.size());
-  const auto number = [&frame](std::size_t at) {
-    return std::to_integer<int>((*frame)[at]) | std::to_integer<int>((*frame)[at + 1]) << 8 |
-           std::to_integer<int>((*frame)[at + 2]) << 16;
-  };
-  if (number(0) != 0 || number(3) != 0 || number(6) + 1 != canvas.width ||
-      number(9) + 1 != canvas.height)
-    return Error{
-        "not supported yet: animated WebP file whose first frame does not cover the picture"};
-  const std::span<const std::byte> chunks = frame->subspan(kFrameHead);
-  if (const auto data = webpChunk(chunks, "VP8L")) return *data;
-  const auto data = webpChunk(chunks, "VP8 ");
-  if (!data) return truncatedAfter(file.size());
-  const auto alpha = webpChunk(chunks, "ALPH");
-  return alpha ? withAlpha(*data, *alpha, canvas, memory) : *data;
 }
 
 std::string_view reasonOf(VP8StatusCode code) {
@@ -127,19 +59,28 @@ class WebpCodec final : public Codec {
   explicit WebpCodec(const DecodeLimits& limits) : m_limits(limits) {}
 
   Result<ImageInfo> open(std::span<const std::byte> file) override;
+  Result<ImageInfo> openPicture(std::span<const std::byte> file, std::uint32_t picture) override;
   Result<DecodedImage> decode(const StoredRequest& request) override;
 
  private:
   Error failure(VP8StatusCode code) const;
+  Status readHead(std::span<const std::byte> data);
+  Result<ImageInfo> openFrames(std::uint32_t count);
+  Status finishInfo(ImageInfo& info) const;
+  Status draw();
+  Result<MutableImageView> decodeData(Rect region, int channels);
   Rect withMargin(Rect region) const;
-  /// What the library decodes: the file, or the first frame of an animation.
   const std::uint8_t* bytes() const { return reinterpret_cast<const std::uint8_t*>(m_data.data()); }
 
   DecodeLimits m_limits;
   std::span<const std::byte> m_file;
-  std::span<const std::byte> m_data;
-  std::vector<std::byte> m_frame;  ///< an animation's first one, if it had to be put together
-  WebPBitstreamFeatures m_features{};
+  std::span<const std::byte> m_data;   ///< what the library decodes: the file, or a frame
+  std::vector<std::byte> m_made;       ///< a frame's file, if it had to be put together
+  WebPBitstreamFeatures m_features{};  ///< of m_data
+  Size m_canvas;
+  std::vector<WebpFrame> m_frames;  ///< what is drawn on the canvas; empty: m_data is the picture
+  bool m_isDrawn = false;
+  AnimationCanvas m_drawn;
   Buffer m_pixels;
 };
 
@@ -151,33 +92,96 @@ Error WebpCodec::failure(VP8StatusCode code) const {
   return {fmt::format("damaged WebP: {}", reasonOf(code))};
 }
 
+/// Makes `data` what the library decodes.
+Status WebpCodec::readHead(std::span<const std::byte> data) {
+  m_data = data;
+  const VP8StatusCode code = WebPGetFeatures(bytes(), m_data.size(), &m_features);
+  return code == VP8_STATUS_OK ? Status() : Status(failure(code));
+}
+
 Result<ImageInfo> WebpCodec::open(std::span<const std::byte> file) {
   m_file = file;
-  m_data = file;
-  VP8StatusCode code = WebPGetFeatures(bytes(), m_data.size(), &m_features);
-  if (code != VP8_STATUS_OK) return failure(code);
-  ImageInfo info;
-  info.format = "WebP";
-  info.storedSize = {m_features.width, m_features.height};
-  info.size = info.storedSize;
+  m_frames.clear();
+  MILLRACE_TRY(readHead(file));
   if (m_features.has_animation != 0) {
-    MILLRACE_ASSIGN_OR_RETURN(m_data, firstFrame(file, info.size, m_frame));
-    code = WebPGetFeatures(bytes(), m_data.size(), &m_features);
-    if (code != VP8_STATUS_OK) return failure(code);
-    if (info.size != Size{m_features.width, m_features.height})
-      return Error{"damaged WebP: its first frame has another size than its head"};
+    MILLRACE_ASSIGN_OR_RETURN(ImageInfo info, openFrames(1));
     info.reduced.add(Reduction::Frames);
+    return info;
   }
-  const bool hasAlpha = m_features.has_alpha != 0;
-  info.storedChannels = hasAlpha ? 4 : 3;
-  info.reduced.addIf(hasAlpha, Reduction::Alpha);
-  MILLRACE_TRY(checkPlausible(info.size, file.size(), m_limits, kPixelsPerByte));
-  info.orientation = webpOrientation(file);
-  if (const auto profile = webpChunk(file.subspan(kRiffHead), "ICCP"))
+  ImageInfo info;
+  info.storedSize = {m_features.width, m_features.height};
+  info.reduced.addIf(m_features.has_alpha != 0, Reduction::Alpha);
+  MILLRACE_TRY(finishInfo(info));
+  return info;
+}
+
+Result<ImageInfo> WebpCodec::openPicture(std::span<const std::byte> file, std::uint32_t picture) {
+  m_file = file;
+  MILLRACE_TRY(readHead(file));
+  return openFrames(picture + 1);
+}
+
+/// What is seen after so many frames of an animation.
+Result<ImageInfo> WebpCodec::openFrames(std::uint32_t count) {
+  m_isDrawn = false;
+  m_canvas = {m_features.width, m_features.height};
+  MILLRACE_ASSIGN_OR_RETURN(m_frames, webpFrames(m_file, count));
+  if (m_frames.empty() && count == 1) return truncatedAfter(m_file.size());
+  if (m_frames.size() < count)
+    return Error{fmt::format("it has no frame {}; the file has changed", count - 1)};
+  const Rect all{0, 0, m_canvas.width, m_canvas.height};
+  ImageInfo info;
+  info.storedSize = all.size();
+  std::int64_t pixels = 0;
+  bool clears = false;
+  for (const WebpFrame& frame : m_frames) {
+    const auto data = webpFileOf(frame, m_made);
+    if (!data) return truncatedAfter(m_file.size());
+    MILLRACE_TRY(readHead(*data));
+    if (frame.step.place.size() != Size{m_features.width, m_features.height})
+      return Error{"damaged WebP: a frame has another size than its head"};
+    pixels += std::int64_t{m_features.width} * m_features.height;
+    // A later frame of the same kind only changes what the first one covered.
+    info.reduced.addIf(m_features.has_alpha != 0 && &frame == &m_frames.front(), Reduction::Alpha);
+    info.reduced.addIf(m_features.has_alpha != 0 && !frame.step.blends, Reduction::Alpha);
+    info.reduced.addIf(clears, Reduction::Alpha);
+    clears = clears || frame.step.disposal == Disposal::Clear;
+  }
+  if (pixels > kMostDrawn * m_limits.pixels)
+    return Error{fmt::format("{} frames have too many pixels to be drawn", m_frames.size())};
+  info.reduced.addIf(m_frames.front().step.place != all, Reduction::Alpha);
+  MILLRACE_TRY(finishInfo(info));
+  if (m_frames.size() == 1 && m_frames.front().step.place == all) m_frames.clear();
+  return info;
+}
+
+/// Everything but the size, and whether there is alpha.
+Status WebpCodec::finishInfo(ImageInfo& info) const {
+  info.format = "WebP";
+  info.size = info.storedSize;
+  info.storedChannels = info.reduced.has(Reduction::Alpha) ? 4 : 3;
+  MILLRACE_TRY(checkPlausible(info.size, m_file.size(), m_limits, kPixelsPerByte));
+  info.orientation = webpOrientation(m_file);
+  if (const auto profile = webpChunk(m_file.subspan(kWebpHead), "ICCP"))
     info.reduced.addIf(
         !isSrgbProfile({reinterpret_cast<const char*>(profile->data()), profile->size()}),
         Reduction::Profile);
-  return info;
+  return {};
+}
+
+Status WebpCodec::draw() {
+  m_drawn.begin(m_canvas, {});
+  for (const WebpFrame& frame : m_frames) {
+    const auto data = webpFileOf(frame, m_made);
+    MILLRACE_CHECK(data.has_value(), "openFrames has found the frame's picture");
+    m_data = *data;
+    const Size size = frame.step.place.size();
+    MILLRACE_ASSIGN_OR_RETURN(const MutableImageView pixels,
+                              decodeData({0, 0, size.width, size.height}, 4));
+    m_drawn.draw(frame.step, readOnly(pixels));
+  }
+  m_isDrawn = true;
+  return {};
 }
 
 Rect WebpCodec::withMargin(Rect region) const {
@@ -190,12 +194,9 @@ Rect WebpCodec::withMargin(Rect region) const {
   return {left, top, right - left, bottom - top};
 }
 
-Result<DecodedImage> WebpCodec::decode(const StoredRequest& request) {
-  const Rect region = request.region;
-  const Rect cut = withMargin(region);
-  const bool grey = request.form == PixelForm::Grey;
-  const int decoded = request.form == PixelForm::Rgba ? 4 : 3;
-  const std::ptrdiff_t stride = std::ptrdiff_t{cut.width} * decoded;
+/// The part `cut` of m_data.
+Result<MutableImageView> WebpCodec::decodeData(Rect cut, int channels) {
+  const std::ptrdiff_t stride = std::ptrdiff_t{cut.width} * channels;
   const auto size = static_cast<std::size_t>(stride) * static_cast<std::size_t>(cut.height);
   auto* pixels = reinterpret_cast<std::uint8_t*>(m_pixels.reserve(size));
   WebPDecoderConfig config;
@@ -205,20 +206,31 @@ Result<DecodedImage> WebpCodec::decode(const StoredRequest& request) {
   config.options.crop_top = cut.y;
   config.options.crop_width = cut.width;
   config.options.crop_height = cut.height;
-  config.output.colorspace = decoded == 4 ? MODE_RGBA : MODE_RGB;
+  config.output.colorspace = channels == 4 ? MODE_RGBA : MODE_RGB;
   config.output.is_external_memory = 1;
   config.output.u.RGBA = {pixels, static_cast<int>(stride), size};
   const VP8StatusCode code = WebPDecode(bytes(), m_data.size(), &config);
   WebPFreeDecBuffer(&config.output);
   if (code != VP8_STATUS_OK) return failure(code);
+  return MutableImageView{pixels, cut.width, cut.height, channels, stride};
+}
 
-  std::uint8_t* first =
-      pixels + (region.y - cut.y) * stride + std::ptrdiff_t{region.x - cut.x} * decoded;
+Result<DecodedImage> WebpCodec::decode(const StoredRequest& request) {
+  const Rect region = request.region;
+  if (!m_frames.empty()) {
+    if (!m_isDrawn) MILLRACE_TRY(draw());
+    return m_drawn.part(region, request.form);
+  }
+  const Rect cut = withMargin(region);
+  const bool grey = request.form == PixelForm::Grey;
+  const int decoded = request.form == PixelForm::Rgba ? 4 : 3;
+  MILLRACE_ASSIGN_OR_RETURN(const MutableImageView pixels, decodeData(cut, decoded));
+  std::uint8_t* first = pixels.row(region.y - cut.y) + std::ptrdiff_t{region.x - cut.x} * decoded;
   if (grey)
     for (int y = 0; y < region.height; ++y)
-      rgbToGrey(first + y * stride, first + y * stride, region.width);
+      rgbToGrey(first + y * pixels.stride, first + y * pixels.stride, region.width);
   DecodedImage image;
-  image.pixels = {first, region.width, region.height, grey ? 1 : decoded, stride};
+  image.pixels = {first, region.width, region.height, grey ? 1 : decoded, pixels.stride};
   image.region = {0, 0, static_cast<double>(region.width), static_cast<double>(region.height)};
   return image;
 }

@@ -15,13 +15,6 @@ constexpr std::size_t kHeadBytes = 13;
 constexpr int kMostChunks = 100;
 constexpr std::size_t kMostBytes = 4096;
 
-std::uint32_t numberAt(std::span<const std::byte> bytes, std::size_t at) {
-  std::uint32_t value = 0;
-  for (std::size_t i = 0; i < 4; ++i)
-    value = value << 8U | std::to_integer<std::uint32_t>(bytes[at + i]);
-  return value;
-}
-
 /// Chunks that the library reads, checks and ignores if they are wrong; the pixels do not depend on
 /// them.
 bool isIdle(const Chunk& chunk) {
@@ -102,6 +95,13 @@ int Head::channels() const {
     case ColourType::Rgba: return 4;
   }
   return 0;
+}
+
+std::uint32_t numberAt(std::span<const std::byte> bytes, std::size_t at) {
+  std::uint32_t value = 0;
+  for (std::size_t i = 0; i < 4; ++i)
+    value = value << 8U | std::to_integer<std::uint32_t>(bytes[at + i]);
+  return value;
 }
 
 bool chunkAt(std::span<const std::byte> file, std::size_t at, Chunk& chunk) {

@@ -58,6 +58,8 @@ constexpr std::uint32_t chunkType(const char (&letters)[5]) {
   for (int i = 0; i < 4; ++i) type = type << 8U | static_cast<std::uint8_t>(letters[i]);
   return type;
 }
+/// The number of 32 bits at this offset, which must be there.
+std::uint32_t numberAt(std::span<const std::byte> bytes, std::size_t at);
 /// The chunk whose length is at `at`. False if its header or data extend beyond the file.
 bool chunkAt(std::span<const std::byte> file, std::size_t at, Chunk& chunk);
 /// Whether the CRC after the chunk exists and is correct (CRC-32 of ISO 3309, computed by ISA-L).

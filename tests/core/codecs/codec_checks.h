@@ -13,6 +13,7 @@
 #include "core/base/text/text.h"
 #include "core/codecs/codec.h"
 #include "core/codecs/pixel_rows.h"
+#include "core/codecs/several_pictures.h"
 #include "tests/core/codecs/plain_jpeg.h"
 #include "tests/support/test_case.h"
 
@@ -87,6 +88,58 @@ inline void checkBackground(std::span<const std::byte> file, const Picture& draw
     const auto grey = decoder.decode(request);
     VERIFY_OK(grey);
     QVERIFY(difference(grey->pixels, luma, region.x, region.y).isEmpty());
+  }
+}
+
+/// The file with the mark of a picture, or changed to it alone.
+inline std::vector<std::byte> chosen(std::span<const std::byte> file, std::uint32_t picture) {
+  std::vector<std::byte> memory(file.begin(), file.end());
+  memory.resize(file.size() + kChoiceBytes);
+  memory.resize(choosePicture(memory, picture).value_or(0));
+  return memory;
+}
+
+/// The file has these pictures, RGB, each alone; values may differ by `most`.
+inline void checkPictures(std::span<const std::byte> file, const std::vector<Picture>& pictures,
+                          int most = 0) {
+  QCOMPARE(countPictures(bytesOf(file)), std::uint32_t(pictures.size()));
+  ImageDecoder decoder;
+  for (std::size_t i = 0; i < pictures.size(); ++i) {
+    const Picture& wanted = pictures[i];
+    const auto one = chosen(file, std::uint32_t(i));
+    const auto info = decoder.open(one);
+    VERIFY_OK(info);
+    QCOMPARE(info->storedSize, (Size{wanted.width, wanted.height}));
+    QVERIFY(!info->reduced.has(Reduction::Frames) && !info->reduced.has(Reduction::Pages));
+    for (const Rect region : {Rect{0, 0, wanted.width, wanted.height},
+                              Rect{1, 1, wanted.width - 2, wanted.height - 1}}) {
+      const auto image = decoder.decode({.region = region});
+      VERIFY_OK(image);
+      for (int y = 0; y < region.height; ++y)
+        for (int x = 0; x < region.width; ++x)
+          for (int c = 0; c < 3; ++c) {
+            const int got = image->pixels.row(y)[x * 3 + c];
+            const int want = wanted.at(region.x + x, region.y + y, c);
+            QVERIFY2(std::abs(got - want) <= most,
+                     qPrintable(QString("picture %1 at %2, %3, channel %4: %5 instead of %6")
+                                    .arg(i)
+                                    .arg(x)
+                                    .arg(y)
+                                    .arg(c)
+                                    .arg(got)
+                                    .arg(want)));
+          }
+    }
+  }
+  const std::string none = messageOf(chosen(file, std::uint32_t(pictures.size())));
+  QVERIFY2(none.find("the file has changed") != std::string::npos || none == "empty file",
+           none.c_str());
+  // Every beginning has fewer pictures, or fails at one of them.
+  for (std::size_t size = 0; size < file.size(); size += 1 + size / 8) {
+    const std::span<const std::byte> part = file.first(size);
+    const std::uint32_t count = countPictures(bytesOf(part));
+    QVERIFY(count <= pictures.size());
+    for (std::uint32_t i = 0; i < count; ++i) (void)messageOf(chosen(part, i));
   }
 }
 

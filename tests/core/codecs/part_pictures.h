@@ -14,9 +14,19 @@ namespace millrace::tests {
 // Files of the formats of optional parts, drawn with their libraries' encoders, without loss unless
 // it says otherwise. Each function is compiled only with its part.
 
+/// Frame `frame` of the files below with several: the values are higher, and wrap; alpha is the
+/// same.
+inline Picture frameOf(Picture picture, int frame) {
+  for (std::size_t i = 0; i < picture.bytes.size(); ++i)
+    if (picture.channels != 4 || i % 4 != 3)
+      picture.bytes[i] = std::uint8_t(picture.bytes[i] + frame);
+  return picture;
+}
+
 struct PlainGif {
   bool interlaced = false;
   int frames = 1;
+  int disposal = 0;      ///< of every frame, as stored
   int transparent = -1;  ///< index of the first frame
   int left = 0;          ///< of the frame on the screen
   int top = 0;
@@ -37,8 +47,9 @@ struct PlainAvif {
 /// Grey, RGB, or RGB and alpha.
 std::vector<std::byte> writePlainAvif(const Picture& picture, const PlainAvif& how);
 
-/// RGB, with the loss of a conversion to YCbCr.
-std::vector<std::byte> writePlainHeic(const Picture& picture);
+/// RGB, or RGB and alpha, with the loss of a conversion to YCbCr. Of several pictures, picture i
+/// is frameOf(picture, 40 * i), so that the loss does not hide which it is.
+std::vector<std::byte> writePlainHeic(const Picture& picture, int pictures = 1);
 
 struct PlainJxl {
   int orientation = 1;

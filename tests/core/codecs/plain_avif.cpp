@@ -41,9 +41,7 @@ void fillColours(avifImage* image, const Picture& picture, const PlainAvif& how)
   avifImageRGBToYUV(image, &rgb);
 }
 
-}  // namespace
-
-std::vector<std::byte> writePlainAvif(const Picture& picture, const PlainAvif& how) {
+avifImage* imageOf(const Picture& picture, const PlainAvif& how) {
   const avifPixelFormat format = picture.channels == 1 ? AVIF_PIXEL_FORMAT_YUV400
                                  : how.lossy           ? AVIF_PIXEL_FORMAT_YUV420
                                                        : AVIF_PIXEL_FORMAT_YUV444;
@@ -61,21 +59,29 @@ std::vector<std::byte> writePlainAvif(const Picture& picture, const PlainAvif& h
     image->transformFlags |= AVIF_TRANSFORM_IMIR;
     image->imir.mode = std::uint8_t(how.mirror);
   }
+  return image;
+}
+
+}  // namespace
+
+std::vector<std::byte> writePlainAvif(const Picture& picture, const PlainAvif& how) {
   avifEncoder* encoder = avifEncoderCreate();
   encoder->codecChoice = AVIF_CODEC_CHOICE_AOM;
   encoder->maxThreads = 1;
   encoder->speed = 10;
   encoder->maxQuantizer = how.lossy ? 40 : 0;
-  for (int frame = 0; frame < how.frames; ++frame)
+  for (int frame = 0; frame < how.frames; ++frame) {
+    avifImage* image = imageOf(frameOf(picture, frame), how);
     avifEncoderAddImage(encoder, image, 1,
                         how.frames == 1 ? AVIF_ADD_IMAGE_FLAG_SINGLE : AVIF_ADD_IMAGE_FLAG_NONE);
+    avifImageDestroy(image);
+  }
   avifRWData out = AVIF_DATA_EMPTY;
   avifEncoderFinish(encoder, &out);
   const auto* first = reinterpret_cast<const std::byte*>(out.data);
   std::vector<std::byte> file(first, first + out.size);
   avifRWDataFree(&out);
   avifEncoderDestroy(encoder);
-  avifImageDestroy(image);
   return file;
 }
 

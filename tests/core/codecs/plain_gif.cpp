@@ -52,12 +52,10 @@ std::vector<std::byte> writePlainGif(const Picture& indices, const PlainGif& how
   const Size screen = how.screen.width > 0 ? how.screen : Size{indices.width, indices.height};
   EGifPutScreenDesc(gif, screen.width, screen.height, 8, 3, colours);
   for (int frame = 0; frame < how.frames; ++frame) {
-    const GifByteType control[] = {GifByteType(how.transparent >= 0 ? 1 : 0), 10, 0,
+    const GifByteType control[] = {GifByteType(how.disposal << 2 | (how.transparent >= 0)), 10, 0,
                                    GifByteType(std::max(how.transparent, 0))};
     EGifPutExtension(gif, GRAPHICS_EXT_FUNC_CODE, 4, control);
-    Picture other = indices;
-    for (std::uint8_t& index : other.bytes) index = std::uint8_t(index + frame);
-    writeFrame(gif, other, how);
+    writeFrame(gif, frameOf(indices, frame), how);
   }
   EGifCloseFile(gif, &error);
   GifFreeMapObject(colours);

@@ -35,8 +35,10 @@ std::vector<std::byte> writePlainJxl(const Picture& picture, const PlainJxl& how
   }
   const JxlPixelFormat format{std::uint32_t(picture.channels), JXL_TYPE_UINT8, JXL_NATIVE_ENDIAN,
                               0};
-  for (int frame = 0; frame < how.frames; ++frame)
-    JxlEncoderAddImageFrame(settings, &format, picture.bytes.data(), picture.bytes.size());
+  for (int frame = 0; frame < how.frames; ++frame) {
+    const Picture drawn = frameOf(picture, frame);
+    JxlEncoderAddImageFrame(settings, &format, drawn.bytes.data(), drawn.bytes.size());
+  }
   JxlEncoderCloseInput(encoder);
   std::vector<std::byte> file(std::size_t{1} << 20U);
   auto* next = reinterpret_cast<std::uint8_t*>(file.data());

@@ -11,10 +11,6 @@ namespace {
 
 using Text = std::string;
 
-Text number(std::uint32_t value) {
-  return {char(value >> 24U), char(value >> 16U), char(value >> 8U), char(value)};
-}
-
 std::uint32_t crc(std::string_view bytes) {
   std::uint32_t sum = 0xffffffffU;
   for (const char byte : bytes) {
@@ -22,10 +18,6 @@ std::uint32_t crc(std::string_view bytes) {
     for (int bit = 0; bit < 8; ++bit) sum = (sum & 1U) ? sum >> 1U ^ 0xedb88320U : sum >> 1U;
   }
   return ~sum;
-}
-
-Text chunk(const Text& type, const Text& data) {
-  return number(std::uint32_t(data.size())) + type + data + number(crc(type + data));
 }
 
 Text zlibStored(const Text& raw, std::uint32_t sumFlip) {
@@ -42,33 +34,41 @@ Text zlibStored(const Text& raw, std::uint32_t sumFlip) {
     a = (a + static_cast<std::uint8_t>(byte)) % 65521;
     b = (b + a) % 65521;
   }
-  return stream + number((b << 16U | a) ^ sumFlip);
+  return stream + pngNumber((b << 16U | a) ^ sumFlip);
 }
 
 Text text(const std::vector<std::uint8_t>& bytes) { return {bytes.begin(), bytes.end()}; }
 
 }  // namespace
 
+std::string pngNumber(std::uint32_t value) {
+  return {char(value >> 24U), char(value >> 16U), char(value >> 8U), char(value)};
+}
+
+std::string pngChunk(const std::string& type, const std::string& data) {
+  return pngNumber(std::uint32_t(data.size())) + type + data + pngNumber(crc(type + data));
+}
+
 std::vector<std::byte> writePlainPng(const PlainPng& png) {
   Text file = "\x89PNG\r\n\x1a\n";
-  file +=
-      chunk("IHDR", number(std::uint32_t(png.width)) + number(std::uint32_t(png.height)) +
-                        Text{char(png.bitDepth), char(png.colourType), 0, 0, char(png.interlaced)});
-  for (const auto& [type, data] : png.chunks) file += chunk(type, data);
+  file += pngChunk("IHDR",
+                   pngNumber(std::uint32_t(png.width)) + pngNumber(std::uint32_t(png.height)) +
+                       Text{char(png.bitDepth), char(png.colourType), 0, 0, char(png.interlaced)});
+  for (const auto& [type, data] : png.chunks) file += pngChunk(type, data);
   Text palette;
   for (const auto& colour : png.palette) palette.append(colour.begin(), colour.end());
-  if (!palette.empty()) file += chunk("PLTE", palette);
-  if (!png.transparency.empty()) file += chunk("tRNS", text(png.transparency));
-  if (!png.exif.empty()) file += chunk("eXIf", text(png.exif));
+  if (!palette.empty()) file += pngChunk("PLTE", palette);
+  if (!png.transparency.empty()) file += pngChunk("tRNS", text(png.transparency));
+  if (!png.exif.empty()) file += pngChunk("eXIf", text(png.exif));
   Text raw;
   for (std::size_t y = 0; y < png.rows.size(); ++y)
     raw += Text(1, y < png.filters.size() ? char(png.filters[y]) : '\0') + text(png.rows[y]);
   const Text stream = zlibStored(raw + text(png.behindRows), png.sumFlip);
   for (std::size_t at = 0; at < stream.size(); at += std::size_t(png.idatBytes)) {
-    if (png.emptyChunks) file += chunk("IDAT", "");
-    file += chunk("IDAT", stream.substr(at, std::size_t(png.idatBytes)));
+    if (png.emptyChunks) file += pngChunk("IDAT", "");
+    file += pngChunk("IDAT", stream.substr(at, std::size_t(png.idatBytes)));
   }
-  file += chunk("IEND", "");
+  file += pngChunk("IEND", "");
   const auto* first = reinterpret_cast<const std::byte*>(file.data());
   return {first, first + file.size()};
 }

@@ -37,6 +37,10 @@ struct PlainPng {
 };
 std::vector<std::byte> writePlainPng(const PlainPng& png);
 
+/// A chunk with its length and sum; numbers of 32 bits as PNG has them.
+std::string pngChunk(const std::string& type, const std::string& data);
+std::string pngNumber(std::uint32_t value);
+
 /// The offset of the n-th chunk of a type (its length field), or the file's size.
 std::size_t chunkAt(const std::vector<std::byte>& png, std::string_view type, int n = 0);
 

@@ -22,6 +22,13 @@ Picture withoutAlpha(const Picture& rgba) {
 class TestAvif : public QObject {
   Q_OBJECT
  private slots:
+  void eachFrameIsAPicture() {
+    const Picture picture = tests::colourful(32, 20, 3, 2);
+    const auto file = writePlainAvif(picture, {.frames = 3});
+    tests::checkPictures(file, {picture, tests::frameOf(picture, 1), tests::frameOf(picture, 2)});
+    QCOMPARE(countPictures(bytesOf(writePlainAvif(picture, {}))), 0U);
+  }
+
   void everyRegionHasThePixelsOfTheWhole() {
     for (const Size size : {Size{75, 51}, Size{7, 3}}) {
       const Picture picture = tests::colourful(size.width, size.height, 3, 4);

@@ -84,6 +84,47 @@ class TestGif : public QObject {
     QCOMPARE(wide.width, 9);
   }
 
+  void eachFrameIsWhatAViewerShows() {
+    const Picture indices = tests::colourful(20, 10, 1, 2);
+    const auto file = writePlainGif(indices, {.interlaced = true, .frames = 3});
+    tests::checkPictures(file, {colours(indices), colours(tests::frameOf(indices, 1)),
+                                colours(tests::frameOf(indices, 2))});
+  }
+
+  /// Where a frame is transparent, what is below depends on what became of the frame before.
+  void transparentPixelsOfAFrameShowWhatIsBelow() {
+    Picture indices(6, 4, 1);
+    for (std::size_t i = 0; i < indices.bytes.size(); ++i) indices.bytes[i] = i % 3 == 0 ? 9 : 8;
+    const Picture first = colours(indices);
+    for (const int disposal : {0, 1, 2, 3}) {
+      // In the second frame 8 has become 9, which is transparent, and 9 has become 10.
+      const auto file =
+          writePlainGif(indices, {.frames = 2, .disposal = disposal, .transparent = 9});
+      Picture second = colours(tests::frameOf(indices, 1));
+      if (disposal < 2)
+        for (int y = 0; y < 4; ++y)
+          for (int x = 0; x < 6; ++x)
+            for (int c = 0; c < 3 && indices.at(x, y) == 8; ++c)
+              second.at(x, y, c) = first.at(x, y, c);
+      tests::checkPictures(file, {first, second});
+    }
+  }
+
+  void aFrameBesideItsScreenIsCutOff() {
+    const Picture indices = tests::colourful(4, 4, 1, 2);
+    auto file = writePlainGif(indices, {.frames = 2});
+    // The second frame's place.
+    std::size_t at = file.size() - 1;
+    while (file[at] != std::byte{','} || file[at + 5] != std::byte{4}) --at;
+    file[at + 1] = std::byte{2};
+    Picture second = colours(indices);
+    const Picture moved = colours(tests::frameOf(indices, 1));
+    for (int y = 0; y < 4; ++y)
+      for (int x = 2; x < 4; ++x)
+        for (int c = 0; c < 3; ++c) second.at(x, y, c) = moved.at(x - 2, y, c);
+    tests::checkPictures(file, {colours(indices), second});
+  }
+
   void truncatedAndDamagedFilesAreErrorsOrPictures() {
     const auto file = writePlainGif(tests::colourful(75, 51, 1, 4), {});
     tests::checkTruncated(file, 6, 2);

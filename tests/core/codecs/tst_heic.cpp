@@ -6,9 +6,55 @@
 namespace millrace {
 using tests::Picture;
 
+namespace {
+
+/// Of the encoder, on plain areas.
+constexpr int kLoss = 6;
+
+Picture plain() {
+  Picture picture(64, 64, 3);
+  for (std::size_t i = 0; i < picture.bytes.size(); ++i)
+    picture.bytes[i] = std::uint8_t(30 + 40 * (i % 3));
+  return picture;
+}
+
+}  // namespace
+
 class TestHeic : public QObject {
   Q_OBJECT
  private slots:
+  void eachPictureOfAFileCanBeChosen() {
+    const Picture picture = plain();
+    const auto file = writePlainHeic(picture, 3);
+    tests::checkPictures(file, {picture, tests::frameOf(picture, 40), tests::frameOf(picture, 80)},
+                         kLoss);
+  }
+
+  /// The encoder changes colours and alpha by little; where alpha is 0 or 255, little remains.
+  void transparentPixelsShowTheBackground() {
+    Picture drawn(64, 64, 4);
+    for (int y = 0; y < 64; ++y)
+      for (int x = 0; x < 64; ++x) {
+        for (int c = 0; c < 3; ++c) drawn.at(x, y, c) = std::uint8_t(60 + 50 * c);
+        drawn.at(x, y, 3) = x < 32 ? 0 : 255;
+      }
+    ImageDecoder decoder;
+    const auto file = writePlainHeic(drawn);
+    const auto info = decoder.open(file);
+    VERIFY_OK(info);
+    QVERIFY(info->reduced.has(Reduction::Alpha));
+    const auto image = decoder.decode({.background = {{250, 10, 100}}});
+    VERIFY_OK(image);
+    for (int c = 0; c < 3; ++c) {
+      constexpr int kBackground[] = {250, 10, 100};
+      QVERIFY(std::abs(int(image->pixels.row(30)[5 * 3 + c]) - kBackground[c]) <= kLoss);
+      QVERIFY(std::abs(int(image->pixels.row(30)[60 * 3 + c]) - (60 + 50 * c)) <= kLoss);
+    }
+    const auto dropped = decoder.decode({});
+    VERIFY_OK(dropped);
+    QVERIFY(std::abs(int(dropped->pixels.row(30)[5 * 3]) - 60) <= kLoss);
+  }
+
   void everyRegionHasThePixelsOfTheWhole() {
     const Picture picture = tests::colourful(70, 50, 3, 4);
     const auto file = writePlainHeic(picture);

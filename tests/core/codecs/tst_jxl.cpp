@@ -9,6 +9,13 @@ using tests::Picture;
 class TestJxl : public QObject {
   Q_OBJECT
  private slots:
+  void eachFrameIsAPicture() {
+    const Picture picture = tests::colourful(32, 20, 3, 2);
+    const auto file = writePlainJxl(picture, {.frames = 3});
+    tests::checkPictures(file, {picture, tests::frameOf(picture, 1), tests::frameOf(picture, 2)});
+    QCOMPARE(countPictures(bytesOf(writePlainJxl(picture, {}))), 0U);
+  }
+
   void everyRegionHasThePixelsOfTheWhole() {
     for (const Size size : {Size{75, 51}, Size{1, 1}, Size{7, 3}}) {
       const Picture picture = tests::colourful(size.width, size.height, 3, 4);

@@ -207,11 +207,45 @@ class TestWebp : public QObject {
     }
   }
 
-  void anAnimationThatBeginsWithAPartIsRefusedByName() {
-    const Bytes part = encoded(tests::colourful(8, 4, 3, 2), true);
-    QCOMPARE(messageOf(animated({9, 4}, {8, 4}, {part})),
-             std::string("not supported yet: animated WebP file whose first frame does not cover "
-                         "the picture"));
+  void eachFrameIsWhatAViewerShows() {
+    const Picture first = tests::colourful(9, 5, 3, 2);
+    const Picture second = tests::colourful(9, 5, 3, 7);
+    tests::checkPictures(animated({9, 5}, {9, 5}, {encoded(first, true), encoded(second, true)}),
+                         {first, second});
+    QCOMPARE(countPictures(bytesOf(encoded(first, true))), 0U);
+  }
+
+  /// The rest of the canvas is transparent black at first.
+  void aFrameThatCoversAPartIsDrawnOnTheCanvas() {
+    const auto on = [](Picture below, const Picture& part) {
+      for (int y = 0; y < part.height; ++y)
+        for (int x = 0; x < part.width; ++x)
+          for (int c = 0; c < 3; ++c) below.at(x, y, c) = part.at(x, y, c);
+      return below;
+    };
+    const Picture part = tests::colourful(6, 4, 3, 2);
+    const Picture other = tests::colourful(6, 4, 3, 5);
+    const Picture black(9, 5, 3);
+    const Bytes file = animated({9, 5}, {6, 4}, {encoded(part, true), encoded(other, true)});
+    QCOMPARE(tests::decoded(file).bytes, on(black, part).bytes);
+    tests::checkPictures(file, {on(black, part), on(black, other)});
+    ImageDecoder decoder;
+    const auto info = decoder.open(file);
+    VERIFY_OK(info);
+    QVERIFY(info->reduced.has(Reduction::Alpha) && info->reduced.has(Reduction::Frames));
+    const auto white = decoder.decode({.background = {{255, 255, 255}}});
+    VERIFY_OK(white);
+    QCOMPARE(int(white->pixels.row(4)[8 * 3]), 255);
+    QCOMPARE(int(white->pixels.row(0)[0]), int(part.at(0, 0, 0)));
+  }
+
+  /// A frame of a few bytes may be as large as the canvas.
+  void framesWithTooManyPixelsAreRefused() {
+    const Bytes frame = encoded(Picture(9, 5, 3), true);
+    const Bytes file = animated({9, 5}, {9, 5}, std::vector<Bytes>(40, frame));
+    QVERIFY(tests::messageOf(tests::chosen(file, 15), {.pixels = 45}).empty());
+    QVERIFY(tests::messageOf(tests::chosen(file, 30), {.pixels = 45})
+                .find("31 frames have too many pixels") != std::string::npos);
   }
 
   void truncatedFilesAreErrorsWithTheirPlace() {
