@@ -87,11 +87,7 @@ class Jpeg2000Codec final : public Codec {
   std::uint8_t byteAt(const opj_image_comp_t& channel, int x, int y) const;
   void rgbAt(int x, int y, std::uint8_t* rgb) const;
   bool isGrey() const { return m_image->numcomps < 3; }
-  bool hasAlpha() const { return m_head.channels == 2 || (m_head.channels == 4 && !isCmyk()); }
-  std::span<const std::byte> profile() const {
-    return {reinterpret_cast<const std::byte*>(m_image->icc_profile_buf), m_image->icc_profile_len};
-  }
-  bool isCmyk() const { return m_image->color_space == OPJ_CLRSPC_CMYK; }
+  bool hasAlpha() const { return m_head.channels == 2 || (m_head.channels == 4 && !m_head.isCmyk); }
 
   DecodeLimits m_limits;
   Jpeg2000Bytes m_bytes;
@@ -190,9 +186,9 @@ Result<ImageInfo> Jpeg2000Codec::open(std::span<const std::byte> file) {
   info.reduced.addIf(info.bitDepth > 8, Reduction::Bits);
   info.reduced.addIf(hasAlpha(), Reduction::Alpha);
   info.reduced.addIf(m_head.channels > 4, Reduction::Channels);
-  const std::string_view profile(reinterpret_cast<const char*>(this->profile().data()),
-                                 this->profile().size());
-  if (isCmyk())
+  const std::string_view profile(reinterpret_cast<const char*>(m_head.profile.data()),
+                                 m_head.profile.size());
+  if (m_head.isCmyk)
     info.reduced.addIf(!profile.empty(), Reduction::CmykProfile);
   else
     info.reduced.addIf(!isSrgbProfile(profile), Reduction::Profile);
@@ -265,7 +261,7 @@ std::array<std::uint8_t, 3> rgbOfYcc(int luma, int blue, int red) {
 void Jpeg2000Codec::rgbAt(int x, int y, std::uint8_t* rgb) const {
   const opj_image_comp_t* channels = m_image->comps;
   std::array<std::uint8_t, 4> colour{};
-  const bool hasInks = isCmyk() && m_image->numcomps > 3;
+  const bool hasInks = m_head.isCmyk && m_image->numcomps > 3;
   for (std::size_t c = 0; c < (hasInks ? 4U : 3U); ++c) colour[c] = byteAt(channels[c], x, y);
   if (hasInks) {
     for (std::uint8_t& ink : colour) ink = static_cast<std::uint8_t>(255U - ink);
@@ -334,8 +330,9 @@ Result<DecodedImage> Jpeg2000Codec::decode(const StoredRequest& request) {
   const bool paletteIndices = unconverted && m_head.channels == 1;
   if (!m_isFresh || paletteIndices) MILLRACE_TRY(begin(paletteIndices));
   m_isFresh = false;
-  if (isCmyk())
-    MILLRACE_TRY(m_cmyk.setProfile(request.cmykProfile ? profile() : std::span<const std::byte>()));
+  if (m_head.isCmyk)
+    MILLRACE_TRY(
+        m_cmyk.setProfile(request.cmykProfile ? m_head.profile : std::span<const std::byte>()));
   MILLRACE_TRY(decodeArea(request.region));
   if (request.form == PixelForm::Stored) return numbers(request.region);
   MILLRACE_TRY(toPicture(request.region, request.form));

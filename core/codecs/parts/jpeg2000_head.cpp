@@ -27,19 +27,22 @@ std::uint64_t bigEndian(std::span<const std::byte> bytes, std::size_t at, std::s
   return value;
 }
 
-/// The codestream of a JP2 file: its first box `jp2c`; empty if it has none.
-std::span<const std::byte> codestreamOf(std::span<const std::byte> file) {
-  for (std::size_t at = 0; at + 8 <= file.size();) {
-    std::uint64_t bytes = bigEndian(file, at, 4);
+/// The content of the first box with this name; empty if there is none. A box that goes on after
+/// the end is cut.
+std::span<const std::byte> boxIn(std::span<const std::byte> boxes, std::string_view name) {
+  for (std::size_t at = 0; at + 8 <= boxes.size();) {
+    std::uint64_t bytes = bigEndian(boxes, at, 4);
     std::size_t head = 8;
-    if (bytes == 1 && at + 16 <= file.size()) {
-      bytes = bigEndian(file, at + 8, 8);
+    if (bytes == 1 && at + 16 <= boxes.size()) {
+      bytes = bigEndian(boxes, at + 8, 8);
       head = 16;
     }
-    const std::uint64_t left = file.size() - at;
+    const std::uint64_t left = boxes.size() - at;
     if (bytes == 0) bytes = left;  // To the end of the file.
-    if (isAt(file, at + 4, "jp2c") && left >= head) return file.subspan(at + head);
-    if (bytes < head || bytes > left) break;
+    const bool isWhole = bytes >= head && bytes <= left;
+    if (isAt(boxes, at + 4, name) && left >= head)
+      return boxes.subspan(at + head, static_cast<std::size_t>(isWhole ? bytes : left) - head);
+    if (!isWhole) break;
     at += static_cast<std::size_t>(bytes);
   }
   return {};
@@ -69,10 +72,24 @@ Status Jpeg2000Head::readSizes(std::span<const std::byte> stream) {
   return {};
 }
 
+/// What a JP2 file says about its colours: the first box `colr` counts (ISO 15444-1, I.5.3.3).
+/// OpenJPEG knows it only after decoding.
+void Jpeg2000Head::readColours(std::span<const std::byte> file) {
+  constexpr std::size_t kBegin = 3;
+  constexpr std::uint64_t kCmyk = 12;
+  constexpr std::size_t kColourSpace = 16;  // In a profile's head (ICC.1, 7.2).
+  const std::span<const std::byte> colours = boxIn(boxIn(file, "jp2h"), "colr");
+  if (colours.size() < kBegin + 4) return;
+  if (colours[0] == std::byte{2}) profile = colours.subspan(kBegin);
+  isCmyk = colours[0] == std::byte{1} ? bigEndian(colours, kBegin, 4) == kCmyk
+                                      : isAt(profile, kColourSpace, "CMYK");
+}
+
 Status Jpeg2000Head::read(std::span<const std::byte> file, const DecodeLimits& limits) {
   *this = {};
   isBare = isAt(file, 0, kBareStart);
-  const std::span<const std::byte> stream = isBare ? file : codestreamOf(file);
+  const std::span<const std::byte> stream = isBare ? file : boxIn(file, "jp2c");
+  if (!isBare) readColours(file);
   constexpr std::size_t kBytes = 42;
   if (stream.size() < kBytes) return truncatedAfter(file.size());
   if (!isAt(stream, 0, kBareStart)) return Error{"damaged JPEG 2000: its codestream has no sizes"};

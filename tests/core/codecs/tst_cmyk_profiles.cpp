@@ -7,6 +7,8 @@
 
 #include "core/codecs/cmyk_colours.h"
 #include "tests/core/codecs/codec_checks.h"
+#include "tests/core/codecs/part_pictures.h"
+#include "tests/core/codecs/plain_tiff.h"
 
 namespace millrace {
 using tests::Picture;
@@ -81,6 +83,53 @@ Bytes cyan() {
   return writePlainJpeg(inks, {.quality = 100});
 }
 
+/// The same inks as cyan(), not inverted.
+Picture cyanInks() {
+  Picture inks(16, 16, 4);
+  for (std::size_t i = 0; i < inks.bytes.size(); ++i)
+    inks.bytes[i] = i % 4 == 0 ? 255 : (i % 4 == 3 ? 127 : 0);
+  return inks;
+}
+
+std::uint32_t numberAt(const Bytes& file, std::size_t at) {
+  std::uint32_t value = 0;
+  for (std::size_t i = 0; i < 4; ++i)
+    value = value << 8U | std::to_integer<std::uint32_t>(file[at + i]);
+  return value;
+}
+
+void setNumber(Bytes& file, std::size_t at, std::size_t value) {
+  for (std::size_t i = 0; i < 4; ++i) file[at + i] = std::byte(value >> 8 * (3 - i) & 0xffU);
+}
+
+std::size_t boxAt(const Bytes& file, std::string_view name) {
+  const auto* text = reinterpret_cast<const char*>(file.data());
+  return std::string_view(text, file.size()).find(name) - 4;
+}
+
+/// A JP2 file whose box of colours holds the profile, or the number of CMYK.
+Bytes jp2With(const Bytes& profile) {
+  Bytes file = writePlainJpeg2000(cyanInks(), {});
+  const std::size_t colours = boxAt(file, "colr");
+  const std::size_t heads = boxAt(file, "jp2h");
+  if (profile.empty()) {
+    setNumber(file, colours + 11, 12);
+    return file;
+  }
+  const std::size_t old = numberAt(file, colours);
+  Bytes box(8 + 3 + profile.size());
+  std::ranges::copy(file.begin() + std::ptrdiff_t(colours),
+                    file.begin() + std::ptrdiff_t(colours) + 8, box.begin());
+  setNumber(box, 0, box.size());
+  box[8] = std::byte{2};
+  std::ranges::copy(profile, box.begin() + 11);
+  const auto first = file.begin() + std::ptrdiff_t(colours);
+  file.erase(first, first + std::ptrdiff_t(old));
+  file.insert(file.begin() + std::ptrdiff_t(colours), box.begin(), box.end());
+  setNumber(file, heads, numberAt(file, heads) + box.size() - old);
+  return file;
+}
+
 std::string messageOf(const Bytes& file) {
   ImageDecoder decoder;
   const auto info = decoder.open(file);
@@ -110,6 +159,53 @@ class TestCmykProfiles : public QObject {
     const auto grey = decoder.decode({.form = PixelForm::Grey, .cmykProfile = true});
     VERIFY_OK(grey);
     QVERIFY(std::abs(grey->pixels.row(3)[0] - 119) <= 3);
+  }
+
+  void theProfileOfTiffAndJpeg2000IsApplied_data() {
+    QTest::addColumn<Bytes>("with");
+    QTest::addColumn<Bytes>("without");
+    QTest::addColumn<Bytes>("wrong");
+    const auto tiff = [](const Bytes& profile, int bits, bool planes) {
+      return writePlainTiff(cyanInks(), {.bits = bits,
+                                         .photometric = PHOTOMETRIC_SEPARATED,
+                                         .planes = planes,
+                                         .profile = profile});
+    };
+    const Bytes black = profileOfBlackInk();
+    for (const int bits : {8, 16})
+      for (const bool planes : {false, true})
+        QTest::addRow("TIFF of %d bits%s", bits, planes ? " in planes" : "")
+            << tiff(black, bits, planes) << tiff({}, bits, planes)
+            << tiff(profileOfSrgb(), bits, planes);
+    QTest::newRow("JPEG 2000") << jp2With(black) << jp2With({}) << jp2With(Bytes());
+  }
+
+  void theProfileOfTiffAndJpeg2000IsApplied() {
+    QFETCH(Bytes, with);
+    QFETCH(Bytes, without);
+    QFETCH(Bytes, wrong);
+    ImageDecoder decoder;
+    const auto info = decoder.open(with);
+    VERIFY_OK(info);
+    QVERIFY(info->reduced.has(Reduction::CmykProfile) && !info->reduced.has(Reduction::Alpha));
+    const auto plain = decoder.decode({});
+    VERIFY_OK(plain);
+    QVERIFY(plain->pixels.row(3)[0] <= 2 && std::abs(plain->pixels.row(3)[1] - 128) <= 2);
+    const auto applied = decoder.decode({.region = {2, 3, 9, 5}, .cmykProfile = true});
+    VERIFY_OK(applied);
+    for (int c = 0; c < 3; ++c) QVERIFY(std::abs(applied->pixels.row(3)[c] - 119) <= 3);
+    const auto grey = decoder.decode({.form = PixelForm::Grey, .cmykProfile = true});
+    VERIFY_OK(grey);
+    QVERIFY(std::abs(grey->pixels.row(3)[0] - 119) <= 3);
+    // The same decoder does not keep the profile of another file.
+    const auto bare = decoder.open(without);
+    VERIFY_OK(bare);
+    QVERIFY(!bare->reduced.has(Reduction::CmykProfile));
+    const auto byRule = decoder.decode({.cmykProfile = true});
+    VERIFY_OK(byRule);
+    QVERIFY(byRule->pixels.row(3)[0] <= 2);
+    if (wrong != without)
+      QVERIFY(messageOf(wrong).find("but its colour profile is not") != std::string::npos);
   }
 
   void partsOfAProfileArePutTogether() {
