@@ -53,9 +53,13 @@ std::string describe(Reduction reduction, std::uint64_t pictures, std::uint64_t 
                      pictures == 1 ? text.one : text.many);
 }
 
-std::string_view remedyOf(Reduction reduction) {
+std::string remedyOf(Reduction reduction, std::string_view pagesOf) {
   switch (reduction) {
-    case Reduction::Pages: return "pages = each of image_folder makes every page a sample";
+    case Reduction::Pages:
+    case Reduction::Frames:
+      return pagesOf.empty() ? "save each as a separate file, or read loose files, where the "
+                               "source's parameter pages makes each a sample"
+                             : fmt::format("{}.pages = each makes each of them a sample", pagesOf);
     case Reduction::CmykProfile: return "decode.cmyk = profile applies it";
     case Reduction::Alpha:
       return "decode.background = 255 shows white there, decode.form = stored keeps alpha in PNG, "

@@ -46,8 +46,8 @@ std::string_view counterOf(Reduction reduction);
 std::string describe(Reduction reduction, std::uint64_t pictures, std::uint64_t samples);
 
 /// How the pixels keep it: "decode.form = stored keeps them in PNG, TIFF and JPEG 2000"; empty if
-/// they cannot.
-std::string_view remedyOf(Reduction reduction);
+/// they cannot. `pagesOf`: the kind of the source if it has the parameter `pages`, otherwise empty.
+std::string remedyOf(Reduction reduction, std::string_view pagesOf);
 
 /// Whether a colour profile (ICC.1) is for sRGB, by its description. Profiles that are too short to
 /// have one are taken for sRGB: nothing can be said about them.

@@ -9,6 +9,7 @@
 
 #include "core/codecs/codec.h"
 #include "core/inspect/folder_probe.h"
+#include "core/spec/label_sets.h"
 
 namespace millrace {
 
@@ -117,16 +118,23 @@ class Survey {
     for (std::size_t r = 0; r < kReductions; ++r)
       if (m_reduced[r] > 0) {
         const auto reduction = static_cast<Reduction>(r);
-        const std::string_view remedy = remedyOf(reduction);
+        const std::string remedy = remedyOf(reduction, m_limits.pagesOf);
         if (stored && !remedy.empty()) continue;  // Nothing is lost.
         m_found.warnings.push_back(describe(reduction, m_reduced[r], m_found.samplesRead) +
-                                   (remedy.empty() ? "" : "; " + std::string(remedy)));
+                                   (remedy.empty() ? "" : "; " + remedy));
       }
   }
 
   void countClasses() {
     if (m_found.classes.empty()) return;
     m_found.perClass.resize(m_found.classes.size());
+    if (const auto* sets = dynamic_cast<const KnowsLabelSets*>(&m_source);
+        sets != nullptr && sets->hasLabelSets()) {
+      for (std::uint32_t i = 0; i < m_found.samples; ++i)
+        for (const std::int64_t label : sets->labelsOf(i))
+          ++m_found.perClass[static_cast<std::size_t>(label)];
+      return;
+    }
     for (std::uint32_t i = 0; i < m_found.samples; ++i) {
       const std::int64_t label = m_source.labelOf(i);
       if (label < 0 || static_cast<std::size_t>(label) >= m_found.perClass.size()) {

@@ -23,6 +23,8 @@ struct SurveyLimits {
   std::uint64_t bytes = std::uint64_t{256} << 20U;  ///< read at most
   std::size_t broken = 20;                          ///< broken samples that are listed
   std::uint32_t files = 200000;                     ///< whose sizes are determined
+  /// The kind of the source, if it can make each page of a picture a sample; named in notes.
+  std::string pagesOf;
 };
 
 /// Sizes of the pictures that were read of one field.

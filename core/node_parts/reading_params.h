@@ -2,11 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <memory>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "core/formats/folder/junk_names.h"
+#include "core/formats/folder/page_source.h"
 #include "core/formats/io/block_reader.h"
 #include "core/spec/describe.h"
 
@@ -45,6 +49,42 @@ void describeReadBy(Describe<Params>& d, std::string_view covers = {}) {
       .help(fmt::format("How files are read. `direct` avoids copying and leaves the page cache to "
                         "others; use it for large samples in data much larger than memory.{}{}",
                         covers.empty() ? "" : " ", covers));
+}
+
+/// What becomes of picture files with several pages or frames.
+enum class Pages : std::uint8_t { First, Each };
+
+/// Adds the parameter `pages` of a source that reads loose picture files, whose `Params` have a
+/// member `pages`; withPages() does it.
+template <class Params>
+void describePages(Describe<Params>& d) {
+  d.template choice<Pages>(
+       "pages", &Params::pages,
+       {{Pages::First, "first", "A file is a sample; of several pages the first is used."},
+        {Pages::Each, "each", "Every page or frame is a sample, with the label of its file."}})
+      .label("Pages")
+      .help(
+          "What becomes of files with several pages or frames: TIFF, GIF, WebP, PNG, AVIF, HEIC "
+          "and JPEG XL. each names them `scan.tif#0`, `scan.tif#1` and so on. A frame of an "
+          "animation is what a viewer shows at that moment. Pages of a TIFF file that are marked "
+          "as a smaller copy or a mask are left out. A target or mask needs as many pages as its "
+          "picture. Every file is opened once at the start to count, reading a page reads its "
+          "whole file, and showing a frame decodes those before it.");
+}
+
+/// A source of loose files as `pages` wants it.
+inline Result<std::shared_ptr<const Source>> withPages(
+    Pages pages, Result<std::shared_ptr<const Source>> files) {
+  return files && pages == Pages::Each ? eachPageOf(files.take()) : std::move(files);
+}
+
+/// For exporters: files with several pages are divided only here.
+inline void refusePages(Pages pages, std::string_view kind, ExportText& text) {
+  if (pages == Pages::Each)
+    text.missing = fmt::format(
+        "{}.pages = each is not exported; write each page to a separate file, or export the "
+        "pipeline as Python over the engine.",
+        kind);
 }
 
 /// `what` of sources that list the files of folders with pictures.

@@ -7,6 +7,7 @@
 #include "core/base/text/text.h"
 #include "core/inspect/folder_probe.h"
 #include "core/inspect/scan.h"
+#include "core/jobs/run/reduction_warnings.h"
 #include "core/nodes/builtin.h"
 
 namespace millrace {
@@ -22,6 +23,15 @@ Result<OpenedProposal> openProposed(const FolderContent& content) {
   MILLRACE_ASSIGN_OR_RETURN(PipelineProposal proposal, proposePipeline(content, builtinCatalog()));
   MILLRACE_ASSIGN_OR_RETURN(auto source, openSourceOf(proposal.graph, builtinCatalog()));
   return OpenedProposal{std::move(proposal), std::move(source)};
+}
+
+/// As SurveyLimits::pagesOf.
+std::string pagesOf(const Graph& proposal) {
+  for (const GraphNode& node : proposal.nodes)
+    if (const NodeSpec* spec = builtinCatalog().find(node.kind);
+        spec != nullptr && spec->role == NodeRole::Source)
+      return std::string(kindWithPages(*spec));
+  return {};
 }
 
 /// The reason without the folder of the files that it names.
@@ -94,6 +104,7 @@ Result<Inspection> InspectJob::run(InspectObserver& observer) {
   observer.onProposal(proposal);
   SurveyLimits survey;
   survey.samples = m_options.samples;
+  survey.pagesOf = pagesOf(proposal.graph);
   found.survey = surveyData(*source, survey, &m_stop);
   found.proposal = std::move(proposal.graph);
   found.proposalNotes = std::move(proposal.notes);

@@ -160,7 +160,8 @@ Result<RunJobOutcome> RankedRunJob::run() {
   if (recorder) recorder->finish(outcome.result);
   endKeeping(std::move(recorder), m_observer);
   if (auto warning = heatWarning(m_facts)) outcome.warnings.push_back(std::move(*warning));
-  for (Problem& warning : reductionWarnings(outcome.result))
+  const Plan& plan = m_pipeline.prepared.plan;
+  for (Problem& warning : reductionWarnings(outcome.result, *plan.node(plan.source).spec))
     outcome.warnings.push_back(std::move(warning));
   return outcome;
 }

@@ -27,7 +27,11 @@ void add(const NodeFigures& node, NodeCounts& counts) {
 
 }  // namespace
 
-std::vector<Problem> reductionWarnings(const RunResult& result) {
+std::string_view kindWithPages(const NodeSpec& source) {
+  return source.param("pages") == nullptr ? std::string_view() : source.kind;
+}
+
+std::vector<Problem> reductionWarnings(const RunResult& result, const NodeSpec& source) {
   std::map<std::string, NodeCounts> nodes;
   for (const SpanFigures& repeat : result.repeats)
     for (const NodeFigures& node : repeat.nodes) add(node, nodes[node.id]);
@@ -37,7 +41,7 @@ std::vector<Problem> reductionWarnings(const RunResult& result) {
       if (counts.reduced[r] > 0)
         warnings.push_back({Severity::Warning, id, "",
                             describe(static_cast<Reduction>(r), counts.reduced[r], counts.samples),
-                            std::string(remedyOf(static_cast<Reduction>(r)))});
+                            remedyOf(static_cast<Reduction>(r), kindWithPages(source))});
   return warnings;
 }
 

@@ -82,7 +82,8 @@ class RunJob::Work {
     endKeeping(std::move(m_recorder), m_observer);
     if (auto warning = coldWarning()) m_outcome.warnings.push_back(std::move(*warning));
     if (auto warning = heatWarning(m_facts)) m_outcome.warnings.push_back(std::move(*warning));
-    for (Problem& warning : reductionWarnings(m_outcome.result))
+    const Plan& plan = m_prepared.plan;
+    for (Problem& warning : reductionWarnings(m_outcome.result, *plan.node(plan.source).spec))
       m_outcome.warnings.push_back(std::move(warning));
     finishFiles();
     return std::move(m_outcome);

@@ -34,6 +34,7 @@ struct Params {
   std::string targetSuffix;
   PairOf pair = PairOf::Target;
   Junk junk = Junk::Skip;
+  Pages pages = Pages::First;
   std::int64_t readAhead = 0;
   ReadBy readBy = ReadBy::Cache;
 };
@@ -149,6 +150,7 @@ StreamType infer(const Params& params, const StreamType&, InferContext& context)
 ExportText pytorch(const Params& p, const ExportContext& context) {
   const bool within = p.target.empty() || p.target == p.input;
   ExportText text;
+  refusePages(p.pages, "paired_folders", text);
   text.needs("paired_folders").option("INPUTS", pathLiteral(p.input, context));
   std::string call = "PairedFolders(INPUTS, ";
   if (!within) text.option("TARGETS", pathLiteral(p.target, context));
@@ -166,6 +168,7 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
 /// For tf.data and DALI.
 ExportText arrays(const Params& p, const ExportContext& context) {
   ExportText text;
+  refusePages(p.pages, "paired_folders", text);
   text.needs("paired_folders")
       .option("INPUTS", pathLiteral(p.input, context))
       .option("TARGETS", pathLiteral(p.target, context));
@@ -202,8 +205,8 @@ ExportText shortDali(const std::string& partner, ExportText text) {
 }
 
 ExportText shortText(const Params& p, const ExportContext& context, std::string_view target) {
-  if (p.target.empty() || p.target == p.input || p.junk != Junk::Skip)
-    return longForm("both pictures are in one folder, or it keeps every file");
+  if (p.target.empty() || p.target == p.input || p.junk != Junk::Skip || p.pages != Pages::First)
+    return longForm("both pictures are in one folder, or it reads pages or keeps every file");
   const auto inputs = resolveDataPath(p.input, context.base);
   const auto targets = resolveDataPath(p.target, context.base);
   if (!inputs || !targets) return longForm("its folders are not set");
@@ -260,11 +263,14 @@ NodeSpec describe() {
       .label("Target suffix")
       .optional()
       .help("Suffix of the partners' names: `_HR` or `_HR.png`.");
+  describePages(d);
   describeJunk(d, kJunkAmongPictures);
   describeReadAhead(d);
   describeReadBy(d);
   d.infer(infer);
-  d.source(open);
+  d.source([](const Params& params, const BuildContext& context) {
+    return withPages(params.pages, open(params, context));
+  });
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", arrays);
   d.exporter("dali", arrays);

@@ -8,6 +8,7 @@
 #include "core/codecs/encode.h"
 #include "core/codecs/reduction.h"
 #include "core/jobs/run/run_job.h"
+#include "core/nodes/builtin.h"
 #include "tests/core/jobs/job_support.h"
 #include "tests/support/test_case.h"
 
@@ -90,10 +91,17 @@ class TestReductionWarnings : public QObject {
     RunResult result;
     result.repeats.resize(2);
     for (SpanFigures& repeat : result.repeats) repeat.nodes = {node};
-    const std::vector<Problem> warnings = reductionWarnings(result);
+    const std::vector<Problem> warnings =
+        reductionWarnings(result, *builtinCatalog().find("image_folder"));
     QCOMPARE(warnings.size(), 1U);
     QCOMPARE(warnings.front().message,
              std::string("36 pictures of 800 samples have several pages: the first one is used"));
+    QCOMPARE(warnings.front().remedy,
+             std::string("image_folder.pages = each makes each of them a sample"));
+    // A container has no such parameter.
+    QVERIFY(reductionWarnings(result, *builtinCatalog().find("webdataset"))
+                .front()
+                .remedy.starts_with("save each as a separate file"));
   }
 };
 

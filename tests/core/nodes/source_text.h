@@ -72,4 +72,23 @@ inline std::vector<std::string> readAll(const Source& source, std::uint32_t inde
   return values;
 }
 
+/// A sample's vector of labels, its last field.
+inline std::vector<float> vectorOf(const Source& source, std::uint32_t index) {
+  Sample sample;
+  ReadCounters counters;
+  sample.reset({0, index, 0}, source.fields().size());
+  const std::unique_ptr<SourceReader> reader = source.reader();
+  if (!reader->read(index, sample, counters)) return {};
+  const TensorView& last = sample[sample.fields() - 1];
+  return {last.as<float>(), last.as<float>() + last.bytes / sizeof(float)};
+}
+
+/// One or two directories of one entry each, at 8 and 26; the entry is the width.
+inline std::string pagesOfTiff(int pages) {
+  const std::string page("\1\0\0\1\3\0\1\0\0\0\5\0\0\0", 14);
+  const std::string one = std::string("II*\0\x08\0\0\0", 8) + page;
+  const std::string none(4, '\0');
+  return pages == 1 ? one + none : one + std::string("\x1a\0\0\0", 4) + page + none;
+}
+
 }  // namespace millrace::tests

@@ -39,10 +39,7 @@ class TestImageFolder : public QObject {
   }
 
   void eachPageIsASampleOnRequest() {
-    // Two directories of one entry each, at 8 and 26; the first entry is the width.
-    const std::string page("\1\0\0\1\3\0\1\0\0\0\5\0\0\0", 14);
-    const std::string tiff = std::string("II*\0\x08\0\0\0", 8) + page +
-                             std::string("\x1a\0\0\0", 4) + page + std::string(4, '\0');
+    const std::string tiff = tests::pagesOfTiff(2);
     const TemporaryFolder folder;
     folder.write("a/1.jpg", "no tiff");
     folder.write("a/scan.tif", tiff);
@@ -55,7 +52,7 @@ class TestImageFolder : public QObject {
     VERIFY_OK(source);
     QCOMPARE(samplesOf(**source),
              (Texts{"a/1.jpg=0", "a/scan.tif#0=0", "a/scan.tif#1=0", "b/scan.tif=1"}));
-    QVERIFY(warns(**source, "1 of 3 files has several pages: 4 samples in all"));
+    QVERIFY(warns(**source, "1 of 3 files has several pages or frames: 4 samples in all"));
     QCOMPARE(readAll(**source, 0)[0], std::string("no tiff"));
     QCOMPARE(readAll(**source, 1)[0], tiff.substr(0, 22) + std::string(4, '\0') + tiff.substr(26));
     QCOMPARE(readAll(**source, 2)[0], std::string("II*\0\x1a\0\0\0", 8) + tiff.substr(8));

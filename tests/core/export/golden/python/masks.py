@@ -19,6 +19,7 @@ PIPELINE = {
                 "input": "/pipelines/all",
                 "input_suffix": "_a",
                 "junk": "skip",
+                "pages": "first",
                 "pair": "mask",
                 "read_ahead": 0,
                 "read_by": "cache",

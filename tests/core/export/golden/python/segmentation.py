@@ -19,6 +19,7 @@ PIPELINE = {
                 "input": "/data/inputs",
                 "input_suffix": "",
                 "junk": "skip",
+                "pages": "first",
                 "pair": "mask",
                 "read_ahead": 0,
                 "read_by": "cache",
