@@ -58,6 +58,7 @@ std::string kerasTarget(const TrainingTask& task) {
 std::string kerasLoss(const TrainingTask& task) {
   if (task.kind == Kind::Pictures) return "keras.losses.MeanAbsoluteError()";
   if (task.kind == Kind::Numbers) return "keras.losses.MeanSquaredError()";
+  if (task.isMultiLabel()) return "keras.losses.BinaryCrossentropy(from_logits=True)";
   if (task.target.oneHot || isFloat(task.target.dtype))
     return "keras.losses.CategoricalCrossentropy(from_logits=True)";
   return fmt::format("keras.losses.SparseCategoricalCrossentropy(from_logits=True{})",

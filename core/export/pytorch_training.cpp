@@ -73,6 +73,8 @@ std::string lossText(const TrainingTask& task) {
     case Kind::Classes:
     case Kind::Masks: break;
   }
+  if (task.isMultiLabel())
+    return "functional.binary_cross_entropy_with_logits(model(inputs), targets)";
   const bool numbers = task.kind == Kind::Masks && !task.target.oneHot;
   return fmt::format("functional.cross_entropy(model(inputs), targets{})",
                      numbers ? kUnlabelled : "");

@@ -29,6 +29,10 @@ struct TrainingTask {
   std::int64_t shrinks = 1;
 
   bool readsPictures() const { return inputs.front().layout != Layout::Plain; }
+  /// A sample may have several classes or none: a 1 for each, in a row of numbers.
+  bool isMultiLabel() const {
+    return kind == Kind::Classes && isFloat(target.dtype) && !target.oneHot && target.classes > 0;
+  }
   /// Number of all values of a sample's inputs.
   std::int64_t inputSize() const;
 };

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text/text.h"
+#include "core/formats/folder/label_lists.h"
 #include "core/formats/folder/manifest_form.h"
 #include "core/formats/io/open_file.h"
 #include "core/inspect/scan.h"
@@ -48,9 +49,14 @@ std::string columnsText(const ManifestForm& form) {
   if (!form.mask.empty())
     texts.push_back(fmt::format("masks in column `{}`", singleLine(form.mask)));
   if (!form.label.empty())
-    texts.push_back(fmt::format("classes in column `{}`", singleLine(form.label)));
+    texts.push_back(form.labelSeparator == kNoSeparator
+                        ? fmt::format("classes in column `{}`", singleLine(form.label))
+                        : fmt::format("several classes a sample in column `{}`, divided by {}",
+                                      singleLine(form.label), separatorText(form.labelSeparator)));
   if (!form.oneHot.empty())
     texts.push_back(fmt::format("one-hot classes in the {}", rangeText(form.oneHot)));
+  if (!form.several.empty())
+    texts.push_back(fmt::format("several classes a sample in the {}", rangeText(form.several)));
   return joinWords(texts);
 }
 
@@ -58,6 +64,8 @@ std::string columnsText(const ManifestForm& form) {
 Values paramsOf(const ManifestForm& form, const fs::path& folder) {
   constexpr std::array<std::pair<char, const char*>, 5> kSeparators = {
       {{',', "comma"}, {';', "semicolon"}, {'\t', "tab"}, {'|', "pipe"}, {' ', "space"}}};
+  constexpr std::array<std::pair<char, const char*>, 5> kLists = {
+      {{'|', "pipe"}, {';', "semicolon"}, {',', "comma"}, {' ', "space"}, {kBrackets, "list"}}};
   constexpr std::array<const char*, 4> kEncodings = {"auto", "utf8", "latin1", "utf16"};
   Values params;
   for (const auto& [separator, name] : kSeparators)
@@ -67,6 +75,10 @@ Values paramsOf(const ManifestForm& form, const fs::path& folder) {
   params["image_column"] = form.image;
   params["label_column"] = form.label;
   if (!form.oneHot.empty()) params["label_columns"] = form.oneHot;
+  if (!form.several.empty()) params["label_columns"] = form.several;
+  if (!form.several.empty() || form.labelSeparator != kNoSeparator) params["multi_label"] = true;
+  for (const auto& [separator, name] : kLists)
+    if (separator == form.labelSeparator) params["label_separator"] = std::string(name);
   params["mask_column"] = form.mask;
   params["extension"] = form.extension;
   if (form.root != folder) params["root"] = form.root.native();
@@ -130,11 +142,6 @@ Result<FolderContent> manifestContent(const fs::path& file, Scan& scan) {
   if (const std::string more = form.text(file.parent_path()); !more.empty())
     found.details += "; " + more;
   found.details += ".";
-  if (!form.several.empty())
-    found.details += fmt::format(
-        " The {} hold 0 and 1, with several ones in a row. Samples with several classes cannot be "
-        "read as labels yet; `label_column` can be set to one of these columns.",
-        rangeText(form.several));
   if (form.foundFiles < form.rows)
     found.details +=
         fmt::format(" Of the first {} pictures {} {} not exist, such as {}.", form.rows,

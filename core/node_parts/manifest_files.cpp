@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text/text.h"
+#include "core/formats/folder/label_lists.h"
 #include "core/formats/io/file_error.h"
 #include "core/formats/io/file_reader.h"
 
@@ -47,10 +48,26 @@ Result<ManifestFiles> ManifestFiles::open(const std::vector<fs::path>& files, Se
   return opened;
 }
 
-std::int64_t ManifestFiles::label(std::uint32_t index) const {
-  if (!hasLabel()) return -1;
+std::span<const std::int32_t> ManifestFiles::labels(std::uint32_t index) const {
+  if (!hasLabel()) return {};
   const Table& table = tableOf(index);
-  return table.classOf[table.rows.label(row(index))];
+  const std::uint32_t text = table.rows.label(row(index));
+  const std::uint32_t begin = text == 0 ? 0 : table.classEnd[text - 1];
+  return std::span(table.classes).subspan(begin, table.classEnd[text] - begin);
+}
+
+/// The labels of a text of ManifestTable::labelTexts().
+std::vector<std::string> ManifestFiles::labelsOf(const std::string& text) const {
+  return multiLabel() ? labelsIn(text, kLabelEnd) : std::vector<std::string>{text};
+}
+
+template <class NumberOf>
+void ManifestFiles::giveNumbers(NumberOf numberOf) {
+  for (Table& table : m_tables)
+    for (const std::string& text : table.rows.labelTexts()) {
+      for (const std::string& label : labelsOf(text)) table.classes.push_back(numberOf(label));
+      table.classEnd.push_back(static_cast<std::uint32_t>(table.classes.size()));
+    }
 }
 
 std::string ManifestFiles::place(std::uint32_t index, std::size_t column) const {
@@ -64,7 +81,9 @@ ManifestColumns ManifestFiles::columnsOf(ManifestForm form) const {
   columns.paths.push_back(form.image);
   if (!form.target.empty()) columns.paths.push_back(form.target);
   if (!form.mask.empty()) columns.paths.push_back(form.mask);
+  columns.multiLabel = multiLabel();
   columns.labels = form.oneHot;
+  if (multiLabel() && form.oneHot.empty() && form.label.empty()) columns.labels = form.several;
   if (columns.labels.empty() && !form.label.empty()) columns.labels = {form.label};
   columns.classes = m_settings.classes;
   columns.integerLabels =
@@ -128,7 +147,8 @@ Status ManifestFiles::add(Table table) {
 void ManifestFiles::numberClasses() {
   std::vector<std::string> names;
   for (const Table& table : m_tables)
-    names.insert(names.end(), table.rows.labelTexts().begin(), table.rows.labelTexts().end());
+    for (const std::string& text : table.rows.labelTexts())
+      for (std::string& label : labelsOf(text)) names.push_back(std::move(label));
   m_classes = m_settings.classes;
   // The order of one-hot columns is that of the numbers in other programs.
   if (const auto& columns = m_tables.front().columns.labels;
@@ -144,17 +164,15 @@ void ManifestFiles::numberClasses() {
   std::map<std::string, std::int32_t> places;
   for (const std::string& name : m_classes)
     places.emplace(name, static_cast<std::int32_t>(places.size()));
-  for (Table& table : m_tables)
-    for (const std::string& text : table.rows.labelTexts())
-      table.classOf.push_back(places.at(text));
+  giveNumbers([&](const std::string& label) { return places.at(label); });
 }
 
 void ManifestFiles::takeNumbers(const NumberRange& range) {
   const std::int64_t first = m_settings.labels == LabelNumbers::OneBased && range.least > 0 ? 1 : 0;
   for (std::int64_t i = first; i <= range.greatest; ++i) m_classes.push_back(std::to_string(i));
-  for (Table& table : m_tables)
-    for (const std::string& text : table.rows.labelTexts())
-      table.classOf.push_back(static_cast<std::int32_t>(*classNumber(text) - first));
+  giveNumbers([&](const std::string& label) {
+    return static_cast<std::int32_t>(*classNumber(label) - first);
+  });
   if (first == 0 && range.least == 1)
     m_warnings.push_back(fmt::format(
         "labels are numbers from 1 to {}, so class 0 has no sample; if they count from 1, set "

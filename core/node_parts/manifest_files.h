@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,7 @@ class ManifestFiles {
     ManifestHints hints;
     LabelNumbers labels = LabelNumbers::Auto;
     std::vector<std::string> classes;  ///< names in order; empty: as found in the manifests
+    bool multiLabel = false;           ///< samples have any number of classes
   };
   /// The error names the manifest that cannot be read, or the two that differ.
   static Result<ManifestFiles> open(const std::vector<std::filesystem::path>& files,
@@ -35,8 +37,9 @@ class ManifestFiles {
   /// Number of files of a sample: its picture, then target and mask.
   std::size_t pathColumns() const { return m_tables.front().columns.paths.size(); }
   bool hasLabel() const { return !m_tables.front().columns.labels.empty(); }
-  /// The number of the sample's class; -1 without labels.
-  std::int64_t label(std::uint32_t index) const;
+  /// The numbers of the sample's classes: one, unless multiLabel is set.
+  std::span<const std::int32_t> labels(std::uint32_t index) const;
+  bool multiLabel() const { return m_settings.multiLabel; }
   const std::vector<std::string>& classes() const { return m_classes; }
   const std::vector<std::string>& warnings() const { return m_warnings; }
 
@@ -60,7 +63,8 @@ class ManifestFiles {
     ManifestColumns columns;
     UniqueFd fd;
     ManifestTable rows;
-    std::vector<std::int32_t> classOf;  ///< by the number of the label's text
+    std::vector<std::int32_t> classes;    ///< of all texts of labels, one after the other
+    std::vector<std::uint32_t> classEnd;  ///< where those of a text end, by its number
   };
   /// The least and the greatest of labels that are all numbers.
   struct NumberRange;
@@ -72,6 +76,9 @@ class ManifestFiles {
   Status checkAlike(const Table& table) const;
   void numberClasses();
   void takeNumbers(const NumberRange& range);
+  std::vector<std::string> labelsOf(const std::string& text) const;
+  template <class NumberOf>
+  void giveNumbers(NumberOf numberOf);
 
   std::size_t at(std::uint32_t index) const {
     const auto after = std::upper_bound(m_starts.begin(), m_starts.end(), index);

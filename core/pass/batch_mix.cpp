@@ -30,7 +30,8 @@ void checkPicture(const FieldSpec& field, InferContext& context) {
 }
 
 void checkLabel(const FieldSpec& field, InferContext& context) {
-  if (!field.oneHot)
+  const bool isMultiHot = field.classes > 0 && field.shape.rank() == 1;
+  if (!field.oneHot && !isMultiHot)
     context.error("", fmt::format("`{}` holds class numbers, which cannot be mixed", field.name),
                   "insert one_hot before the batch node");
   else if (!isFloat(field.dtype))

@@ -10,10 +10,24 @@ namespace millrace {
 
 namespace {
 
+/// The classes of a sample that may have several: the number of the first, and all names.
+void setLabels(PreviewedField& field, const std::vector<double>& elements,
+               const std::vector<std::string>& classes) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    if (elements[i] <= 0) continue;
+    if (!field.label) field.label = static_cast<double>(i);
+    names.push_back(i < classes.size() ? validUtf8(classes[i]) : std::to_string(i));
+  }
+  field.labelClass = join(names, ", ");
+}
+
 /// The class, the one-hot class, or the number itself.
 void setLabel(PreviewedField& field, const FieldSpec& spec, const std::vector<double>& elements,
               const std::vector<std::string>& classes) {
   if (elements.empty()) return;
+  if (!spec.oneHot && spec.classes > 0 && spec.shape.rank() == 1)
+    return setLabels(field, elements, classes);
   double value = elements.front();
   if (spec.oneHot)
     value =

@@ -24,9 +24,10 @@ struct PreviewedField {
   std::uint64_t bytes = 0;
   std::optional<FieldStatistics> statistics;  ///< of the full field, not of the shrunk picture
   std::vector<std::byte> png;                 ///< a picture to look at; empty: it is not a picture
-  /// Of a label: its value, or the index of the maximum if it is one-hot.
+  /// Of a label: its value, the index of the maximum if it is one-hot, or of the first of several
+  /// classes.
   std::optional<double> label;
-  std::string labelClass;                 ///< the class of that label; empty if it has no name
+  std::string labelClass;  ///< the class of that label, or all its classes; empty if it has no name
   std::vector<MaskClass> maskClasses{};   ///< of an index mask
   std::optional<PictureValues> values{};  ///< of a picture, if they were asked for
   /// Of a normalised picture, by channel: a value times the deviation plus the mean is the value

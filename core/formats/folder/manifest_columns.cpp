@@ -27,11 +27,11 @@ constexpr std::array<std::string_view, 24> kImageNames = {
     "file",    "filepath",  "path",        "img",           "imgpath",   "imgname",
     "relpath", "picture",   "picturepath", "photo",         "input",     "inputpath",
     "fname",   "name",      "imageid",     "imgid",         "id",        "lr"};
-constexpr std::array<std::string_view, 24> kLabelNames = {
-    "label",    "labels",    "class",   "classes",     "classname",  "classid",
-    "classidx", "target",    "targets", "category",    "categoryid", "categoryname",
-    "labelid",  "labelname", "y",       "tag",         "species",    "breed",
-    "variety",  "diagnosis", "dx",      "groundtruth", "gt",         "annotation"};
+constexpr std::array<std::string_view, 25> kLabelNames = {
+    "label",  "labels",      "class",    "classes",    "classname",    "classid", "classidx",
+    "target", "targets",     "category", "categoryid", "categoryname", "labelid", "labelname",
+    "y",      "tag",         "tags",     "species",    "breed",        "variety", "diagnosis",
+    "dx",     "groundtruth", "gt",       "annotation"};
 constexpr std::array<std::string_view, 8> kMaskNames = {
     "mask", "maskpath", "maskfile", "masks", "segmentation", "seg", "labelpath", "annotation"};
 constexpr std::array<std::string_view, 8> kTargetNames = {

@@ -11,6 +11,7 @@
 #include "core/codecs/picture_formats.h"
 #include "core/formats/folder/csv.h"
 #include "core/formats/folder/file_list.h"
+#include "core/formats/folder/label_lists.h"
 #include "core/formats/folder/loose_names.h"
 #include "core/formats/folder/manifest_columns.h"
 
@@ -207,6 +208,13 @@ Status findHeader(ManifestForm& form, const ManifestRows& rows, const ManifestHi
   return {};
 }
 
+char separatorIn(const ManifestRows& rows, std::optional<std::size_t> column) {
+  std::vector<std::string> cells;
+  for (const auto& row : rows)
+    if (column && *column < row.size()) cells.push_back(row[*column]);
+  return findLabelSeparator(cells);
+}
+
 }  // namespace
 
 std::string manifestPath(std::string_view cell, const ManifestForm& form) {
@@ -256,6 +264,8 @@ Result<ManifestForm> findManifestForm(std::string_view bytes, const fs::path& fi
   };
   form.label = name(chosen.label);
   for (const std::size_t column : chosen.oneHot) form.oneHot.push_back(form.columns[column]);
+  form.labelSeparator =
+      hints.labelSeparator ? *hints.labelSeparator : separatorIn(rows, chosen.label);
   for (const std::size_t column : chosen.several) form.several.push_back(form.columns[column]);
   form.target = name(chosen.target);
   form.mask = name(chosen.mask);

@@ -26,7 +26,8 @@ struct ManifestHints {
   std::string label{kAnyColumn};  ///< empty: no labels
   /// Columns of 0 and 1, one for each class; with them `label` is not used.
   std::vector<std::string> oneHot;
-  std::string target;  ///< empty: none
+  std::optional<char> labelSeparator;  ///< nullopt: found
+  std::string target;                  ///< empty: none
   std::string mask;
   std::filesystem::path root;  ///< absolute; empty: found
   /// Added to paths without one: ".jpg"; empty: nothing is added.
@@ -43,8 +44,10 @@ struct ManifestForm {
   std::string image;
   std::string label;
   std::vector<std::string> oneHot;  ///< instead of `label`: the column with a 1 is the class
-  /// Columns of 0 and 1 with several ones in a row, which cannot be classes.
+  /// Columns of 0 and 1 with several ones in a row: samples with several classes.
   std::vector<std::string> several;
+  /// What divides several labels in the cells of `label` (label_lists.h); 0: one label each.
+  char labelSeparator = 0;
   std::string target;
   std::string mask;
   std::filesystem::path root;

@@ -9,6 +9,7 @@
 
 #include "core/base/text/text.h"
 #include "core/formats/folder/csv.h"
+#include "core/formats/folder/label_lists.h"
 #include "core/formats/folder/manifest_columns.h"
 
 namespace millrace {
@@ -42,26 +43,47 @@ Result<std::vector<std::string>> readHeader(CsvReader& csv) {
   return header;
 }
 
-/// The name of the only column with a 1.
-Result<std::string_view> oneHotLabel(const std::vector<std::string_view>& cells,
-                                     const std::vector<std::size_t>& places,
-                                     const std::vector<std::string>& names) {
+Error inColumn(const std::string& column, const std::string& reason) {
+  return {fmt::format("column `{}`: {}", validUtf8(column), reason)};
+}
+
+/// The names of the columns with a 1.
+Result<std::vector<std::string>> onesOf(const std::vector<std::string_view>& cells,
+                                        const std::vector<std::size_t>& places,
+                                        const std::vector<std::string>& names) {
   std::vector<std::string> ones;
-  std::string_view label;
   for (std::size_t i = 0; i < places.size(); ++i) {
     const std::optional<bool> isOne = oneHotCell(trimmed(cells[places[i]]));
     if (!isOne)
-      return Error{fmt::format("column `{}`: `{}` is neither 0 nor 1", validUtf8(names[i]),
-                               validUtf8(trimmed(cells[places[i]])))};
-    if (!*isOne) continue;
-    ones.push_back("`" + validUtf8(names[i]) + "`");
-    label = names[i];
+      return inColumn(names[i],
+                      fmt::format("`{}` is neither 0 nor 1", validUtf8(trimmed(cells[places[i]]))));
+    if (*isOne) ones.push_back(names[i]);
   }
+  return ones;
+}
+
+/// The name of the only column with a 1.
+Result<std::string> oneHotLabel(const std::vector<std::string_view>& cells,
+                                const std::vector<std::size_t>& places,
+                                const std::vector<std::string>& names) {
+  MILLRACE_ASSIGN_OR_RETURN(std::vector<std::string> ones, onesOf(cells, places, names));
   if (ones.empty()) return Error{"no label column is 1"};
-  if (ones.size() > 1)
-    return Error{fmt::format("{} label columns are 1, {}, but a sample has one class", ones.size(),
-                             joinWords(ones))};
-  return label;
+  if (ones.size() == 1) return std::move(ones.front());
+  for (std::string& name : ones) name = "`" + validUtf8(name) + "`";
+  return Error{fmt::format(
+      "{} label columns are 1, {}, but a sample has one class unless `multi_label` is set",
+      ones.size(), joinWords(ones))};
+}
+
+/// Why a label is not allowed; empty if it is.
+std::string whyNot(const std::string& label, const ManifestColumns& columns) {
+  const std::vector<std::string>& classes = columns.classes;
+  if (!classes.empty() && std::find(classes.begin(), classes.end(), label) == classes.end())
+    return fmt::format("the label `{}` is not among `classes`", validUtf8(label));
+  if (columns.integerLabels && !classNumber(label))
+    return fmt::format("the label `{}` is not a number from 0 to {}", validUtf8(label),
+                       kMostIntegerClasses - 1);
+  return {};
 }
 
 }  // namespace
@@ -88,31 +110,48 @@ std::optional<std::int64_t> classNumber(std::string_view text) {
   return number;
 }
 
+void ManifestTable::takeLabel(std::string_view text) {
+  auto known = m_labelNumbers.find(text);
+  if (known == m_labelNumbers.end()) {
+    const auto number = static_cast<std::uint32_t>(m_labelTexts.size());
+    known = m_labelNumbers.emplace(std::string(text), number).first;
+    m_labelTexts.emplace_back(text);
+  }
+  m_labels.push_back(known->second);
+}
+
 Status ManifestTable::addLabel(const std::vector<std::string_view>& cells, const Places& places,
                                const ManifestColumns& columns) {
-  const auto inColumn = [&](const std::string& reason) {
-    return Error{fmt::format("column `{}`: {}", validUtf8(columns.labels.front()), reason)};
-  };
-  std::string_view label;
+  const std::string& column = columns.labels.front();
+  std::string label;
   if (columns.labels.size() == 1) {
     label = trimmed(cells[places.labels.front()]);
   } else {
     MILLRACE_ASSIGN_OR_RETURN(label, oneHotLabel(cells, places.labels, columns.labels));
   }
-  if (label.empty()) return inColumn("the label is empty");
-  auto known = m_labelNumbers.find(label);
-  if (known == m_labelNumbers.end()) {
-    const std::vector<std::string>& classes = columns.classes;
-    if (!classes.empty() && std::find(classes.begin(), classes.end(), label) == classes.end())
-      return inColumn(fmt::format("the label `{}` is not among `classes`", validUtf8(label)));
-    if (columns.integerLabels && !classNumber(label))
-      return inColumn(fmt::format("the label `{}` is not a number from 0 to {}", validUtf8(label),
-                                  kMostIntegerClasses - 1));
-    const auto number = static_cast<std::uint32_t>(m_labelTexts.size());
-    known = m_labelNumbers.emplace(std::string(label), number).first;
-    m_labelTexts.emplace_back(label);
+  if (label.empty()) return inColumn(column, "the label is empty");
+  if (const std::string why = whyNot(label, columns); !why.empty()) return inColumn(column, why);
+  takeLabel(label);
+  return {};
+}
+
+Status ManifestTable::addLabels(const std::vector<std::string_view>& cells, const Places& places,
+                                const ManifestColumns& columns) {
+  std::vector<std::string> labels;
+  if (columns.labels.size() == 1) {
+    labels = labelsIn(cells[places.labels.front()], columns.form.labelSeparator);
+  } else {
+    MILLRACE_ASSIGN_OR_RETURN(labels, onesOf(cells, places.labels, columns.labels));
   }
-  m_labels.push_back(known->second);
+  std::string text;
+  for (std::string& label : labels) {
+    std::ranges::replace(label, kLabelEnd, ' ');
+    if (columns.labels.size() == 1)
+      if (const std::string why = whyNot(label, columns); !why.empty())
+        return inColumn(columns.labels.front(), why);
+    text += label + kLabelEnd;
+  }
+  takeLabel(text);
   return {};
 }
 
@@ -133,7 +172,9 @@ Status ManifestTable::addRow(const std::vector<std::string_view>& cells, const P
       return Error{
           fmt::format("column `{}`: the path contains a zero byte", validUtf8(columns.paths[i]))};
   }
-  if (m_hasLabel) MILLRACE_TRY(addLabel(cells, places, columns));
+  if (m_hasLabel)
+    MILLRACE_TRY(columns.multiLabel ? addLabels(cells, places, columns)
+                                    : addLabel(cells, places, columns));
   for (const std::size_t place : places.paths) {
     std::string path = manifestPath(cells[place], columns.form);
     if (columns.form.looseNames) path = names.pathOf(path);

@@ -24,7 +24,11 @@ struct ManifestColumns {
   ManifestForm form;                 ///< separator, header row, and how paths are written
   std::vector<std::string> classes;  ///< allowed labels; empty: any
   bool integerLabels = false;        ///< allow only labels that classNumber accepts
+  /// A sample has any number of labels: of its cell, divided as the form says, or columns with a 1.
+  bool multiLabel = false;
 };
+
+constexpr char kLabelEnd = '\n';
 
 /// Upper limit of integer class labels.
 constexpr std::int64_t kMostIntegerClasses = 1000000;
@@ -49,7 +53,8 @@ class ManifestTable {
   }
   /// Index into labelTexts().
   std::uint32_t label(std::size_t row) const { return m_labels[row]; }
-  /// The distinct labels, in the order of their first occurrence.
+  /// The distinct labels, in the order of their first occurrence. With multiLabel, those of a
+  /// sample, each followed by kLabelEnd.
   const std::vector<std::string>& labelTexts() const { return m_labelTexts; }
   /// The lines that were left out, one sentence per reason.
   std::vector<std::string> problems() const;
@@ -70,6 +75,9 @@ class ManifestTable {
                 const ManifestColumns& columns, LooseNames& names);
   Status addLabel(const std::vector<std::string_view>& cells, const Places& places,
                   const ManifestColumns& columns);
+  Status addLabels(const std::vector<std::string_view>& cells, const Places& places,
+                   const ManifestColumns& columns);
+  void takeLabel(std::string_view text);
   void leaveOut(std::size_t line, const std::string& reason);
 
   std::size_t m_columns = 1;

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/inspect/report/examined_set.h"
 
+#include "core/base/text/text.h"
+#include "core/spec/label_sets.h"
+
 namespace millrace {
 
 void ExaminedSet::take(const ExaminedBlock& block) {
@@ -16,10 +19,20 @@ void ExaminedSet::take(const ExaminedBlock& block) {
 }
 
 std::string ExaminedSet::classOf(std::uint32_t index) const {
+  std::vector<std::string> names;
+  for (const std::int64_t label : labelsOf(index)) {
+    const auto at = static_cast<std::size_t>(label);
+    names.push_back(at < classes.size() ? classes[at] : std::to_string(label));
+  }
+  return join(names, ", ");
+}
+
+std::vector<std::int64_t> ExaminedSet::labelsOf(std::uint32_t index) const {
+  if (const auto* sets = dynamic_cast<const KnowsLabelSets*>(source.get());
+      sets != nullptr && sets->hasLabelSets())
+    return sets->labelsOf(index);
   const std::int32_t label = records[index].label;
-  if (label < 0) return {};
-  const auto at = static_cast<std::size_t>(label);
-  return at < classes.size() ? classes[at] : std::to_string(label);
+  return label < 0 ? std::vector<std::int64_t>() : std::vector<std::int64_t>{label};
 }
 
 std::string ExaminedSet::reasonOf(std::uint32_t index) const {

@@ -31,7 +31,9 @@ struct ExaminedSet {
 
   /// Samples that were examined before are not counted twice.
   void take(const ExaminedBlock& block);
-  /// The name of the class; empty if the sample has none.
+  /// The numbers of the sample's classes, if they are known.
+  std::vector<std::int64_t> labelsOf(std::uint32_t index) const;
+  /// Their names, joined; empty if the sample has none.
   std::string classOf(std::uint32_t index) const;
   std::string reasonOf(std::uint32_t index) const;
   /// Absolute path of the file that holds the sample, if it holds nothing else; otherwise empty.

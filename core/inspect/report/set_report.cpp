@@ -152,15 +152,16 @@ SetReport makeSetReport(const ExaminedSet& set) {
   report.classes = set.classes;
   report.perClass.resize(set.classes.size());
   PictureCounts counts(report);
-  for (const SampleRecord& record : set.records) {
+  for (std::uint32_t i = 0; i < set.records.size(); ++i) {
+    const SampleRecord& record = set.records[i];
     if (record.examined == 0) continue;
     report.bytes += record.bytes;
     report.decodeSeconds += record.decodeMicros * 1e-6;
-    const auto label = static_cast<std::size_t>(std::max(0, record.label));
-    if (record.label < 0)
-      ++report.unlabelled;
-    else if (label < report.perClass.size())
-      ++report.perClass[label];
+    const std::vector<std::int64_t> labels = set.labelsOf(i);
+    if (labels.empty()) ++report.unlabelled;
+    for (const std::int64_t label : labels)
+      if (static_cast<std::size_t>(label) < report.perClass.size())
+        ++report.perClass[static_cast<std::size_t>(label)];
     counts.add(record);
   }
   counts.finish();

@@ -2,47 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fcntl.h>
 
+#include <algorithm>
 #include <array>
+#include <span>
 
 #include <fmt/format.h>
 
 #include "core/base/text/text.h"
 #include "core/formats/io/data_path.h"
 #include "core/formats/io/file_reader.h"
-#include "core/node_parts/manifest_files.h"
-#include "core/node_parts/path_literal.h"
-#include "core/node_parts/reading_params.h"
-#include "core/spec/describe.h"
-#include "core/spec/python_literal.h"
+#include "core/nodes/sources/manifest_params.h"
+#include "core/spec/label_sets.h"
 
 namespace millrace::nodes::manifest {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-enum class Separator : std::uint8_t { Auto, Comma, Semicolon, Tab, Pipe, Space };
-enum class Header : std::uint8_t { Auto, Yes, No };
-constexpr std::string_view kSeparators("?,;\t| ");
-constexpr const char* kAnyExtension = "auto";
-
-struct Params {
-  TextList paths;
-  std::string root;
-  std::string imageColumn{kAnyColumn};
-  std::string labelColumn{kAnyColumn};
-  TextList labelColumns;
-  std::string targetColumn;
-  std::string maskColumn;
-  LabelNumbers labels = LabelNumbers::Auto;
-  TextList classes;
-  Separator separator = Separator::Auto;
-  Header header = Header::Auto;
-  TextEncoding encoding = TextEncoding::Auto;
-  std::string extension = kAnyExtension;
-  std::int64_t readAhead = 0;
-  ReadBy readBy = ReadBy::Cache;
-};
 
 std::vector<FieldSpec> fieldsOf(const Params& p, std::int64_t classes) {
   const auto file = [](const char* name, Role role) {
@@ -52,27 +28,18 @@ std::vector<FieldSpec> fieldsOf(const Params& p, std::int64_t classes) {
   if (!p.targetColumn.empty()) fields.push_back(file("target", Role::Target));
   if (!p.maskColumn.empty()) fields.push_back(file("mask", Role::Mask));
   if (!p.labelColumn.empty() || !p.labelColumns.empty())
-    fields.push_back({"label", DType::I64, {}, Layout::Plain, Role::Label, classes});
+    fields.push_back(p.multiLabel
+                         ? FieldSpec{"label",
+                                     DType::F32,
+                                     {classes > 0 ? classes : Shape::kUnknown},
+                                     Layout::Plain,
+                                     Role::Label,
+                                     classes}
+                         : FieldSpec{"label", DType::I64, {}, Layout::Plain, Role::Label, classes});
   return fields;
 }
 
-ManifestHints hintsOf(const Params& p, const fs::path& root) {
-  ManifestHints hints;
-  if (p.separator != Separator::Auto)
-    hints.separator = kSeparators[static_cast<std::size_t>(p.separator)];
-  if (p.header != Header::Auto) hints.header = p.header == Header::Yes;
-  hints.encoding = p.encoding;
-  hints.image = p.imageColumn;
-  hints.label = p.labelColumn;
-  hints.oneHot = p.labelColumns;
-  hints.target = p.targetColumn;
-  hints.mask = p.maskColumn;
-  hints.root = root;
-  if (p.extension != kAnyExtension) hints.extension = p.extension;
-  return hints;
-}
-
-class Manifest final : public Source {
+class Manifest final : public Source, public KnowsLabelSets {
  public:
   static Result<std::shared_ptr<const Source>> open(const Params& params, const fs::path& base);
 
@@ -86,7 +53,14 @@ class Manifest final : public Source {
     return fieldsOf(found, static_cast<std::int64_t>(m_files.classes().size()));
   }
   std::string name(std::uint32_t index) const override { return m_files.path(index, 0); }
-  std::int64_t labelOf(std::uint32_t index) const override { return m_files.label(index); }
+  std::int64_t labelOf(std::uint32_t index) const override {
+    return m_files.hasLabel() && !hasLabelSets() ? m_files.labels(index).front() : -1;
+  }
+  bool hasLabelSets() const override { return m_files.multiLabel() && m_files.hasLabel(); }
+  std::vector<std::int64_t> labelsOf(std::uint32_t index) const override {
+    const auto labels = m_files.labels(index);
+    return {labels.begin(), labels.end()};
+  }
   std::vector<std::string> classes() const override { return m_files.classes(); }
   std::vector<std::string> warnings() const override { return m_files.warnings(); }
   std::string file(std::uint32_t index) const override { return m_files.file(index, 0); }
@@ -121,13 +95,27 @@ class Reader final : public SourceReader {
         return Error{fmt::format("{}{} ({})", i > 0 ? "`" + validUtf8(path) + "`: " : std::string(),
                                  done.error().message, m_source.place(index, i))};
     }
-    if (m_source.hasLabel())
-      *sample.replace(m_files.size(), DType::I64, {}, Layout::Plain).as<std::int64_t>() =
-          m_source.label(index);
+    if (m_source.hasLabel()) readLabel(index, sample);
     return {};
   }
 
  private:
+  void readLabel(std::uint32_t index, Sample& sample) const {
+    const std::span<const std::int32_t> labels = m_source.labels(index);
+    if (!m_source.multiLabel()) {
+      *sample.replace(m_files.size(), DType::I64, {}, Layout::Plain).as<std::int64_t>() =
+          labels.front();
+      return;
+    }
+    const std::size_t classes = m_source.classes().size();
+    auto* const hot = sample
+                          .replace(m_files.size(), DType::F32, {static_cast<std::int64_t>(classes)},
+                                   Layout::Plain)
+                          .as<float>();
+    std::fill_n(hot, classes, 0.0F);
+    for (const std::int32_t label : labels) hot[label] = 1.0F;
+  }
+
   const ManifestFiles& m_source;
   std::vector<FileReader> m_files;
 };
@@ -146,8 +134,8 @@ Result<std::shared_ptr<const Source>> Manifest::open(const Params& params, const
     paths.push_back(std::move(path));
   }
   MILLRACE_ASSIGN_OR_RETURN(
-      auto files,
-      ManifestFiles::open(paths, {hintsOf(params, root), params.labels, params.classes}));
+      auto files, ManifestFiles::open(paths, {hintsOf(params, root), params.labels, params.classes,
+                                              params.multiLabel}));
   return std::shared_ptr<const Source>(std::make_shared<Manifest>(params, std::move(files)));
 }
 
@@ -182,8 +170,23 @@ void describeColumns(Describe<Params>& d) {
       .optional()
       .help(
           "Columns of 0 and 1, one for each class, in the order of the class numbers. The column "
-          "that is 1 is the class; rows with several or none are left out. Set, it takes the place "
-          "of `label_column`, whose auto finds such columns too.");
+          "that is 1 is the class; rows with several or none are left out, unless `multi_label` is "
+          "set. Set, it takes the place of `label_column`, whose auto finds such columns too.");
+  d.boolean("multi_label", &Params::multiLabel)
+      .label("Several labels")
+      .help(
+          "A sample can have several classes or none. Its label is then a vector of f32 with a 1 "
+          "for each of its classes and 0 for all others (multi-hot).");
+  d.choice<LabelSeparator>("label_separator", &Params::labelSeparator,
+                           {{LabelSeparator::Auto, "auto", "Found from the cells."},
+                            {LabelSeparator::Pipe, "pipe", "`cat|dog`"},
+                            {LabelSeparator::Semicolon, "semicolon", "`cat;dog`"},
+                            {LabelSeparator::Comma, "comma", "`cat,dog`"},
+                            {LabelSeparator::Space, "space", "`cat dog`"},
+                            {LabelSeparator::List, "list", "`[\"cat\", \"dog\"]`"}})
+      .label("Label separator")
+      .help("What divides several labels in a cell of the label column.")
+      .usedWith("multi_label");
   d.text("target_column", &Params::targetColumn)
       .label("Target column")
       .optional()
@@ -217,117 +220,25 @@ void describeText(Describe<Params>& d) {
           "which the files exist. Empty: nothing is added.");
 }
 
-/// The label's column, or the list of one-hot columns.
-std::string labelLiteral(const ManifestForm& form) {
-  if (!form.oneHot.empty()) return pythonTexts(form.oneHot);
-  return form.label.empty() ? std::string("None") : pythonText(form.label);
-}
-
-/// The classes that the program is given; empty: it finds them.
-TextList givenClasses(const Params& p, const ManifestForm& form) {
-  return p.classes.empty() ? form.oneHot : p.classes;
-}
-
-/// What the parameters say without the manifest.
-ManifestForm formWithoutFile(const Params& p) {
-  ManifestForm form;
-  if (p.separator != Separator::Auto)
-    form.separator = kSeparators[static_cast<std::size_t>(p.separator)];
-  form.image = p.imageColumn == kAnyColumn ? "image" : p.imageColumn;
-  form.label = p.labelColumn == kAnyColumn ? "label" : p.labelColumn;
-  form.oneHot = p.labelColumns;
-  form.target = p.targetColumn;
-  form.mask = p.maskColumn;
-  form.header = p.header != Header::No;
-  if (p.encoding != TextEncoding::Auto) form.encoding = p.encoding;
-  if (p.extension != kAnyExtension) form.extension = p.extension;
-  return form;
-}
-
-/// The form of the first manifest as an exported program needs it.
-ManifestForm formForExport(const Params& p, const ExportContext& context) {
-  ManifestForm form = formWithoutFile(p);
-  if (p.paths.empty()) return form;
-  const auto file = resolveDataPath(p.paths.front(), context.base);
-  const auto root =
-      p.root.empty() ? Result<fs::path>(fs::path()) : resolveDataPath(p.root, context.base);
-  if (!file || !root) return form;
-  FileReader reader;
-  ReadCounters ignored;
-  const auto read = reader.read(AT_FDCWD, file->c_str(), ignored);
-  if (!read) return form;
-  const std::string_view bytes(reinterpret_cast<const char*>(read->data()), read->size());
-  auto found = findManifestForm(bytes, *file, hintsOf(p, *root));
-  if (!found) return form;
-  form = found.take();
-  if (form.root == file->parent_path()) form.root.clear();
-  return form;
-}
-
-/// Arguments for what differs from a plain CSV file.
-std::string formArguments(const ManifestForm& form) {
-  constexpr std::array<const char*, 4> kEncodings = {"utf-8-sig", "utf-8-sig", "cp1252", "utf-16"};
-  std::string text;
-  if (form.separator != ',')
-    text +=
-        fmt::format(", separator=\"{}\"",
-                    form.separator == '\t' ? std::string("\\t") : std::string(1, form.separator));
-  if (!form.header) text += ", header=False";
-  if (form.encoding != TextEncoding::Utf8)
-    text +=
-        fmt::format(", encoding=\"{}\"", kEncodings.at(static_cast<std::size_t>(form.encoding)));
-  if (!form.extension.empty()) text += ", extension=" + pythonText(form.extension);
-  if (form.backslashes) text += ", backslashes=True";
-  return text;
-}
-
-constexpr std::array<const char*, 4> kLabels = {"auto", "integer", "one_based", "text"};
-
-/// The root as a literal; empty: the folder of the manifest.
-std::string rootLiteral(const Params& p, const ManifestForm& form, const ExportContext& context) {
-  if (!p.root.empty()) return pathLiteral(p.root, context);
-  return form.root.empty() ? std::string() : pathLiteral(form.root.native(), context);
-}
-
-ExportText pytorch(const Params& p, const ExportContext& context) {
-  const ManifestForm form = formForExport(p, context);
-  ExportText text;
-  text.needs("manifest").option("DATA", pathListLiteral(p.paths, context));
-  std::string call = "Manifest(DATA";
-  if (const std::string root = rootLiteral(p, form, context); !root.empty()) {
-    text.option("ROOT", root);
-    call += ", root=ROOT";
-  }
-  call += fmt::format(", image={}, label={}", pythonText(form.image), labelLiteral(form));
-  if (!form.target.empty()) call += ", target=" + pythonText(form.target);
-  if (!form.mask.empty()) call += ", mask=" + pythonText(form.mask);
-  if (p.labels != LabelNumbers::Auto)
-    call += fmt::format(", labels=\"{}\"", kLabels.at(static_cast<std::size_t>(p.labels)));
-  if (const TextList classes = givenClasses(p, form); !classes.empty())
-    call += ", classes=" + pythonTexts(classes);
-  return text.step(call + formArguments(form) + ")");
-}
-
-/// For tf.data and DALI.
-ExportText arrays(const Params& p, const ExportContext& context) {
-  const ManifestForm form = formForExport(p, context);
-  std::vector<std::string> columns{"\"image\": " + pythonText(form.image)};
-  if (!form.target.empty()) columns.push_back("\"target\": " + pythonText(form.target));
-  if (!form.mask.empty()) columns.push_back("\"mask\": " + pythonText(form.mask));
-  const std::string root = rootLiteral(p, form, context);
-  const TextList classes = givenClasses(p, form);
-  ExportText text;
-  text.needs("manifest")
-      .option("DATA", pathListLiteral(p.paths, context))
-      .option("ROOT", root.empty() ? "None" : root, "None: paths start at their manifest")
-      .option("CLASSES", classes.empty() ? "None" : pythonTexts(classes));
-  return text.step(fmt::format(
-      "manifest(DATA, ROOT, columns={{{}}}, label={}, numbers=\"{}\", classes=CLASSES{})",
-      join(columns, ", "), labelLiteral(form), kLabels.at(static_cast<std::size_t>(p.labels)),
-      formArguments(form)));
-}
-
 }  // namespace
+
+ManifestHints hintsOf(const Params& p, const fs::path& root) {
+  ManifestHints hints;
+  if (p.separator != Separator::Auto)
+    hints.separator = kSeparators[static_cast<std::size_t>(p.separator)];
+  if (p.header != Header::Auto) hints.header = p.header == Header::Yes;
+  hints.encoding = p.encoding;
+  hints.image = p.imageColumn;
+  hints.label = p.labelColumn;
+  hints.oneHot = p.labelColumns;
+  if (p.labelSeparator != LabelSeparator::Auto)
+    hints.labelSeparator = kListSeparators[static_cast<std::size_t>(p.labelSeparator)];
+  hints.target = p.targetColumn;
+  hints.mask = p.maskColumn;
+  hints.root = root;
+  if (p.extension != kAnyExtension) hints.extension = p.extension;
+  return hints;
+}
 
 NodeSpec describe() {
   Describe<Params> d("manifest", Category::Source, NodeRole::Source);
@@ -375,16 +286,14 @@ NodeSpec describe() {
       .label("Separator")
       .help("Character between cells.");
   describeText(d);
+  describePages(d);
   describeReadAhead(d);
   describeReadBy(d);
   d.infer(infer);
   d.source([](const Params& params, const BuildContext& context) {
-    return Manifest::open(params, context.base);
+    return withPages(params.pages, Manifest::open(params, context.base));
   });
-  d.exporter("pytorch", pytorch);
-  d.exporter("tfdata", arrays);
-  d.exporter("dali", arrays);
-  d.exporter("grain", arrays);
+  addExporters(d);
   return d.take();
 }
 

@@ -44,7 +44,7 @@ class Manifest(Dataset):
                 ]
                 self.names.append(files[0])
                 self.paths.append([os.path.join(folder, f) for f in files])
-                texts.append(label_text(row, label) if label else None)
+                texts.append(self.label_of(row) if label else None)
         if not self.paths:
             raise ValueError(f"no usable row in {tables}")
         self.classes, self.labels = [], []
@@ -79,12 +79,17 @@ class Manifest(Dataset):
                 else:
                     warnings.warn(f"{table}: row left out: {cells}")
 
+    def label_of(self, row):
+        return label_text(row, self.label)
+
     def usable(self, row):
         if not all(row[column].strip() for column in self.columns.values()):
             return False
         if not self.label:
             return True
-        text = label_text(row, self.label)
+        return self.is_class(label_text(row, self.label))
+
+    def is_class(self, text):
         if self.allowed:
             return text in self.allowed
         return bool(text) and (

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/folder/manifest_form.h"
 
+#include "core/formats/folder/label_lists.h"
 #include "core/formats/folder/manifest_table.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
@@ -150,7 +151,7 @@ class TestManifestForm : public QObject {
     QCOMPARE(table.rows("image,cat,dog\na.jpg,1,0\nb.jpg,1,1\nc.jpg,0,\nd.jpg,0.5,1\n", hints),
              (Texts{"a.jpg=cat",
                     "! line 3 left out: 2 label columns are 1, `cat` and `dog`, but a sample has "
-                    "one class",
+                    "one class unless `multi_label` is set",
                     "! line 5 left out: column `cat`: `0.5` is neither 0 nor 1",
                     "! line 4 left out: no label column is 1"}));
     hints.oneHot = {"cat", "fish"};
@@ -164,6 +165,38 @@ class TestManifestForm : public QObject {
     VERIFY_OK(form);
     QCOMPARE(form->several, (Texts{"sky", "sea", "dog"}));
     QVERIFY(form->label.empty() && form->oneHot.empty());
+  }
+
+  void cellsAreDividedIntoLabels() {
+    QCOMPARE(labelsIn(" cat | dog|", '|'), (Texts{"cat", "dog"}));
+    QCOMPARE(labelsIn("cat  dog", ' '), (Texts{"cat", "dog"}));
+    QCOMPARE(labelsIn("golden retriever", kNoSeparator), (Texts{"golden retriever"}));
+    QCOMPARE(labelsIn("", '|'), Texts{});
+    QCOMPARE(labelsIn("[]", kBrackets), Texts{});
+    QCOMPARE(labelsIn(R"(["a, b", "c"])", kBrackets), (Texts{"a, b", "c"}));
+    QCOMPARE(labelsIn("['it''s', 'c']", kBrackets).back(), std::string("c"));
+    QCOMPARE(labelsIn("[1, 2]", ' '), (Texts{"1", "2"}));
+    QCOMPARE(labelsIn("{x;y}", ';'), (Texts{"x", "y"}));
+    QCOMPARE(labelsIn("\"open", ','), (Texts{"\"open"}));
+  }
+
+  /// Spaces and commas also occur in names and numbers.
+  void whatDividesLabelsIsFound() {
+    const auto found = [](const Texts& cells) { return findLabelSeparator(cells); };
+    QCOMPARE(found({"cat dog", "dog", "cat"}), ' ');
+    QCOMPARE(
+        found({"haze primary", "clear primary water", "clear haze", "water haze", "primary water"}),
+        ' ');
+    QCOMPARE(found({"cat, dog", "dog"}), ',');
+    QCOMPARE(found({"cat|dog", "bird"}), '|');
+    QCOMPARE(found({"3;7", "3"}), ';');
+    QCOMPARE(found({"[]", "['x']", "['x', 'y']"}), kBrackets);
+    QCOMPARE(found({"golden retriever", "black cat"}), kNoSeparator);
+    QCOMPARE(found({"1,0", "2,0"}), kNoSeparator);
+    QCOMPARE(found({"cat", "dog"}), kNoSeparator);
+    QCOMPARE(found({"a man rides a horse on a beach in the sun", "a man", "a horse", "man", "a"}),
+             kNoSeparator);
+    QCOMPARE(found({}), kNoSeparator);
   }
 
   void namesWithoutExtensionGetTheOneOnDisk() {

@@ -378,9 +378,16 @@ class TestOddFolders : public QObject {
 
     folder.write("GroundTruth.csv", "image,sky,sea,dog\nISIC_0,1,1,0\nISIC_1,1,0,1\n");
     const FolderContent several = folder.detect();
-    QVERIFY2(contains(several.description, "with several ones in a row"),
+    QVERIFY2(contains(several.description, "several classes a sample in the 3 columns `sky` to"),
              several.description.c_str());
     QVERIFY(opened(several));
+    QCOMPARE(opened(several)->fields().back().shape, Shape{3});
+
+    folder.write("GroundTruth.csv", "image,tags\nISIC_0,sky|sea\nISIC_1,sky\n");
+    const FolderContent tags = folder.detect();
+    QVERIFY2(contains(tags.description, "in column `tags`, divided by `|`"),
+             tags.description.c_str());
+    QCOMPARE(opened(tags)->classes(), (Texts{"sea", "sky"}));
   }
 
   /// A clone without `git lfs pull`.

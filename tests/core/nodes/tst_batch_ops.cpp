@@ -204,9 +204,14 @@ class TestBatchOps : public QObject {
   }
 
   void labelsThatAreNotOneHotAreRefusedWithTheRemedy() {
-    FieldSpec label = oneHotLabel();
-    label.oneHot = false;
+    const FieldSpec label{"label", DType::I64, {}, Layout::Plain, Role::Label, std::int64_t(kRows)};
+    // A vector with a 1 for each class of a sample can be mixed as well.
+    FieldSpec several = oneHotLabel();
+    several.oneHot = false;
     for (const char* kind : {"mixup", "cutmix"}) {
+      const Inferred mixed =
+          inferred(kind, batchOf({floatPicture("image", Role::Image, kSide), several}));
+      QVERIFY(!mixed.problems.anyError());
       const Inferred result =
           inferred(kind, batchOf({floatPicture("image", Role::Image, kSide), label}));
       QVERIFY(result.problems.anyError());

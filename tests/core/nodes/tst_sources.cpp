@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <set>
 
+#include "core/spec/label_sets.h"
 #include "tests/core/nodes/open_source.h"
 #include "tests/core/nodes/source_text.h"
 #include "tests/support/real_data.h"
@@ -17,6 +18,7 @@ using tests::readAll;
 using tests::samplesOf;
 using tests::says;
 using tests::TemporaryFolder;
+using tests::vectorOf;
 using tests::warns;
 using Texts = std::vector<std::string>;
 
@@ -145,6 +147,91 @@ class TestSources : public QObject {
     source = openSource("manifest", {{"paths", TextList{"a.csv", "b.csv"}}}, folder.path());
     QVERIFY(!source && source.error().message.find("their columns of labels are not the same") !=
                            std::string::npos);
+  }
+
+  void manifestTakesSeveralLabels_data() {
+    QTest::addColumn<QString>("table");
+    QTest::addColumn<QString>("separator");
+    QTest::newRow("columns") << "image,a,b,c\n1.jpg,1,0,1\n2.jpg,0,0,0\n3.jpg,0,1,0\n" << "auto";
+    QTest::newRow("bars") << "image,tags\n1.jpg,c|a\n2.jpg,\n3.jpg,b\n" << "auto";
+    QTest::newRow("spaces") << "image,tags\n1.jpg,c a\n2.jpg,\n3.jpg,b\n" << "space";
+    QTest::newRow("list") << "image,tags\n1.jpg,\"['c', 'a']\"\n2.jpg,[]\n3.jpg,['b']\n" << "auto";
+  }
+
+  /// A vector with a 1 for each class; a sample may have none.
+  void manifestTakesSeveralLabels() {
+    QFETCH(QString, table);
+    QFETCH(QString, separator);
+    const TemporaryFolder folder;
+    folder.write("a.csv", table.toStdString());
+    for (const char* name : {"1.jpg", "2.jpg", "3.jpg"}) folder.write(name, name);
+    const auto source = openSource("manifest",
+                                   {{"paths", TextList{"a.csv"}},
+                                    {"multi_label", true},
+                                    {"label_separator", separator.toStdString()}},
+                                   folder.path());
+    VERIFY_OK(source);
+    QCOMPARE((*source)->classes(), (Texts{"a", "b", "c"}));
+    const FieldSpec label = (*source)->fields().back();
+    QVERIFY(label.dtype == DType::F32 && label.role == Role::Label && label.classes == 3);
+    QCOMPARE(label.shape, Shape{3});
+    QCOMPARE(vectorOf(**source, 0), (std::vector<float>{1, 0, 1}));
+    QCOMPARE(vectorOf(**source, 1), (std::vector<float>{0, 0, 0}));
+    QCOMPARE(vectorOf(**source, 2), (std::vector<float>{0, 1, 0}));
+    const auto& sets = dynamic_cast<const KnowsLabelSets&>(**source);
+    QVERIFY(sets.hasLabelSets());
+    QCOMPARE(sets.labelsOf(0).size(), std::size_t{2});
+    QCOMPARE((*source)->labelOf(0), -1);
+  }
+
+  void severalLabelsAreNumbersOrAmongTheClasses() {
+    const TemporaryFolder folder;
+    folder.write("a.csv", "image,tags\n1.jpg,3|1\n2.jpg,2\n3.jpg,x|1\n");
+    for (const char* name : {"1.jpg", "2.jpg", "3.jpg"}) folder.write(name, name);
+    Values values{
+        {"paths", TextList{"a.csv"}}, {"multi_label", true}, {"labels", std::string("one_based")}};
+    auto source = openSource("manifest", values, folder.path());
+    VERIFY_OK(source);
+    QCOMPARE((*source)->classes(), (Texts{"1", "2", "3"}));
+    QCOMPARE(vectorOf(**source, 0), (std::vector<float>{1, 0, 1}));
+    QVERIFY(warns(**source, "line 4 left out: column `tags`: the label `x` is not a number"));
+    values["classes"] = TextList{"x", "1"};
+    values.erase("labels");
+    source = openSource("manifest", values, folder.path());
+    VERIFY_OK(source);
+    QCOMPARE((*source)->size(), 1U);
+    QCOMPARE(vectorOf(**source, 0), (std::vector<float>{1, 1}));
+    QVERIFY(warns(**source, "the label `3` is not among `classes`"));
+  }
+
+  /// Two pages each in `a`, two and one in `b`.
+  void pagesOfPartnersArePaired() {
+    const TemporaryFolder folder;
+    const std::string two = tests::pagesOfTiff(2);
+    for (const char* name : {"in/a.tif", "out/a.tif", "in/b.tif"}) folder.write(name, two);
+    folder.write("out/b.tif", tests::pagesOfTiff(1));
+    folder.write("t.csv", "image,mask\nin/a.tif,out/a.tif\nin/b.tif,out/b.tif\n");
+    for (const auto& [kind, values] :
+         {std::pair<const char*, Values>{
+              "paired_folders", {{"input", std::string("in")}, {"target", std::string("out")}}},
+          {"manifest",
+           {{"paths", TextList{"t.csv"}},
+            {"mask_column", std::string("mask")},
+            {"label_column", std::string()}}}}) {
+      Values each = values;
+      each["pages"] = std::string("each");
+      const auto source = openSource(kind, each, folder.path());
+      VERIFY_OK(source);
+      QCOMPARE((*source)->size(), 3U);
+      QVERIFY((*source)->name(1).ends_with("a.tif#1") && (*source)->name(2).ends_with("b.tif"));
+      const Texts second = readAll(**source, 1);
+      QVERIFY(second[0] == second[1] && second[0] != readAll(**source, 0)[0]);
+      const std::string wrong = readAll(**source, 2)[0];
+      QVERIFY2(wrong.starts_with("error: it has 2 pages, but `") && wrong.ends_with("has 1 page"),
+               wrong.c_str());
+      QVERIFY(warns(**source, "1 of 2 files has several pages or frames: 3 samples in all"));
+      QVERIFY(warns(**source, "1 file cannot be divided"));
+    }
   }
 
   void manifestTakesNumbersAsClassNumbers() {

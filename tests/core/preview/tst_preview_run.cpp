@@ -121,6 +121,22 @@ class TestPreviewRun : public QObject {
     QCOMPARE(shown.fields.back().labelClass, std::string("dogs"));
   }
 
+  void allClassesOfASampleAreNamed() {
+    const tests::TemporaryFolder folder;
+    writePictures(folder);
+    folder.write("t.csv", "image,tags\ncats/a.png,cat|red\ndogs/c.png,\ndogs/d.png,red\n");
+    Previewing rows("manifest {\"paths\": [\"" + (folder.path() / "t.csv").string() +
+                    "\"], \"multi_label\": true}\ndecode\n");
+    const auto labelAt = [&](std::uint64_t place) {
+      return previewed(rows.run->at(place), place, rows.plan).fields.back();
+    };
+    QCOMPARE(labelAt(0).labelClass, std::string("cat, red"));
+    QCOMPARE(labelAt(0).label, std::optional(0.0));
+    QVERIFY(!labelAt(1).label && labelAt(1).labelClass.empty());
+    QCOMPARE(labelAt(2).labelClass, std::string("red"));
+    QCOMPARE(labelAt(2).label, std::optional(1.0));
+  }
+
   void aBrokenSampleShortensItsBatchAndMovesNoOther() {
     const tests::TemporaryFolder folder;
     writePictures(folder);
