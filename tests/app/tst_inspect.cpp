@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `inspect` of readable and unreadable arrays and datasets: the findings and the suggested next
 // step.
+#include "core/codecs/encode.h"
 #include "tests/app/program.h"
 #include "tests/support/hdf5_lzf.h"
 #include "tests/support/hdf5_written.h"
@@ -58,6 +59,32 @@ class TestInspect : public QObject {
                       "is virtual: its samples are in other datasets, which are not followed; "
                       "write it again as a plain dataset, with h5repack -l train/x:CONTI OLD NEW"),
         none.constData());
+  }
+
+  /// The next command runs as it stands, although more than 1 % fail.
+  void aTableWithMissingPicturesRunsAsProposed() {
+    const std::vector<std::uint8_t> pixels(12 * 9 * 3, 90);
+    const auto png = encodePng({pixels.data(), 12, 9, 3, 12 * 3}).take();
+    const QByteArray bytes(reinterpret_cast<const char*>(png.data()), qsizetype(png.size()));
+    QByteArray table = "image,label\n";
+    for (int i = 0; i < 6; ++i) {
+      table += QByteArray::number(i) + ".png," + (i % 2 == 0 ? "cat" : "dog") + "\n";
+      if (i < 4) m_program->write(QString("%1.png").arg(i), bytes);
+    }
+    m_program->write("labels.csv", table);
+    const Outcome page = m_program->run({"inspect", "labels.csv", "-o", "t.millrace.json"});
+    QCOMPARE(page.code, 0);
+    QVERIFY2(page.out.contains("millrace run t.millrace.json --max-failures 34%"),
+             page.out.constData());
+    const QStringList once = {"run", "t.millrace.json", "--epochs", "1", "--warmup",
+                              "0",   "--no-store"};
+    QVERIFY(m_program->run(once).code != 0);
+    const Outcome ran = m_program->run(once + QStringList{"--max-failures", "34%"});
+    QVERIFY2(ran.code == 0, ran.err.constData());
+    m_program->write("4.png", bytes);
+    m_program->write("5.png", bytes);
+    const QByteArray whole = inspected(*m_program, "labels.csv", 0);
+    QVERIFY2(!whole.contains("--max-failures"), whole.constData());
   }
 
   void arraysInFortranOrderAreNamedWithTheRemedy() {

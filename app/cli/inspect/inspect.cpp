@@ -43,6 +43,13 @@ ReportArguments reportOf(const InspectArguments& arguments) {
   return report;
 }
 
+/// What lets a run go on over the samples that could not be read: by default it ends at 1 %.
+std::string allowedFailures(const DataSurvey& survey) {
+  if (survey.broken == survey.samplesRead || 100 * survey.broken <= survey.samplesRead) return {};
+  return fmt::format(" --max-failures {}%",
+                     (100 * survey.broken + survey.samplesRead - 1) / survey.samplesRead);
+}
+
 /// Builds the suggested next command from what the job finds.
 class NextCommand final : public InspectObserver {
  public:
@@ -54,13 +61,15 @@ class NextCommand final : public InspectObserver {
   }
 
   /// The example if it is the proposal with other data; otherwise a pipeline is written first.
-  std::string text() const {
-    if (!m_arguments.output.empty()) return "millrace run " + shellWord(m_arguments.output);
+  std::string text(const DataSurvey& survey) const {
+    const std::string allowed = allowedFailures(survey);
+    if (!m_arguments.output.empty())
+      return "millrace run " + shellWord(m_arguments.output) + allowed;
     if (m_like.empty())
       return fmt::format("millrace inspect {} -o data.millrace.json", shellWord(m_arguments.path));
     std::string command = "millrace run " + m_like;
     for (const auto& data : m_content.paths) command += " --data " + shellWord(data.native());
-    return command;
+    return command + allowed;
   }
 
  private:
@@ -86,7 +95,7 @@ int inspectCommand(const InspectArguments& arguments) {
                        arguments.force ? IfThere::Replace : IfThere::Refuse);
     if (!kept) return refuseData(kept.error().message, kFailed);
   }
-  if (found->isReadable()) found->next = next.text();
+  if (found->isReadable()) found->next = next.text(*found->survey);
   print("{}", arguments.json ? inspectionJson(*found) : inspectionPage(*found));
   return found->isReadable() ? kDone : kFailed;
 }
