@@ -122,8 +122,19 @@ SampleListModel::Row SampleListModel::rowAt(int row) const {
 bool SampleListModel::hasPictures() const {
   if (rowCount() == 0 || (m_finding != nullptr && isWithoutPicture(m_finding->finding)))
     return false;
-  // Samples of a container are not files.
-  return !rowAt(0).file().empty() || !rowAt(rowCount() - 1).file().empty();
+  return std::ranges::any_of(m_report->sets, [](const SetReport& set) { return set.pictures > 0; });
+}
+
+SampleToShow SampleListModel::placeAt(int row, bool like) const {
+  const Row shown = rowAt(row);
+  if (shown.slow != nullptr)
+    return {shown.slow->file, m_slow->path, shown.slow->name, shown.slow->index};
+  const ReportedSample& found = *shown.found;
+  const std::string& name = like ? found.likeSet : found.set;
+  const auto set = std::ranges::find(m_report->sets, name, &SetReport::name);
+  const std::string data = set == m_report->sets.end() ? std::string() : set->path;
+  return like ? SampleToShow{found.likeFile, data, found.like, found.likeIndex}
+              : SampleToShow{found.file, data, found.name, found.index};
 }
 
 QString SampleListModel::pathAt(int row) const {
@@ -157,8 +168,8 @@ QVariant SampleListModel::data(const QModelIndex& index, int role) const {
                               Qt::AlignVCenter);
     case Qt::DecorationRole:
       if (!hasPictures()) return {};
-      if (column == Sample) return m_pictures.picture(fileText(row.file()));
-      if (column == Like) return m_pictures.picture(fileText(row.found->likeFile));
+      if (column == Sample) return m_pictures.picture(placeAt(index.row(), false));
+      if (column == Like) return m_pictures.picture(placeAt(index.row(), true));
       return {};
     default: return {};
   }

@@ -13,6 +13,7 @@
 namespace millrace {
 
 class SamplePictures;
+struct SampleToShow;
 
 /// Samples that a report names: those with a finding, or the slowest to decode. Rows have small
 /// pictures. GUI thread.
@@ -33,6 +34,8 @@ class SampleListModel : public QAbstractTableModel {
   const std::vector<Column>& columns() const { return m_columns; }
   /// Whether the samples of this list have pictures to show.
   bool hasPictures() const;
+  /// Of a row's sample, or of the earlier one that it is like.
+  SampleToShow placeAt(int row, bool like) const;
   /// The path of a row's sample; its name if it is not a file.
   QString pathAt(int row) const;
 

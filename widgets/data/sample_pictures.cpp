@@ -2,14 +2,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/data/sample_pictures.h"
 
+#include <algorithm>
 #include <functional>
 #include <span>
+#include <vector>
 
 #include <QFile>
 #include <QFileInfo>
 
 #include "core/codecs/codec.h"
+#include "core/inspect/folder_content.h"
+#include "core/inspect/pipeline_proposal.h"
+#include "core/jobs/inspect/inspect_job.h"
+#include "core/nodes/builtin.h"
 #include "widgets/bridge/file_work.h"
+#include "widgets/common/strings.h"
 
 namespace millrace {
 
@@ -25,42 +32,100 @@ constexpr qint64 kLargestFile = 256 << 20;
 constexpr std::int64_t kMostPixels = 100 << 20;
 
 QImage imageOf(const ImageView& pixels) {
-  if (pixels.data == nullptr || pixels.channels != 3) return {};
-  return QImage(pixels.data, pixels.width, pixels.height, pixels.stride, QImage::Format_RGB888)
-      .copy();
+  const auto format = pixels.channels == 3 ? QImage::Format_RGB888 : QImage::Format_Grayscale8;
+  if (pixels.data == nullptr || (pixels.channels != 3 && pixels.channels != 1)) return {};
+  return QImage(pixels.data, pixels.width, pixels.height, pixels.stride, format).copy();
 }
 
-}  // namespace
-
-QImage readPicture(const QString& path, QSize box) {
-  QFile file(path);
-  const QFileInfo info(file);
-  if (!info.isFile() || info.size() > kLargestFile || !file.open(QIODevice::ReadOnly)) return {};
-  const QByteArray bytes = file.readAll();
-  DecodeLimits limits;
-  limits.pixels = kMostPixels;
-  ImageDecoder decoder(limits);
-  if (!decoder.open(std::as_bytes(std::span(bytes.constData(), std::size_t(bytes.size())))))
-    return {};
-  DecodeRequest request;
-  request.cover = {box.width(), box.height()};
-  request.fillTruncated = true;
-  const auto decoded = decoder.decode(request);
-  if (!decoded) return {};
-  const QImage all = imageOf(decoded->pixels);
+QImage fitting(const QImage& all, QSize box) {
   return all.width() <= box.width() && all.height() <= box.height()
              ? all
              : all.scaled(box, Qt::KeepAspectRatio, Qt::SmoothTransformation);
 }
 
-SamplePictures::SamplePictures(QSize size, QObject* parent)
-    : QObject(parent), m_size(size), m_pictures(kKept) {}
+QImage decodedPicture(std::span<const std::byte> bytes, QSize box) {
+  DecodeLimits limits;
+  limits.pixels = kMostPixels;
+  ImageDecoder decoder(limits);
+  if (!decoder.open(bytes)) return {};
+  DecodeRequest request;
+  request.cover = {box.width(), box.height()};
+  request.fillTruncated = true;
+  const auto decoded = decoder.decode(request);
+  return decoded ? fitting(imageOf(decoded->pixels), box) : QImage();
+}
 
-QImage SamplePictures::picture(const QString& file) {
-  if (file.isEmpty()) return {};
-  if (const QImage* known = m_pictures.object(file)) return *known;
-  m_waiting.removeOne(file);
-  m_waiting << file;
+QImage pictureInFile(const std::string& path, QSize box) {
+  QFile file(fileText(path));
+  const QFileInfo info(file);
+  if (!info.isFile() || info.size() > kLargestFile || !file.open(QIODevice::ReadOnly)) return {};
+  const QByteArray bytes = file.readAll();
+  return decodedPicture(std::as_bytes(std::span(bytes.constData(), std::size_t(bytes.size()))),
+                        box);
+}
+
+/// A picture that a container holds as bytes of pixels.
+QImage storedPicture(const TensorView& value, QSize box) {
+  if (value.dtype != DType::U8 || value.layout != Layout::Hwc) return {};
+  const auto width = static_cast<int>(value.width());
+  const auto channels = static_cast<int>(value.channels());
+  return fitting(imageOf({value.as<std::uint8_t>(), width, static_cast<int>(value.height()),
+                          channels, std::ptrdiff_t{width} * channels}),
+                 box);
+}
+
+QImage pictureIn(const Source& source, std::uint32_t index, QSize box) {
+  const std::vector<FieldSpec> fields = source.fields();
+  auto shown = std::ranges::find(fields, Role::Image, &FieldSpec::role);
+  if (shown == fields.end())
+    shown =
+        std::ranges::find_if(fields, [](const FieldSpec& field) { return isPicture(field.role); });
+  if (shown == fields.end()) return {};
+  Sample sample;
+  sample.reset({0, index, 0}, fields.size());
+  ReadCounters counters;
+  const std::unique_ptr<SourceReader> reader = source.reader();
+  if (!reader->read(index, sample, counters)) return {};
+  const TensorView& value = sample[static_cast<std::size_t>(shown - fields.begin())];
+  return value.dtype == DType::Encoded ? decodedPicture(value.content(), box)
+                                       : storedPicture(value, box);
+}
+
+}  // namespace
+
+std::shared_ptr<const Source> OpenData::at(const std::string& path) {
+  const std::lock_guard lock(m_mutex);
+  const auto [known, isNew] = m_sources.try_emplace(path);
+  if (!isNew) return known->second;
+  const FolderContent content = detectContent(path, thoroughScan(), nullptr);
+  if (!isReadable(content)) return nullptr;
+  const auto proposal = proposePipeline(content, builtinCatalog());
+  if (!proposal) return nullptr;
+  if (auto source = openSourceOf(proposal->graph, builtinCatalog())) known->second = source.take();
+  return known->second;
+}
+
+QString SampleToShow::key() const {
+  return file.empty() ? fileText(data + "#" + name) : fileText(file);
+}
+
+QImage readPicture(const SampleToShow& place, OpenData& data, QSize box) {
+  if (!place.file.empty()) return pictureInFile(place.file, box);
+  const std::shared_ptr<const Source> source = data.at(place.data);
+  const bool isSame =
+      source != nullptr && place.index < source->size() && source->name(place.index) == place.name;
+  return isSame ? pictureIn(*source, place.index, box) : QImage();
+}
+
+SamplePictures::SamplePictures(QSize size, QObject* parent)
+    : QObject(parent), m_size(size), m_pictures(kKept), m_data(std::make_shared<OpenData>()) {}
+
+QImage SamplePictures::picture(const SampleToShow& place) {
+  if (place.file.empty() && place.data.empty()) return {};
+  const QString key = place.key();
+  if (const QImage* known = m_pictures.object(key)) return *known;
+  m_waiting.removeIf([&](const SampleToShow& waiting) { return waiting.key() == key; });
+  m_waiting << place;
   if (m_waiting.size() > kMostWaiting) m_waiting.removeFirst();
   work();
   return {};
@@ -68,22 +133,25 @@ QImage SamplePictures::picture(const QString& file) {
 
 void SamplePictures::work() {
   while (m_inWork < kAtOnce && !m_waiting.isEmpty()) {
-    const QString file = m_waiting.takeLast();
-    if (m_pictures.contains(file)) continue;
+    const SampleToShow place = m_waiting.takeLast();
+    const QString key = place.key();
+    if (m_pictures.contains(key)) continue;
     // Until it is made, it is not requested again.
-    m_pictures.insert(file, new QImage);
+    m_pictures.insert(key, new QImage);
     ++m_inWork;
-    doFileWork(*this, [this, file, size = m_size * kSharpness]() -> std::function<void()> {
-      return [this, file, picture = readPicture(file, size)] { take(file, picture); };
-    });
+    doFileWork(
+        *this,
+        [this, place, key, data = m_data, size = m_size * kSharpness]() -> std::function<void()> {
+          return [this, key, picture = readPicture(place, *data, size)] { take(key, picture); };
+        });
   }
 }
 
-void SamplePictures::take(const QString& file, const QImage& picture) {
+void SamplePictures::take(const QString& key, const QImage& picture) {
   --m_inWork;
   auto* shown = new QImage(picture);
   shown->setDevicePixelRatio(kSharpness);
-  m_pictures.insert(file, shown);
+  m_pictures.insert(key, shown);
   emit made();
   work();
 }

@@ -51,6 +51,8 @@ void describe(Fields& fields, ReportedSample& sample) {
   fields.text("like_set", sample.likeSet);
   fields.text("like", sample.like);
   describeFile(fields, "like_file", "like_file_bytes", sample.likeFile);
+  fields("index", sample.index);
+  fields("like_index", sample.likeIndex);
 }
 
 template <class Fields>
@@ -68,6 +70,7 @@ void describe(Fields& fields, SlowSample& sample) {
   fields("height", sample.height);
   fields("bytes", sample.bytes);
   fields("milliseconds", sample.milliseconds);
+  fields("index", sample.index);
 }
 
 template <class Fields>

@@ -88,6 +88,7 @@ ReportedSample reported(std::span<const ExaminedSet> sets, const FoundSample& fo
   sample.set = set.name;
   sample.name = set.source->name(found.sample.index);
   sample.file = set.fileOf(found.sample.index);
+  sample.index = found.sample.index;
   if (!found.like) {
     sample.reason = set.reasonOf(found.sample.index);
     return sample;
@@ -95,6 +96,7 @@ ReportedSample reported(std::span<const ExaminedSet> sets, const FoundSample& fo
   sample.likeSet = sets[found.like->set].name;
   sample.like = sets[found.like->set].source->name(found.like->index);
   sample.likeFile = sets[found.like->set].fileOf(found.like->index);
+  sample.likeIndex = found.like->index;
   return sample;
 }
 

@@ -24,6 +24,8 @@ struct ReportedSample {
   std::string likeSet;  ///< of a copy: the set, the sample and its file that it is a copy of
   std::string like;
   std::string likeFile;
+  std::uint32_t index = 0;  ///< in its set
+  std::uint32_t likeIndex = 0;
 };
 
 struct ReportedFinding {
@@ -39,6 +41,7 @@ struct SlowSample {
   std::uint32_t height = 0;
   std::uint64_t bytes = 0;
   double milliseconds = 0;  ///< processor time for decoding
+  std::uint32_t index = 0;  ///< in its set
 };
 
 /// Smallest, middle and largest of the sides of pictures.

@@ -122,7 +122,7 @@ void addSlowest(const ExaminedSet& set, SetReport& report) {
   for (auto i = decoded.begin(); i != end; ++i) {
     const SampleRecord& record = set.records[*i];
     report.slowest.push_back({set.source->name(*i), set.fileOf(*i), record.width, record.height,
-                              record.bytes, record.decodeMicros / 1000.0});
+                              record.bytes, record.decodeMicros / 1000.0, *i});
   }
 }
 

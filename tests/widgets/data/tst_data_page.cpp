@@ -11,6 +11,8 @@
 #include <QTableView>
 
 #include "core/codecs/encode.h"
+#include "tests/core/nodes/open_source.h"
+#include "tests/support/tar_bytes.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 #include "tests/widgets/patience.h"
@@ -235,7 +237,10 @@ class TestDataPage : public QObject {
     folder.write("cut.jpg", photo(800, 400).substr(0, photo(800, 400).size() / 2));
     folder.write("text.jpg", "not a picture");
     SamplePictures pictures(QSize(76, 56));
-    const auto file = [&](const char* name) { return fileText(folder.path() / name); };
+    const auto file = [&](const char* name) {
+      return SampleToShow{(folder.path() / name).native(), {}, {}, 0};
+    };
+    QVERIFY(pictures.picture({}).isNull());
     for (const char* name : {"whole.jpg", "cut.jpg", "text.jpg", "missing.jpg"})
       QVERIFY(pictures.picture(file(name)).isNull());
     QVERIFY(QTest::qWaitFor(
@@ -248,6 +253,27 @@ class TestDataPage : public QObject {
     QVERIFY(pictures.picture(file("text.jpg")).isNull());
     QVERIFY(pictures.picture(file("missing.jpg")).isNull());
     QVERIFY(!pictures.isAtWork());  // What has no picture is not tried again.
+  }
+
+  /// By the path of the data set, the number of the sample and its name.
+  void picturesInContainersAreDecodedToo() {
+    const tests::TemporaryFolder folder;
+    folder.write("set.tar", tests::tarMember("a.jpg", photo(800, 400)) +
+                                tests::tarMember("b.jpg", photo(100, 400)) + tests::tarEnd());
+    const std::string path = (folder.path() / "set.tar").native();
+    const auto source = tests::openSource("webdataset", {{"paths", TextList{path}}});
+    VERIFY_OK(source);
+    const SampleToShow second{{}, path, (*source)->name(1), 1};
+    const SampleToShow changed{{}, path, "another name", 0};
+    const SampleToShow none{{}, (folder.path() / "gone.tar").native(), "a", 0};
+    SamplePictures pictures(QSize(76, 56));
+    for (const SampleToShow& place : {second, changed, none})
+      QVERIFY(pictures.picture(place).isNull());
+    QVERIFY(
+        QTest::qWaitFor([&] { return !pictures.isAtWork() && !pictures.picture(second).isNull(); },
+                        tests::kGenerousMs));
+    QCOMPARE(pictures.picture(second).size(), QSize(28, 112));
+    QVERIFY(pictures.picture(changed).isNull() && pictures.picture(none).isNull());
   }
 
   void foldersOfOneNodeAreOfferedTogether() {
