@@ -78,5 +78,19 @@ table("csv_one_hot", "a column of 0.0 and 1.0 for each class, as in the ground t
       labels=[1, 0])
 table("csv_several_ones", "several classes for each picture",
       "image,sky,sea,dog\na.jpg,1,1,0\nb.jpg,1,0,1\n",
-      right="reported; no column alone becomes the label", said=["several ones in a row"],
-      classes=[], labels=[])
+      right="a vector with a 1 for each of them",
+      said=["several classes a sample in the 3 columns `sky` to `dog`"],
+      classes=["sky", "sea", "dog"], labels=[], values={"label": [[1, 1, 0], [1, 0, 1]]})
+for name, text, said in (
+    ("bars", "a.jpg,cat|dog\nb.jpg,dog\n", "divided by `|`"),
+    ("spaces", "a.jpg,cat dog\nb.jpg,dog\n", "divided by spaces"),
+    ("commas", 'a.jpg,"cat, dog"\nb.jpg,dog\n', "divided by `,`"),
+    ("lists", 'a.jpg,"[""cat"", ""dog""]"\nb.jpg,"[""dog""]"\n', "divided by commas in brackets"),
+    ("python", "a.jpg,\"['cat', 'dog']\"\nb.jpg,['dog']\n", "divided by commas in brackets"),
+):
+    table(f"csv_labels_{name}", f"several labels in a cell: `{text.splitlines()[0]}`",
+          "image,tags\n" + text, right="a vector with a 1 for each of them", said=[said],
+          classes=["cat", "dog"], labels=[], values={"label": [[1, 1], [0, 1]]})
+table("csv_names_of_words", "classes whose names have spaces and commas",
+      'image,label\na.jpg,golden retriever\nb.jpg,"cat, black"\n', right="each is one class",
+      classes=["cat, black", "golden retriever"], labels=[1, 0])

@@ -15,6 +15,9 @@ QUARTER = Image.new("RGB", (100, 100), (255, 0, 0))
 QUARTER.paste((0, 0, 255), (0, 0, 50, 50))
 GREY16 = np.array([[0, 255, 256, 4660, 32768, 65535]], np.uint16)
 GREY16_AS_BYTES = [[[value] * 3 for value in (0, 1, 1, 18, 128, 255)]]
+FRAMES = [Image.new("RGB", (20, 12), (40, 90, 160)) for _ in range(3)]
+for number, frame in enumerate(FRAMES):
+    frame.paste((250, 30, 20), (4 * number, 2, 4 * number + 6, 8))
 WHOLE = np.asarray(Image.open(io.BytesIO(photo())))
 
 
@@ -212,6 +215,16 @@ def i20_tiff(to):
     write("big", rgb, photometric="rgb", bigtiff=True)
     write("palette", np.arange(64, dtype=np.uint8).reshape(8, 8), photometric="palette",
           colormap=colours)
+
+
+@case("frames of GIF, PNG, WebP and TIFF, drawn on each other, with `pages` = `each`",
+      "each frame as Pillow shows it", said=["image_folder.pages = each"], samples=4,
+      settings=["image_folder.pages=each"],
+      pixels={f"a/x.{kind}#{number}": frame for kind in ("gif", "png", "tif", "webp")
+              for number, frame in enumerate(map(np.asarray, FRAMES))})
+def frames_of_animations(to):
+    for kind, options in (("gif", {}), ("png", {}), ("tif", {}), ("webp", {"lossless": True})):
+        FRAMES[0].save(to.path(f"a/x.{kind}"), save_all=True, append_images=FRAMES[1:], **options)
 
 
 @case("TIFF of floats, and of 16 bits in five channels", "their numbers, as f32",
