@@ -20,6 +20,7 @@
 #include "app/workbench/window/long_jobs.h"
 #include "core/codecs/encode.h"
 #include "tests/support/places.h"
+#include "tests/support/tar_bytes.h"
 #include "tests/support/test_case.h"
 #include "tests/widgets/engine_script.h"
 #include "tests/widgets/start_bench.h"
@@ -135,6 +136,33 @@ class TestDataInWindow : public QObject {
     QVERIFY(bench.ends());
     QVERIFY2(bench.page().words().endsWith("by an earlier report."),
              qPrintable(bench.page().words()));
+  }
+
+  /// The engine names a sample by its number and the path of its set; the picture is read there.
+  void samplesOfContainersHavePictures() {
+    const tests::TemporaryFolder folder;
+    std::string tar;
+    for (int i = 0; i < 4; ++i)
+      tar += tests::tarMember("p" + std::to_string(i) + ".jpg", photo(i % 3)) +
+             tests::tarMember("p" + std::to_string(i) + ".cls", "1");
+    folder.write("pets.tar", tar + tests::tarEnd());
+    std::string pipeline = kPipeline;
+    const std::string folders = R"("image_folder", "params": {"paths": ["pets"]})";
+    pipeline.replace(pipeline.find(folders), folders.size(),
+                     R"("webdataset", "params": {"paths": ["pets.tar"]})");
+    folder.write("mine.millrace.json", pipeline);
+    DataBench bench(folder);
+    QVERIFY(bench.ready);
+    bench.window->action("examine")->trigger();
+    QVERIFY(bench.ends());
+    QVERIFY(bench.show("Copies"));
+    SampleListModel& samples = bench.page().samples().model();
+    QCOMPARE(samples.rowCount(), 1);
+    QVERIFY(samples.hasPictures());
+    QVERIFY(bench.waits([&] {
+      return !samples.index(0, 0).data(Qt::DecorationRole).value<QImage>().isNull() &&
+             !samples.index(0, 1).data(Qt::DecorationRole).value<QImage>().isNull();
+    }));
   }
 
   void itsFiguresAreUsedAsOneStepThatCanBeUndone() {
