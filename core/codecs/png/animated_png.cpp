@@ -79,6 +79,7 @@ void AnimatedPng::putChunk(const char* type, std::span<const std::byte> data) {
 Status AnimatedPng::readFrames(std::uint32_t count) {
   m_frames.clear();
   m_shared.clear();
+  m_isCut = false;
   Chunk chunk;
   bool hasPicture = false;
   for (std::size_t at = kSignatureBytes; chunkAt(m_file, at, chunk); at = chunk.end + 4) {
@@ -104,6 +105,7 @@ Status AnimatedPng::readFrames(std::uint32_t count) {
       m_frames.back().data.push_back(chunk.data.subspan(kSequenceBytes));
     }
   }
+  m_isCut = chunk.type != chunkType("IEND");
   return {};
 }
 
@@ -140,16 +142,21 @@ std::span<const std::byte> AnimatedPng::fileOf(const Frame& frame) {
   return m_made;
 }
 
+Status AnimatedPng::drawFrame(const Frame& frame) {
+  MILLRACE_TRY(m_still->open(fileOf(frame)));
+  StoredRequest whole;
+  whole.region = {0, 0, frame.step.place.width, frame.step.place.height};
+  whole.form = PixelForm::Rgba;
+  MILLRACE_ASSIGN_OR_RETURN(const DecodedImage pixels, m_still->decode(whole));
+  m_canvas.draw(frame.step, pixels.pixels);
+  return {};
+}
+
 Status AnimatedPng::draw() {
   m_canvas.begin(m_size, {});
-  for (const Frame& frame : m_frames) {
-    MILLRACE_TRY(m_still->open(fileOf(frame)));
-    StoredRequest whole;
-    whole.region = {0, 0, frame.step.place.width, frame.step.place.height};
-    whole.form = PixelForm::Rgba;
-    MILLRACE_ASSIGN_OR_RETURN(const DecodedImage pixels, m_still->decode(whole));
-    m_canvas.draw(frame.step, pixels.pixels);
-  }
+  for (const Frame& frame : m_frames)
+    if (const Status drawn = drawFrame(frame); !drawn)
+      return m_isCut ? Status(truncatedAfter(m_file.size())) : drawn;
   m_isDrawn = true;
   return {};
 }

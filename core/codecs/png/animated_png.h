@@ -37,11 +37,13 @@ class AnimatedPng {
   Status readFrames(std::uint32_t count);
   std::span<const std::byte> fileOf(const Frame& frame);
   void putChunk(const char* type, std::span<const std::byte> data);
+  Status drawFrame(const Frame& frame);
   Status draw();
 
   std::unique_ptr<Codec> m_still;
   std::span<const std::byte> m_file;
   Size m_size;
+  bool m_isCut = false;  ///< the file ends before the frames are complete
   std::vector<Frame> m_frames;
   std::vector<std::byte> m_shared;  ///< the chunks before the pictures that all frames need
   std::vector<std::byte> m_made;    ///< the file of one frame

@@ -185,6 +185,9 @@ class TestSeveralPictures : public QObject {
     QVERIFY(tests::messageOf(tests::chosen(file, 0)).empty());
     QCOMPARE(tests::messageOf(tests::chosen(file, 1)),
              std::string("damaged PNG: the sum of a frame's chunk is wrong"));
+    const std::size_t cut = tests::chunkAt(sound, "fdAT") + 50;
+    QCOMPARE(tests::messageOf(tests::chosen(std::span(sound).first(cut), 1)),
+             "truncated after " + std::to_string(cut) + " bytes");
     tests::checkDamaged(tests::chosen(sound, 1), 8);
     ImageDecoder decoder;
     const Bytes frame = tests::chosen(sound, 1);
