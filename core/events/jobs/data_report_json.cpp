@@ -52,7 +52,7 @@ void describe(Fields& fields, ReportedSample& sample) {
   fields.text("like", sample.like);
   describeFile(fields, "like_file", "like_file_bytes", sample.likeFile);
   fields("index", sample.index);
-  fields("like_index", sample.likeIndex);
+  if (kReadsJson<Fields> || !sample.like.empty()) fields("like_index", sample.likeIndex);
 }
 
 template <class Fields>
