@@ -122,6 +122,8 @@ Result<LoaderTranslation> translationOf(const Json& said, const OwnLoader& loade
     result.hasManifest = said.value("manifest", false);
     for (const auto& [name, version] : said.at("versions").items())
       result.versions.emplace_back(name, version.get<std::string>());
+    if (said.contains("chosen") && said.at("chosen").is_array())
+      result.chosen = said.at("chosen").get<std::vector<std::int64_t>>();
     for (const Json& line : said.at("lines")) result.parts.push_back(partOf(line));
     for (const Json& part : said.at("parts"))
       result.fields.emplace_back(part.at(0).get<std::string>(), part.at(1).get<std::string>());

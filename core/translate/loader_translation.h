@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -41,6 +43,8 @@ struct LoaderTranslation {
   std::string dataset;  ///< path of the dataset in the file: "loader.dataset"
   /// What a sample of it consists of: the key or the place of each part, and the field that it is.
   std::vector<std::pair<std::string, std::string>> fields;
+  /// The samples that the loader's sampler selects, by their numbers in the dataset; nullopt: all.
+  std::optional<std::vector<std::int64_t>> chosen;
   bool hasManifest = false;  ///< the list of files was written
 };
 

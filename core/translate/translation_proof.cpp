@@ -38,13 +38,16 @@ class TheirSamples {
     function.inputs = {"index"};
     for (const auto& [part, field] : translation.fields) function.results.push_back({part, false});
     MILLRACE_ASSIGN_OR_RETURN(auto program, PythonProgram::of(function));
-    return TheirSamples(std::move(program));
+    return TheirSamples(std::move(program), translation.chosen);
   }
 
-  std::uint64_t size() const { return static_cast<std::uint64_t>(m_program->samples()); }
+  std::uint64_t size() const {
+    return m_chosen ? m_chosen->size() : static_cast<std::uint64_t>(m_program->samples());
+  }
   /// `centred`: every draw is the centre of its range. Otherwise with the seeds that the node
   /// `python_dataset` gives.
-  Result<std::vector<TensorView>> at(std::int64_t index, bool centred) {
+  Result<std::vector<TensorView>> at(std::uint64_t place, bool centred) {
+    std::int64_t index = m_chosen ? (*m_chosen)[place] : static_cast<std::int64_t>(place);
     const TensorView number{
         DType::I64, Layout::Plain, {}, reinterpret_cast<std::byte*>(&index), sizeof index};
     const auto seed =
@@ -53,25 +56,32 @@ class TheirSamples {
   }
 
  private:
-  explicit TheirSamples(std::shared_ptr<PythonProgram> program)
-      : m_program(std::move(program)), m_worker(std::make_unique<PythonWorker>(m_program)) {}
+  TheirSamples(std::shared_ptr<PythonProgram> program,
+               std::optional<std::vector<std::int64_t>> chosen)
+      : m_program(std::move(program)),
+        m_worker(std::make_unique<PythonWorker>(m_program)),
+        m_chosen(std::move(chosen)) {}
 
   std::shared_ptr<PythonProgram> m_program;
   std::unique_ptr<PythonWorker> m_worker;
+  std::optional<std::vector<std::int64_t>> m_chosen;
 };
 
-/// One level of 255 in the values of a field.
+/// One level of 255 in the values of a field; 0 if they are not on the scale of a known node.
 double levelOf(const FieldSpec& spec, const Plan& plan) {
   if (spec.role != Role::Image && spec.role != Role::Target) return 0;
   if (!isFloat(spec.dtype)) return 1;
-  double deviation = 1;
+  double level = 1.0 / 255;
   for (const CheckedNode& node : plan.pipeline.nodes) {
+    if (node.spec->kind.starts_with("python")) level = 0;
     const auto found = node.values.find("deviation");
     const auto* reals =
         found == node.values.end() ? nullptr : std::get_if<RealList>(&found->second);
-    if (reals != nullptr && !reals->empty()) deviation = *std::ranges::min_element(*reals);
+    if (reals == nullptr || reals->empty()) continue;
+    const double deviation = *std::ranges::min_element(*reals);
+    level = deviation > 0 ? 1 / (255 * deviation) : 0;
   }
-  return deviation > 0 ? 1 / (255 * deviation) : 0;
+  return level;
 }
 
 /// Without sizes of 1, which say nothing about the values: 1 x 224 x 224 is 224 x 224 x 1.
@@ -96,6 +106,7 @@ class Comparison {
                                     theirs.shape.text());
       return;
     }
+    if (m_field.samples == 0) note(theirs, ours);
     const std::vector<double> a = elementsOf(theirs);
     const std::vector<double> b = elementsOf(ours);
     for (std::size_t i = 0; i < a.size(); ++i) {
@@ -107,6 +118,13 @@ class Comparison {
     ++m_field.samples;
   }
   void trouble(std::string text) { m_field.trouble = std::move(text); }
+  /// Equal values can have another type or shape.
+  void note(const TensorView& theirs, const TensorView& ours) {
+    const bool same = theirs.dtype == ours.dtype && std::ranges::equal(theirs.shape, ours.shape);
+    if (!same)
+      m_field.form = fmt::format("{} {} instead of {} {}", nameOf(ours.dtype), ours.shape.text(),
+                                 nameOf(theirs.dtype), theirs.shape.text());
+  }
   FieldDifference result() const {
     FieldDifference field = m_field;
     field.mean = m_elements > 0 ? m_sum / static_cast<double>(m_elements) : 0;
@@ -171,7 +189,7 @@ class Prover {
 }  // namespace
 
 bool FieldDifference::close() const {
-  if (!trouble.empty()) return false;
+  if (!trouble.empty() || samples == 0) return false;
   if (level > 0)
     return largest <= kOneLevel * level ||
            (largest <= kMostLevels * level && mean <= kMeanLevels * level);
@@ -200,8 +218,7 @@ Result<TranslationProof> proveTranslation(const LoaderTranslation& translation,
   Prover prover(plan, translation);
   for (const std::uint64_t index : spread(proof.theirs, count)) {
     if (!proceed()) break;
-    prover.compare(index, theirs.at(static_cast<std::int64_t>(index), proof.centred),
-                   ours->at(index), proof);
+    prover.compare(index, theirs.at(index, proof.centred), ours->at(index), proof);
   }
   proof.fields = prover.results();
   return proof;

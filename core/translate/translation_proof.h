@@ -24,7 +24,10 @@ struct FieldDifference {
   double level = 0;
   std::string trouble{};  ///< the shapes differ, or the pipeline has no such field
 
-  bool equal() const { return trouble.empty() && largest == 0; }
+  /// "u8 128x128x1 instead of i64 128x128": the pipeline's type and shape, if they are others.
+  std::string form{};
+
+  bool equal() const { return trouble.empty() && samples > 0 && largest == 0; }
   /// Equal but for rounding: pictures by one level, or by two and half a level on average; numbers
   /// to the last bits.
   bool close() const;

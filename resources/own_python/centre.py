@@ -93,6 +93,16 @@ class Old(Generator):
     random_sample = Generator.random
 
 
+def count_seeding():
+    """Code that seeds or restores a generator means to draw the same numbers again."""
+    owners = [(random, ("seed", "setstate")), (numpy.random, ("seed", "set_state"))]
+    if "torch" in sys.modules:
+        owners.append((sys.modules["torch"], ("manual_seed", "set_rng_state")))
+    for owner, names in owners:
+        for name in names:
+            setattr(owner, name, counted(getattr(owner, name)))
+
+
 def centre_numpy():
     for name in dir(Old):
         if not name.startswith("_") and hasattr(numpy.random, name):
@@ -163,8 +173,8 @@ def every_object(thing, module):
     """An object, the transforms in it, and those that are variables of the user's file."""
     variables = [value for value in vars(module).values() if callable(value) and not isinstance(value, type)
                  and (is_compose(value) or isinstance(getattr(value, "p", None), float))] if module else []
-    return [each for root in [thing] + variables
-            for each in [root] + [found for _, _, found in Transforms(root).found]]
+    walks = [Transforms(root) for root in [thing] + variables]
+    return [each for walk in walks for each in walk.objects + [found for _, _, found in walk.found]]
 
 
 @contextlib.contextmanager
@@ -183,12 +193,13 @@ def centred_objects(thing, module=None):
     try:
         yield
     finally:
-        for held, name, value in before:
+        for held, name, value in reversed(before):  # an object may be there twice
             held[name] = value
 
 
 def centre_draws():
     """Changes the functions that draw, in this process permanently."""
+    count_seeding()
     centre_random()
     centre_numpy()
     if "torch" in sys.modules:

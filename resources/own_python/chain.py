@@ -8,7 +8,7 @@ by the decorators below.
 import numpy
 
 from millrace_own_python.centre import centred_objects
-from millrace_own_python.transforms import is_compose, is_function, name_of
+from millrace_own_python.transforms import is_function, name_of
 from millrace_own_python.trouble import Unusable
 
 STEPS = {}  # functions of a transform and the chain; by package and class, "torchvision.Resize"
@@ -16,6 +16,7 @@ PAIRS = {}  # functions of two transforms that follow each other, and the chain;
 SOURCES = {}  # functions of a dataset, its path and a Translation
 
 MOST_TEXT = 64
+COMPOSES = ("torchvision.Compose", "albumentations.Compose")  # they apply all their steps in order
 SIZING = ("resize", "centre_crop", "random_crop", "random_resized_crop")
 
 
@@ -76,6 +77,7 @@ class Translation:
         self.used = None  # keys or places of the parts of a sample that are in batches; None: all
         self.nodes = []
         self.lines = []
+        self.chosen = None  # the samples that the loader's sampler selects, by their numbers; None: all
         self.rows = None  # of a manifest: paths and labels
         self.parts = []  # of a sample of the user's dataset: (key or place, field of the pipeline)
         self.dataset = ""  # the path to that dataset
@@ -127,7 +129,7 @@ def looks_of(value, form):
     shape = list(array.shape)
     if form == "torch" and len(shape) == 3:
         shape = shape[1:] + shape[:1]
-    elif len(shape) == 2:
+    elif form != "torch" and len(shape) == 2:
         shape = shape + [1]
     return kind, shape
 
@@ -149,11 +151,19 @@ class Chain:
         self.normalised = False
 
     def add(self, path, transform):
-        if is_compose(transform) and key_of(transform).endswith("Compose") and getattr(transform, "p", 1) >= 1:
-            self.add_all(["%s.transforms.%d" % (path, i) for i in range(len(transform.transforms))],
-                         list(transform.transforms))
-        elif transform is not None:
-            self.add_all([path], [transform])
+        if transform is not None:
+            self.add_all(*self.unrolled(path, transform))
+
+    @staticmethod
+    def unrolled(path, transform):
+        """The paths of the steps of a Compose, and the steps; another object is one step."""
+        key = key_of(transform)
+        if key in COMPOSES and getattr(transform, "p", 1) >= 1:
+            steps = list(transform.transforms)
+            return ["%s.transforms.%d" % (path, i) for i in range(len(steps))], steps
+        if key == "torch.Sequential":
+            return ["%s.%d" % (path, i) for i in range(len(transform))], list(transform)
+        return [path], [transform]
 
     def add_all(self, paths, transforms):
         at = 0
@@ -167,10 +177,11 @@ class Chain:
                 self.became("%s, %s" % (shown(now), shown(after)), became)
                 at += 2
                 continue
-            if is_compose(now):
-                self.add(paths[at], now)
-            else:
+            inner = self.unrolled(paths[at], now)
+            if inner[1] == [now]:
                 self.add_one(paths[at], now)
+            else:
+                self.add_all(*inner)
             at += 1
 
     def add_one(self, path, transform):
@@ -254,8 +265,10 @@ class Chain:
         """The nodes for the type and the order of axes that the last step returned."""
         if self.form != "torch" or self.fields == ["label"]:
             return
-        kind = looks_of(self.values[0][self.fields[0]], self.form)[0] if self.values else "f32"
-        self.node("precision", {"dtype": kind if kind in ("u8", "f16") else "f32", "layout": "nchw"})
+        kind = looks_of(self.values[0][self.fields[0]], self.form)[0]
+        if kind not in ("u8", "f16", "f32"):
+            raise Theirs("its pictures become %s" % kind)
+        self.node("precision", {"dtype": kind, "layout": "nchw"})
 
     def node(self, kind, parameters):
         kind, parameters = self.on_fields(kind, parameters)

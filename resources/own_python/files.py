@@ -39,15 +39,21 @@ class Files:
             return "image_folder", {"paths": [os.path.abspath(self.folder)], "subset": "all"}
         node = {"%s_column" % name: name for name in self.columns}
         node = dict({"label_column": ""}, **node, header="yes", separator="comma", encoding="utf8", extension="")
-        if self.classes:
+        if self.has_names():
             node.update(labels="text", classes=self.classes)
         elif "label" in self.columns:
             node["labels"] = "integer"
         return "manifest", node
 
+    def has_names(self):
+        """Whether a table can hold the names of the classes, and each label has one."""
+        return bool(self.classes) and all(
+            name == name.strip() and not set(name) & set(',"\n\r') for name in self.classes) and all(
+                0 <= row[self.columns.index("label")] < len(self.classes) for row in self.rows)
+
     def cells(self, row):
         for name, value in zip(self.columns, row):
-            named = name == "label" and self.classes
+            named = name == "label" and self.has_names()
             yield self.classes[value] if named else value if name == "label" else os.path.abspath(value)
 
     def translate(self, translation, before):

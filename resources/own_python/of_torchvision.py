@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
 """Data sets and transforms of torchvision, of both versions."""
+import os
+
 from millrace_own_python.chain import Became, Theirs, key_of, pair, source, step
 from millrace_own_python.files import Files
 
@@ -211,6 +213,9 @@ def erase(transform, chain):
     value = transform.value
     node = {"probability": transform.p, "scale_min": transform.scale[0], "scale_max": transform.scale[1],
             "ratio_min": transform.ratio[0], "ratio_max": transform.ratio[1]}
+    kinds = [each["kind"] for each in chain.translation.nodes]
+    if "normalise" in kinds and "python" in kinds[kinds.index("normalise"):]:
+        raise Theirs("the node acts on bytes, and a step of yours has changed the values before it")
     normalise = next((each for each in chain.translation.nodes if each["kind"] == "normalise"), None)
     if value == "random" or value is None:
         node["fill"] = "noise"
@@ -228,7 +233,7 @@ def erase(transform, chain):
     return Became(("erase", node), note=note, before="normalise")
 
 
-@step("torchvision.ToTensor", "torchvision.ConvertImageDtype")
+@step("torchvision.ToTensor", "torchvision.ConvertImageDtype", "timm.MaybeToTensor")
 def to_tensor(transform, chain):
     dtype = str(getattr(transform, "dtype", "torch.float32"))
     if dtype != "torch.float32":
@@ -267,12 +272,31 @@ def normalise(transform, chain):
     return Became(("normalise", {"mean": numbers(list(transform.mean)), "deviation": numbers(list(transform.std))}))
 
 
+def has_image_ending(name):
+    from torchvision.datasets.folder import is_image_file
+    return is_image_file(name)
+
+
+def is_plain(dataset, rows):
+    """Whether the samples are all pictures of the folder, in the order of its files: no file is in a deeper
+    folder or hidden, and the list was not changed after it was made."""
+    def found(name):
+        parts = os.path.relpath(name, dataset.root).split(os.sep)
+        return len(parts) == 2 and not any(part.startswith(".") for part in parts) and parts[0]
+    if not all(found(name) == dataset.classes[label] for name, label in rows):
+        return False
+    names = [name for name, _ in rows]
+    there = sum(1 for _, _, files in os.walk(dataset.root, followlinks=True) for name in files if has_image_ending(name))
+    return names == sorted(set(names)) and there == len(names)
+
+
 @source("torchvision.ImageFolder")
 def image_folder(dataset, path, translation):
     from torchvision.datasets.folder import default_loader, pil_loader
     if dataset.loader not in (default_loader, pil_loader):
         raise Theirs("its loader is %s" % getattr(dataset.loader, "__name__", "another object"))
-    return Files(dataset, ["image", "label"], [(name, int(label)) for name, label in dataset.samples],
-                 lambda path, _: pil_loader(path), classes=list(dataset.classes), folder=str(dataset.root),
+    rows = [(name, int(label)) for name, label in dataset.samples]
+    return Files(dataset, ["image", "label"], rows, lambda path, _: pil_loader(path),
+                 classes=list(dataset.classes), folder=str(dataset.root) if is_plain(dataset, rows) else None,
                  steps=[(["image"], path + ".transform", "pil", False),
                         (["label"], path + ".target_transform", "numpy", False)])

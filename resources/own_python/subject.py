@@ -35,8 +35,11 @@ def named(module, name):
     for part in name.split("."):
         called = part.endswith("()")
         part = part[:-2] if called else part
-        if part.isdigit():
+        if part.isdigit() and not isinstance(found, dict):
             found = found[int(part)]
+            continue
+        if isinstance(found, dict) and part in found:
+            found = found[part]
             continue
         if not hasattr(found, part):
             names = [key for key in vars(module) if not key.startswith("_")]

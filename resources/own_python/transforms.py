@@ -22,6 +22,7 @@ class Transforms:
 
     def __init__(self, dataset):
         self.found = []
+        self.objects = []  # all that was looked into
         self.taken = set()
         self.walked = set()
         self.walk(dataset, WALK)
@@ -37,6 +38,7 @@ class Transforms:
         if levels == 0 or id(thing) in self.walked or isinstance(thing, type):
             return
         self.walked.add(id(thing))
+        self.objects.append(thing)
         if is_compose(thing):
             for i, each in enumerate(thing.transforms):
                 self.step(thing.transforms, i, each, levels)

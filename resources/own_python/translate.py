@@ -9,7 +9,7 @@ import os
 
 import numpy
 
-from millrace_own_python.centre import centre_draws
+from millrace_own_python.centre import Draws, centre_draws
 from millrace_own_python.chain import Theirs, Translation, looks_of, shown
 from millrace_own_python.files import title
 from millrace_own_python.guarded import guarded
@@ -23,19 +23,40 @@ ORDERS = {"SequentialSampler": [], "RandomSampler": ["shuffle"], "SubsetRandomSa
           "DistributedSampler": ["shuffle", "shard"]}
 
 
-def order_of(loader, dataset, translation):
+def sampler_of(loader):
+    """The sampler, whose order batches follow; None for a batch_sampler of the user's own."""
+    if type(loader.batch_sampler).__module__.partition(".")[0] == "torch":
+        return loader.batch_sampler.sampler
+    return loader.sampler if loader.batch_sampler is None else None
+
+
+def chosen_indices(loader):
+    """The samples that a sampler selects, by their numbers; None: all. Draws are centred, so that a random
+    order is the one in which the samples are selected."""
+    sampler = sampler_of(loader)
+    if not isinstance(sampler, (list, tuple, range)) and type(sampler).__name__ not in (
+            "SubsetRandomSampler", "DistributedSampler"):
+        return None
+    return [int(i) for i in sampler]
+
+
+def order_of(loader, translation):
     """The nodes of the loader's sampler."""
-    sampler = loader.sampler
-    name = type(sampler).__name__
+    sampler = sampler_of(loader)
+    name = type(sampler).__name__ if sampler is not None else type(loader.batch_sampler).__name__
     note = ""
     kinds = ORDERS.get(name)
-    if kinds is None or type(sampler).__module__.partition(".")[0] != "torch":
-        kinds, note = ["shuffle"], "no node has this order: the samples are shuffled"
+    if isinstance(sampler, (list, tuple, range)):
+        kinds = []
+    elif kinds is None or type(sampler).__module__.partition(".")[0] != "torch":
+        kinds, note = ["shuffle"], "no node has this order: all samples are shuffled"
     elif getattr(sampler, "replacement", False) or getattr(sampler, "_num_samples", None) is not None:
         note = "no node draws samples with replacement: each comes once in an epoch"
     elif name == "DistributedSampler" and not sampler.shuffle:
         kinds = ["shard"]
-    translation.add(name, [(kind, {}) for kind in kinds], "differs" if note else "exact", note)
+    nodes = [(kind, {"world": sampler.num_replicas, "rank": sampler.rank} if kind == "shard" else {})
+             for kind in kinds]
+    translation.add(name, nodes, "differs" if note else "exact", note)
 
 
 def has_collate(loader):
@@ -57,31 +78,37 @@ def stacked(leaf, items, name):
 def parts_in_batches(loader):
     """Which parts of its samples the user's collate_fn stacks, if it does nothing else; None: not known."""
     items = [loader.dataset[i] for i in (0, len(loader.dataset) - 1)]
+    before = Draws.count
     try:
         leaves = [leaf for _, leaf in entries_of(loader.collate_fn(list(items)))]
         names = [name for name, _ in entries_of(items[0])]
         found = [next(name for name in names if stacked(leaf, items, name)) for leaf in leaves]
     except Exception:  # it wants other samples than these two, or it does more
         return None
-    return found if len(set(found)) == len(found) else None
+    return found if len(set(found)) == len(found) and Draws.count == before else None
 
 
 def batches_of(loader, translation):
     """The nodes that make batches, and the processes that work on them."""
-    workers = loader.num_workers
-    size = loader.batch_size
+    batches = loader.batch_sampler
+    known = type(batches).__module__.partition(".")[0] == "torch"
+    size = batches.batch_size if known else getattr(batches, "batch_size", loader.batch_size or 1)
+    drops = bool(batches.drop_last if known else loader.drop_last)
     note = ""
-    if size is None:
-        size = getattr(loader.batch_sampler, "batch_size", 1)
-        note = "the batch_sampler is not used: batches have %d samples" % size
-    translation.add("batch_size=%s%s" % (loader.batch_size, ", drop_last=True" if loader.drop_last else ""),
-                    [("batch", {"size": int(size), "drop_last": bool(loader.drop_last)})],
-                    "differs" if note else "exact", note)
+    if batches is None:
+        note = "the loader makes no batches; a pipeline does, here of one sample"
+    elif not known:
+        note = "the batch_sampler is not used: batches have %s samples" % size
+    translation.add("batch_size=%s%s" % (size, ", drop_last=True" if drops else ""),
+                    [("batch", {"size": int(size), "drop_last": drops})], "differs" if note else "exact", note)
+    if loader.worker_init_fn is not None:
+        translation.add("worker_init_fn=%s" % shown(loader.worker_init_fn), [], "left out",
+                        "a pipeline's workers are not processes; draws depend on the sample alone")
     if has_collate(loader):
         names = ", ".join("`%s`" % name for name in translation.used or [])
         translation.add("collate_fn=%s" % shown(loader.collate_fn), [], "exact" if names else "left out",
                         "it stacks %s" % names if names else "no node calls a function of yours on a batch")
-    if workers > 0:
+    if loader.num_workers > 0:
         translation.add("prefetch_factor=%d" % loader.prefetch_factor,
                         [("prefetch", {"batches": max(1, int(loader.prefetch_factor))})], "exact")
     if loader.pin_memory:
@@ -98,8 +125,10 @@ def item_names(item):
                 raise Unusable("a sample of its data set holds a %s, which no field can: return a dict, of "
                                "which texts are left out" % type(value).__name__)
             continue
+        if numpy.asarray(value).dtype.kind not in "iufb":
+            raise Unusable("a sample of its data set holds a %s, which no field can" % type(value).__name__)
         kind, shape = looks_of(value, "torch" if hasattr(value, "detach") else "numpy")
-        picture = len(shape) == 3 and 1 <= shape[2] <= 4
+        picture = len(shape) == 3 and 1 <= shape[2] <= 4 and kind in ("u8", "f32")
         plain = kind in ("i64", "i32", "u8") and (not shape or shape == [1])
         role = ("image" if pictures == 0 else "target") if picture else "label" if plain else "features"
         pictures += picture
@@ -131,14 +160,20 @@ def own_source(dataset, path, translation, before, why):
     pictures = [[value for _, value in entries_of(each) if not isinstance(value, str)][place] for each in chosen]
     form = "torch" if hasattr(pictures[0], "detach") else "numpy"
     translation.fix_sizes(fields, [looks_of(each, form)[1][:2] for each in pictures])
-    if form == "torch":
-        kind, _ = looks_of(pictures[0], form)
+    for field in fields if form == "torch" else []:
+        value = [value for _, value in entries_of(item) if not isinstance(value, str)][keys.index(field)]
+        kind, _ = looks_of(value, form)
         translation.nodes.append({"kind": "precision", "params": {
-            "dtype": kind if kind in ("u8", "f16") else "f32", "layout": "nchw"}})
+            "dtype": kind, "layout": "nchw", "fields": [field]}})
 
 
 def translated(module, thing, path):
     translation = Translation(module)
+    if isinstance(thing, (tuple, list, dict)) and any(hasattr(each, "batch_sampler") for each in (
+            thing.values() if isinstance(thing, dict) else thing)):
+        keys = list(thing) if isinstance(thing, dict) else range(len(thing))
+        raise Unusable("`%s` is a %s of several loaders: name one, such as `%s.%s`" % (
+            path, type(thing).__name__, path, keys[0]))
     what, _, _ = kind_of(thing)
     if what == "Keras PyDataset":
         raise Unusable("it is measured by `millrace loader`, but cannot be imported: a Keras PyDataset makes whole "
@@ -150,7 +185,7 @@ def translated(module, thing, path):
 
     def before():
         if loader is not None:
-            order_of(loader, dataset, translation)
+            order_of(loader, translation)
             translation.add("num_workers=%d" % loader.num_workers,
                             [("workers", {"count": max(1, loader.num_workers)})], "exact")
         else:
@@ -158,12 +193,20 @@ def translated(module, thing, path):
 
     if loader is not None and has_collate(loader) and is_indexable(dataset) and len(dataset) > 1:
         translation.used = parts_in_batches(loader)
+    translation.chosen = chosen_indices(loader) if loader is not None else None
+    selects = translation.chosen is not None and type(sampler_of(loader)).__name__ != "DistributedSampler"
+    lines, nodes = list(translation.lines), list(translation.nodes)
     try:
         found = known_source(dataset, translation.dataset, translation)
-    except Theirs as why:
-        own_source(dataset, translation.dataset, translation, before, str(why))
-    else:
+        if selects:
+            found.only(translation.chosen)
         found.translate(translation, before)
+    except Theirs as why:
+        if selects:
+            raise Unusable("its sampler selects samples by their numbers, and its data set stays yours: use a "
+                           "Subset in the file") from None
+        translation.lines, translation.nodes, translation.rows = lines, nodes, None
+        own_source(dataset, translation.dataset, translation, before, str(why))
     if loader is not None:
         batches_of(loader, translation)
     else:
@@ -191,7 +234,7 @@ def run(lines, settings):
         if result.rows is not None:
             write_rows(result.rows, settings["manifest"])
         lines.tell("translation", what=result.what, versions=versions(), nodes=result.nodes,
-                   lines=result.lines, parts=result.parts, dataset=result.dataset,
+                   lines=result.lines, parts=result.parts, chosen=result.chosen, dataset=result.dataset,
                    manifest=result.rows is not None)
     except (KeyboardInterrupt, Gone):
         pass

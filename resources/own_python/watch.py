@@ -52,17 +52,22 @@ class Watch:
     def __init__(self, blank=False):
         self.blank = blank
         self.reads, self.calls, self.own_draws = [], [], 0
+        self.paths = []  # of the transforms that were called
 
     def watched(self, owner, name, replacement):
         original = getattr(owner, name)
-        setattr(owner, name, replacement(original))
+        try:
+            setattr(owner, name, replacement(original))
+        except AttributeError:
+            raise Theirs("its attributes cannot be watched") from None
         return owner, name, original
 
     def opened(self, original):
         def opened(path, *more, **named):
-            if not isinstance(path, (str, bytes, os.PathLike)):
+            name = path if isinstance(path, (str, bytes, os.PathLike)) else getattr(path, "name", None)
+            if not isinstance(name, (str, bytes, os.PathLike)) or not os.path.isfile(name):
                 raise Theirs("its pictures do not come from files")
-            self.reads.append(Read(path, "pillow"))
+            self.reads.append(Read(name, "pillow"))
             image = original(path, *more, **named)
             if self.blank:
                 import PIL.Image
@@ -80,6 +85,7 @@ class Watch:
 
     def called(self, original, path):
         def called(*positional, **named):
+            self.paths.append(path)
             if self.blank:
                 return dict(named) if named else positional[0] if len(positional) == 1 else positional
             before = Draws.count
@@ -161,6 +167,14 @@ def decoded(read):
         yield "mask", "index", cv2.imread(read.path, cv2.IMREAD_GRAYSCALE)
 
 
+def class_of(value, name):
+    """The number of a class; a whole number of an integer type."""
+    array = array_of(value)
+    if array.ndim > 0 or array.dtype.kind not in "iub":
+        raise Theirs("the part `%s` of a sample is neither a picture nor the number of a class" % name)
+    return int(array)
+
+
 class Column:
     """A picture of a sample: which of the files it is, and how that is decoded."""
 
@@ -204,7 +218,7 @@ class Seen:
         if not watch.reads:
             raise Theirs("no file is decoded by Pillow or OpenCV when a sample is read")
         if watch.own_draws > 0:
-            raise Theirs("its code draws random numbers outside a transform")
+            raise Theirs("its code draws random numbers outside a transform, or seeds them")
         self.columns, self.applied, results = [], [], []
         for call in watch.calls:
             places = []
@@ -215,6 +229,9 @@ class Seen:
             results += list(zip(call.results, places))
         self.parts = {name: self.part(name, value, results, watch) for name, value in entries_of(item)
                       if used is None or name in used}
+        if list(self.parts.values()).count("label") > 1:
+            raise Theirs("a sample has several numbers")
+        self.row = self.row_of(watch, item)
 
     def add(self, value, watch, what):
         self.columns.append(column_of(value, watch.reads, what))
@@ -224,8 +241,7 @@ class Seen:
         if isinstance(value, (str, bytes)) or value is None:
             return None
         if not is_picture(value):
-            if array_of(value).ndim > 0 or int(array_of(value)) != array_of(value):
-                raise Theirs("the part `%s` of a sample is neither a picture nor a class" % name)
+            class_of(value, name)
             return "label"
         for test in (operator.is_, same):  # two results may be equal when draws are centred
             for at, (result, place) in enumerate(results):
@@ -233,6 +249,18 @@ class Seen:
                     del results[at]
                     return place
         return self.add(value, watch, "the part `%s` of a sample" % name)
+
+    def row_of(self, watch, item):
+        """The files of the pictures, and the class."""
+        if watch.paths != [each.path for each in self.applied]:
+            raise Theirs("it does not call the same transforms for each sample")
+        if item is None:
+            raise Theirs("some samples are None")
+        if any(each.read >= len(watch.reads) for each in self.columns):
+            raise Theirs("it keeps its pictures in memory")
+        row = [watch.reads[each.read].path for each in self.columns]
+        return row + [class_of(value, name) for name, value in entries_of(item)
+                      if self.parts.get(name) == "label"]
 
     def form(self):
         return ([each.key() for each in self.columns], [each.key() for each in self.applied],
@@ -245,31 +273,29 @@ def seen(dataset, index, transforms, used, module):
     return Seen(watch, item, used)
 
 
-def label_in(item, shape):
-    for name, value in entries_of(item):
-        if shape.parts.get(name) == "label":
-            return int(array_of(value))
-    return None
-
-
 def rows_of(dataset, shape, transforms, blank):
     rows = []
     for i in range(len(dataset)):
         with Watch(blank).on(transforms) as watch:
             item = dataset[i]
-        row = [watch.reads[column.read].path for column in shape.columns]
-        label = label_in(item, shape)
-        rows.append(row if label is None else row + [label])
+        rows.append(shape.row_of(watch, item))
     return rows
 
 
-def all_rows(dataset, shape, transforms):
+def all_rows(dataset, shapes, transforms):
+    """`shapes` are the samples that have been seen, by their indices."""
+    shape = shapes[0]
     try:
-        return rows_of(dataset, shape, transforms, blank=True)
+        rows = rows_of(dataset, shape, transforms, blank=True)
+    except Theirs:
+        raise
     except Exception:  # its code needs real pictures
+        rows = None
+    if rows is None or any(rows[i] != each.row for i, each in shapes.items()):
         if len(dataset) > FEW:
-            raise Theirs("its files cannot be listed without decoding them all") from None
-        return rows_of(dataset, shape, transforms, blank=False)
+            raise Theirs("its files cannot be listed without decoding them all")
+        rows = rows_of(dataset, shape, transforms, blank=False)
+    return rows
 
 
 def names_of(columns):
@@ -280,6 +306,9 @@ def names_of(columns):
         if name is None or len(columns) > 2:
             raise Theirs("a sample has more pictures than an image with a mask or a target")
         names.append(name)
+    if names == ["mask"]:  # a grey picture, and not a mask
+        columns[0].role, columns[0].how = "image", "grey"
+        names = ["image"]
     if "image" not in names:
         raise Theirs("a sample has no picture but a mask")
     return names
@@ -301,9 +330,10 @@ def watched_files(dataset, path, translation):
     """The samples as files. Raises Theirs if the data set does more than decode and call transforms."""
     used = translation.used
     transforms = transforms_of(dataset, path, translation.module)
-    shape, *others = [seen(dataset, i, transforms, used, translation.module)
-                      for i in sorted({0, len(dataset) // 2, len(dataset) - 1})]
-    if any(each.form() != shape.form() for each in others):
+    shapes = {i: seen(dataset, i, transforms, used, translation.module)
+              for i in sorted({0, len(dataset) // 2, len(dataset) - 1})}
+    shape = shapes[0]
+    if any(each.form() != shape.form() for each in shapes.values()):
         raise Theirs("it does not do the same for each sample")
     names = names_of(shape.columns)
     first = shape.columns[names.index("image")]
@@ -320,7 +350,7 @@ def watched_files(dataset, path, translation):
         return numpy.asarray(found) if arrays.get(place) else found
 
     files = Files(dataset, names + (["label"] if "label" in shape.parts.values() else []),
-                  all_rows(dataset, shape, transforms), read, steps_of(shape, names), decode=decode,
+                  all_rows(dataset, shapes, transforms), read, steps_of(shape, names), decode=decode,
                   package="OpenCV" if first.package == "opencv" else "Pillow")
     files.parts = [(str(name), "label" if part == "label" else names[part])
                    for name, part in shape.parts.items() if part is not None]

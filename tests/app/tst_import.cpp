@@ -103,7 +103,7 @@ class TestImport : public QObject {
     QCOMPARE(becameOf(result), QStringList({"manifest", "decode", "centre_crop"}));
     QVERIFY(isEqual(result, "image"));
     QVERIFY(isEqual(result, "label"));
-    QFile list(m_program.path("plain.csv"));
+    QFile list(m_program.path("plain.millrace.csv"));
     QVERIFY(list.open(QIODevice::ReadOnly));
     const QByteArrayList lines = list.readAll().trimmed().split('\n');
     QCOMPARE(lines.size(), 6);

@@ -47,7 +47,9 @@ int importCommand(const ImportArguments& arguments) {
   }();
   if (!outcome) return fail(outcome.error().message, kBadUsage);
   print("{}", arguments.json ? importJson(*outcome, *settings) : importPage(*outcome, *settings));
-  return outcome->proof && !outcome->proof->holds() ? kFailed : kDone;
+  if (outcome->stopped) return kInterrupted;
+  const bool unproved = arguments.samples > 0 && !(outcome->proof && outcome->proof->holds());
+  return unproved ? kFailed : kDone;
 }
 
 }  // namespace
@@ -61,7 +63,8 @@ void addImport(CLI::App& app, Action& action) {
       "  millrace import train.py:loader --python env/bin/python -o mine.millrace.json\n"
       "The file is imported, so keep what trains below `if __name__ == \"__main__\":`. A step for\n"
       "which there is no node stays your own code, in a `python` node.\n"
-      "Exit code 1: the pipeline is written, but its samples differ from those of the loader.");
+      "Exit code 1: the pipeline is written, but its samples differ from those of the loader, or\n"
+      "could not be compared.");
   import
       ->add_option("loader", arguments->loader,
                    "A Python file, and the name in it of a loader, a dataset or a function that "

@@ -32,6 +32,8 @@ std::string fieldText(const FieldDifference& field) {
   std::string text;
   if (!field.trouble.empty())
     text = field.trouble;
+  else if (field.samples == 0)
+    text = "not compared";
   else if (field.equal())
     text = "equal";
   else if (field.level > 0)
@@ -39,6 +41,7 @@ std::string fieldText(const FieldDifference& field) {
                        field.largest / field.level, field.mean / field.level);
   else
     text = fmt::format("at most {:.3g} apart, {:.3g} on average", field.largest, field.mean);
+  if (!field.form.empty()) text += ", as " + field.form;
   return labelled(fitted(visibleText(field.name), kHowColumns), text, kIndent + kHowColumns + kGap);
 }
 
@@ -54,7 +57,9 @@ std::string verdictOf(const TranslationProof& proof, const LoaderTranslation& tr
   return std::ranges::any_of(translation.parts,
                              [](const auto& part) { return part.how == Translated::Differs; })
              ? "The samples differ. Decide whether the parts marked `differs` matter to you."
-             : "The samples differ, although all parts should be the same. Do not rely on it.";
+             : "The samples differ, although all parts should be the same. Does your file draw "
+               "random "
+               "numbers when it is imported? If not, do not rely on the pipeline.";
 }
 
 std::string proofText(const TranslateOutcome& outcome) {
@@ -69,7 +74,9 @@ std::string proofText(const TranslateOutcome& outcome) {
   for (const std::string& failure : proof.failures)
     text +=
         labelled(fitted("failed", kHowColumns), visibleText(failure), kIndent + kHowColumns + kGap);
-  return text + wrapped(verdictOf(proof, outcome.translation), 0);
+  return text + wrapped(outcome.stopped ? "Stopped before all samples were compared."
+                                        : verdictOf(proof, outcome.translation),
+                        0);
 }
 
 }  // namespace
@@ -113,6 +120,7 @@ std::string importJson(const TranslateOutcome& outcome, const TranslateSettings&
                         {"largest", field.largest},
                         {"mean", field.mean},
                         {"level", field.level},
+                        {"form", field.form},
                         {"trouble", validUtf8(field.trouble)}});
     std::vector<std::string> failures;
     for (const std::string& failure : proof.failures) failures.push_back(validUtf8(failure));

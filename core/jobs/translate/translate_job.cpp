@@ -2,6 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/jobs/translate/translate_job.h"
 
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
 #include <fmt/format.h>
 
 #include "core/graph/json/graph_json.h"
@@ -29,7 +34,7 @@ fs::path TranslateSettings::manifest() const {
   std::string name = output.filename().string();
   for (const char* end : {".json", ".millrace"})
     if (name.ends_with(end)) name.resize(name.size() - std::string_view(end).size());
-  return folderOf(output) / (name + ".csv");
+  return folderOf(output) / (name + ".millrace.csv");
 }
 
 TranslateJob::TranslateJob(TranslateSettings settings)
@@ -38,6 +43,10 @@ TranslateJob::TranslateJob(TranslateSettings settings)
 
 Result<TranslateOutcome> TranslateJob::run() {
   MILLRACE_TRY(mayWrite(m_settings.output, m_settings.ifThere));
+  const fs::path folder = folderOf(m_settings.output);
+  if (::access(folder.c_str(), W_OK | X_OK) != 0)
+    return Error{
+        fmt::format("the folder {} cannot be written: {}", folder.string(), std::strerror(errno))};
   TranslateOutcome outcome;
   MILLRACE_ASSIGN_OR_RETURN(outcome.translation, translate());
   if (m_settings.samples == 0) return outcome;
@@ -47,6 +56,7 @@ Result<TranslateOutcome> TranslateJob::run() {
     outcome.proof = proof.take();
   else
     outcome.noProof = proof.error().message;
+  outcome.stopped = stopped();
   return outcome;
 }
 

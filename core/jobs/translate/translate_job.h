@@ -24,15 +24,16 @@ struct TranslateSettings {
   IfThere ifThere = IfThere::Refuse;
   std::size_t samples = 16;  ///< that are compared; 0: none
 
-  /// Where the list of files is written if the translation needs one: `mine.csv` beside
-  /// `mine.millrace.json`.
+  /// Where the list of files is written if the translation needs one: `mine.millrace.csv`
+  /// for `mine.millrace.json`, a name that a table of the user does not have.
   std::filesystem::path manifest() const;
 };
 
 struct TranslateOutcome {
   LoaderTranslation translation;
   std::optional<TranslationProof> proof;
-  std::string noProof;  ///< why samples could not be compared; empty if they were
+  std::string noProof;   ///< why samples could not be compared; empty if they were
+  bool stopped = false;  ///< before all samples were compared
 };
 
 /// Translates a user's loader, writes the document, and compares samples. `run` once, on one
