@@ -155,12 +155,16 @@ QLayout* StartPage::buildFoot() {
   auto* fresh = new QPushButton(icon("newf"), "New, empty pipeline");
   fresh->setObjectName("start_new");
   auto* file = new QPushButton(icon("open"), "Open a file");
+  auto* loader = new QPushButton(icon("source"), "Import a Python loader");
+  loader->setObjectName("start_import");
+  connect(loader, &QPushButton::clicked, this, &StartPage::importRequested);
   connect(fresh, &QPushButton::clicked, this, &StartPage::newRequested);
   connect(file, &QPushButton::clicked, this, &StartPage::openFileRequested);
   m_atStart->setObjectName("start_at_start");
   connect(m_atStart, &QCheckBox::toggled, this, &StartPage::shownAtStartChanged);
   row->addWidget(fresh);
   row->addWidget(file);
+  row->addWidget(loader);
   row->addStretch(1);
   foot->addLayout(row);
   m_recent->setSpacing(4);

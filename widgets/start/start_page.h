@@ -57,6 +57,7 @@ class StartPage : public QScrollArea {
   void examineRequested(const millrace::StartOffer& offer);
   void newRequested();
   void openFileRequested();
+  void importRequested();
   void fileRequested(const QString& file);
   void shownAtStartChanged(bool shown);
 

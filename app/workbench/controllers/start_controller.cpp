@@ -53,6 +53,7 @@ StartController::StartController(QMainWindow& window, DocumentDocks& docks, cons
   connect(m_page, &StartPage::runRequested, this, &StartController::run);
   connect(m_page, &StartPage::newRequested, this, &StartController::leaveForNew);
   connect(m_page, &StartPage::openFileRequested, this, [this] { m_hooks.chooseFile(); });
+  connect(m_page, &StartPage::importRequested, this, [this] { m_hooks.importLoader(); });
   connect(m_page, &StartPage::fileRequested, this,
           [this](const QString& file) { m_hooks.open(file); });
   connect(m_page, &StartPage::shownAtStartChanged, this,

@@ -38,6 +38,7 @@ class StartController : public QObject {
     std::function<void(const QString& fileOrExample)> open;
     std::function<void()> newPage;
     std::function<void()> chooseFile;
+    std::function<void()> importLoader;
     /// Whether only an empty, untouched page is open.
     std::function<bool()> nothingOpen;
     std::function<void(const QString& title, const QString& sentence)> warn;
