@@ -203,7 +203,7 @@ void LoaderDialog::begin() {
 
 void LoaderDialog::take(const QJsonObject& result, const QString& refusal) {
   const bool isThere = refusal.contains("already exists");
-  m_trouble->say(isThere ? "This file is there already: choose another name for the pipeline."
+  m_trouble->say(isThere ? "This file already exists: choose another name for the pipeline."
                          : refusal);
   m_parts->clear();
   for (const auto& value : result["parts"].toArray()) {
