@@ -58,36 +58,34 @@ std::string heldPath(const std::string& path, const fs::path& base) {
   return below ? relative.string() : path;
 }
 
-/// A node of the program's answer as one of a document. What only this side knows is added: the
-/// user's file and interpreter, and the manifest.
-Json documentNode(const Json& node, const OwnLoader& loader, const fs::path& base,
-                  const fs::path& manifest) {
-  Json result = node;
-  Json& params = result["params"];
-  const std::string kind = node.value("kind", "");
-  if (kind == "python" || kind == "python_dataset") {
+/// A node of the program's answer as one of a document, with the user's file and interpreter if it
+/// calls the user's code, and with paths as a document holds them.
+Json documentNode(const Json& node, const OwnLoader& loader, const fs::path& base) {
+  Json params = node.at("params");
+  if (node.value("own", false)) {
     params["file"] = heldPath(loader.file.string(), base);
     params["python"] = heldPath(loader.interpreter.string(), base);
   }
-  if (kind == "manifest") params["paths"] = {heldPath(manifest.string(), base)};
-  if (kind == "image_folder")
-    for (Json& path : params["paths"]) path = heldPath(path.get<std::string>(), base);
-  return result;
+  for (const Json& name : node.at("paths"))
+    for (Json& path : params[name.get<std::string>()])
+      path = heldPath(path.get<std::string>(), base);
+  return {{"kind", node.at("kind")}, {"params", std::move(params)}};
 }
 
 /// The nodes as a document, wired in their order.
 Result<Graph> graphOf(const Json& said, const OwnLoader& loader, const fs::path& base,
-                      const fs::path& manifest) {
+                      std::vector<std::string>& own) {
   Json document = {{"format_version", 1}, {"nodes", Json::array()}, {"wires", Json::array()}};
   std::vector<std::string> kinds;
   std::vector<std::string> ids;
   for (const Json& node : said.at("nodes")) {
-    Json made = documentNode(node, loader, base, manifest);
+    Json made = documentNode(node, loader, base);
     const std::string kind = made.value("kind", "");
     const auto same = std::ranges::count(kinds, kind);
     kinds.push_back(kind);
     ids.push_back(same == 0 ? kind : fmt::format("{}_{}", kind, same + 1));
     made["id"] = ids.back();
+    if (node.value("own", false)) own.push_back(ids.back());
     document["nodes"].push_back(std::move(made));
   }
   for (std::size_t i = 1; i < ids.size(); ++i)
@@ -113,13 +111,14 @@ TranslatedPart partOf(const Json& line) {
 }
 
 Result<LoaderTranslation> translationOf(const Json& said, const OwnLoader& loader,
-                                        const fs::path& base, const fs::path& manifest) {
+                                        const fs::path& base) {
   try {
     LoaderTranslation result;
     result.what = said.value("what", "");
     result.base = base;
     result.dataset = said.value("dataset", "");
-    result.hasManifest = said.value("manifest", false);
+    result.hasManifest = said.value("listed", false);
+    result.centred = said.value("centred", true);
     for (const auto& [name, version] : said.at("versions").items())
       result.versions.emplace_back(name, version.get<std::string>());
     if (said.contains("chosen") && said.at("chosen").is_array())
@@ -127,7 +126,7 @@ Result<LoaderTranslation> translationOf(const Json& said, const OwnLoader& loade
     for (const Json& line : said.at("lines")) result.parts.push_back(partOf(line));
     for (const Json& part : said.at("parts"))
       result.fields.emplace_back(part.at(0).get<std::string>(), part.at(1).get<std::string>());
-    MILLRACE_ASSIGN_OR_RETURN(result.graph, graphOf(said, loader, base, manifest));
+    MILLRACE_ASSIGN_OR_RETURN(result.graph, graphOf(said, loader, base, result.own));
     return result;
   } catch (const Json::exception& wrong) {  // the user's code wrote to our pipe
     return Error{fmt::format("{}: the program that looked at it wrote something else: {}",
@@ -165,8 +164,7 @@ LoaderTranslator::LoaderTranslator(OwnLoader loader, fs::path base, fs::path man
 
 Result<LoaderTranslation> LoaderTranslator::run() {
   MILLRACE_ASSIGN_OR_RETURN(const auto parts, inheritedPythonParts());
-  const Json settings = {{"name", validUtf8(m_loader.name)},
-                         {"manifest", m_manifest.string() + ".part"}};
+  const Json settings = {{"name", validUtf8(m_loader.name)}, {"list_file", m_manifest.string()}};
   Heard heard;
   TrialProcess process(pythonCommand(m_loader.interpreter.string(), parts.path(), "translate",
                                      settings.dump(-1, ' ', false, Json::error_handler_t::replace),
@@ -183,7 +181,7 @@ Result<LoaderTranslation> LoaderTranslator::run() {
   if (!end) return end.error();
   if (m_stopped) return Error{"stopped"};
   if (!heard.translation) return Error{whyNot(heard, *end, m_loader)};
-  return translationOf(*heard.translation, m_loader, m_base, m_manifest);
+  return translationOf(*heard.translation, m_loader, m_base);
 }
 
 void LoaderTranslator::stop() {

@@ -45,7 +45,9 @@ struct LoaderTranslation {
   std::vector<std::pair<std::string, std::string>> fields;
   /// The samples that the loader's sampler selects, by their numbers in the dataset; nullopt: all.
   std::optional<std::vector<std::int64_t>> chosen;
-  bool hasManifest = false;  ///< the list of files was written
+  std::vector<std::string> own;  ///< ids of nodes that call the user's code
+  bool centred = true;           ///< the user's dataset is not called by a node
+  bool hasManifest = false;      ///< the list of files was written
 };
 
 /// Translates a loader in a process of the user's interpreter, which ends with everything that it

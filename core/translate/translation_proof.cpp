@@ -45,7 +45,7 @@ class TheirSamples {
     return m_chosen ? m_chosen->size() : static_cast<std::uint64_t>(m_program->samples());
   }
   /// `centred`: every draw is the centre of its range. Otherwise with the seeds that the node
-  /// `python_dataset` gives.
+  /// that calls a dataset gives.
   Result<std::vector<TensorView>> at(std::uint64_t place, bool centred) {
     std::int64_t index = m_chosen ? (*m_chosen)[place] : static_cast<std::int64_t>(place);
     const TensorView number{
@@ -68,12 +68,12 @@ class TheirSamples {
 };
 
 /// One level of 255 in the values of a field; 0 if they are not on the scale of a known node.
-double levelOf(const FieldSpec& spec, const Plan& plan) {
+double levelOf(const FieldSpec& spec, const Plan& plan, const std::vector<std::string>& own) {
   if (spec.role != Role::Image && spec.role != Role::Target) return 0;
   if (!isFloat(spec.dtype)) return 1;
   double level = 1.0 / 255;
   for (const CheckedNode& node : plan.pipeline.nodes) {
-    if (node.spec->kind.starts_with("python")) level = 0;
+    if (std::ranges::find(own, node.id) != own.end()) level = 0;
     const auto found = node.values.find("deviation");
     const auto* reals =
         found == node.values.end() ? nullptr : std::get_if<RealList>(&found->second);
@@ -154,7 +154,7 @@ class Prover {
       const auto found = std::ranges::find(specs, name, &FieldSpec::name);
       const bool there = found != specs.end();
       m_places.push_back(static_cast<std::size_t>(found - specs.begin()));
-      m_fields.emplace_back(name, there ? levelOf(*found, plan) : 0);
+      m_fields.emplace_back(name, there ? levelOf(*found, plan, translation.own) : 0);
       if (!there) m_fields.back().trouble("the pipeline has no such field");
     }
   }
@@ -214,7 +214,7 @@ Result<TranslationProof> proveTranslation(const LoaderTranslation& translation,
   MILLRACE_ASSIGN_OR_RETURN(const auto ours, PreviewRun::make(plan, true));
   TranslationProof proof;
   proof.theirs = theirs.size();
-  proof.centred = plan.pipeline.nodes.front().spec->kind != "python_dataset";
+  proof.centred = translation.centred;
   Prover prover(plan, translation);
   for (const std::uint64_t index : spread(proof.theirs, count)) {
     if (!proceed()) break;

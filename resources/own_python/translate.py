@@ -215,8 +215,16 @@ def translated(module, thing, path):
     return translation
 
 
+def told(node):
+    """A node with what Millrace has to know of its parameters: whether it calls the user's code, and which are
+    lists of paths."""
+    kind = node["kind"]
+    return dict(node, own=kind in ("python", "python_dataset"),
+                paths=["paths"] if kind in ("image_folder", "manifest") else [])
+
+
 def write_rows(rows, path):
-    with open(path, "w", newline="", encoding="utf-8", errors="surrogateescape") as file:
+    with open(path + ".part", "w", newline="", encoding="utf-8", errors="surrogateescape") as file:
         csv.writer(file).writerows(rows)
 
 
@@ -232,10 +240,14 @@ def run(lines, settings):
         centre_draws()
         result = translated(module, thing, settings["name"] + ("()" if maker is not None else ""))
         if result.rows is not None:
-            write_rows(result.rows, settings["manifest"])
-        lines.tell("translation", what=result.what, versions=versions(), nodes=result.nodes,
+            write_rows(result.rows, settings["list_file"])
+            for node in result.nodes:
+                if node["kind"] == "manifest":
+                    node["params"]["paths"] = [settings["list_file"]]
+        lines.tell("translation", what=result.what, versions=versions(), nodes=[told(node) for node in result.nodes],
                    lines=result.lines, parts=result.parts, chosen=result.chosen, dataset=result.dataset,
-                   manifest=result.rows is not None)
+                   listed=result.rows is not None,
+                   centred=all(node["kind"] != "python_dataset" for node in result.nodes))
     except (KeyboardInterrupt, Gone):
         pass
     except SystemExit as left:

@@ -56,9 +56,9 @@ void WholePicture::convertRow(const std::uint8_t* from, int width, PixelForm for
 }
 
 std::uint8_t WholePicture::alphaOf(const std::uint8_t* sample) const {
-  constexpr std::uint8_t kOpaque = 255;
-  if (m_palette) return sample[0] == m_transparent ? 0 : kOpaque;
-  return m_channels % 2 == 0 ? sample[m_channels - 1] : kOpaque;
+  constexpr std::uint8_t kFullAlpha = 255;
+  if (m_palette) return sample[0] == m_transparent ? 0 : kFullAlpha;
+  return m_channels % 2 == 0 ? sample[m_channels - 1] : kFullAlpha;
 }
 
 Error noIndexMask(std::string_view format, int bits) {
