@@ -67,7 +67,8 @@ QString verdictOf(const QJsonObject& result) {
   const QJsonObject proof = result["proof"].toObject();
   if (proof.isEmpty()) return "The samples could not be compared: " + result["no_proof"].toString();
   QStringList differ;
-  for (const auto& value : proof["fields"].toArray())
+  const QJsonArray fields = proof["fields"].toArray();
+  for (const auto& value : fields)
     if (const QJsonObject field = value.toObject(); !field["equal"].toBool())
       differ << field["name"].toString();
   const QString compared = QString(
@@ -206,10 +207,12 @@ void LoaderDialog::take(const QJsonObject& result, const QString& refusal) {
   m_trouble->say(isThere ? "This file already exists: choose another name for the pipeline."
                          : refusal);
   m_parts->clear();
-  for (const auto& value : result["parts"].toArray()) {
+  const QJsonArray all = result["parts"].toArray();
+  for (const auto& value : all) {
     const QJsonObject part = value.toObject();
     QStringList kinds;
-    for (const auto& kind : part["became"].toArray()) kinds << kind.toString();
+    const QJsonArray became = part["became"].toArray();
+    for (const auto& kind : became) kinds << kind.toString();
     auto* item = new QTreeWidgetItem(m_parts, {part["how"].toString(), part["was"].toString(),
                                                kinds.join(", "), part["note"].toString()});
     for (const int place : {1, 3}) item->setToolTip(place, item->text(place));
