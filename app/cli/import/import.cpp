@@ -57,7 +57,7 @@ int importCommand(const ImportArguments& arguments) {
 void addImport(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<ImportArguments>();
   CLI::App* import = app.add_subcommand(
-      "import", "Write your own Python loader as a pipeline, and compare their samples");
+      "import", "Write your own Python loader as a pipeline, and compare the samples of both");
   import->footer(
       "Example: a DataLoader of train.py in the environment that has its packages\n"
       "  millrace import train.py:loader --python env/bin/python -o mine.millrace.json\n"

@@ -31,7 +31,9 @@ std::string setText(const LoaderSet& set) {
 std::string trialLine(const LoaderTrial& trial) {
   const std::string rate =
       trial.failure.empty() ? roundedText(trial.rate) + " samples/s" : visibleText(trial.failure);
-  return labelled(fitted(setText(trial.set), kSetColumns), rate, kIndent + kSetColumns + kGap);
+  const std::string set = setText(trial.set);
+  return labelled(columnsOf(set) < kSetColumns ? fitted(set, kSetColumns) : set, rate,
+                  kIndent + kSetColumns + kGap);
 }
 
 /// The arguments as lines for the user's file.
