@@ -135,6 +135,9 @@ LoaderDialog::LoaderDialog(const QString& file, std::function<void(const QString
   refresh();
 }
 
+/// The end of a dialog hides it, and the field that loses the focus would report its text.
+LoaderDialog::~LoaderDialog() { m_file->disconnect(this); }
+
 QWidget* LoaderDialog::buildFields() {
   auto* fields = new QWidget;
   auto* form = new QFormLayout(fields);

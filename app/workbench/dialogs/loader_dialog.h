@@ -26,6 +26,7 @@ class LoaderDialog : public QDialog {
   /// `file`: the Python file; empty: the user chooses it. `open` opens a pipeline's file.
   LoaderDialog(const QString& file, std::function<void(const QString&)> open,
                QWidget* parent = nullptr);
+  ~LoaderDialog() override;
   /// Sets another program than engineProgram().
   void setProgram(const QString& program) { m_import.setProgram(program); }
   bool isAtWork() const { return m_import.isRunning(); }
