@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // `millrace import`: a loader of the user's becomes a pipeline with equal samples, which runs.
+#include <csignal>
+
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
@@ -15,6 +17,8 @@ namespace {
 /// Data sets that decode with Pillow, and others.
 const QByteArray kFile = R"py(import os
 import random
+import sys
+import time
 import numpy as np
 from PIL import Image
 
@@ -60,6 +64,24 @@ class Sizes(Photos):
     def image(self, i):
         return super().image(i).crop((0, 0, 8 + i, 8))
 
+class Sometimes(Darker):
+    def __getitem__(self, i):
+        if i == 1:
+            raise ValueError("number one is missing")
+        return super().__getitem__(i)
+
+class Slow(Photos):
+    def __getitem__(self, i):
+        time.sleep(60)
+
+def left():
+    sys.exit(3)
+
+def crashed():
+    os.abort()
+
+sometimes = Sometimes()
+slow = Slow()
 plain = Photos()
 sizes = Sizes()
 own = Photos(halved)
@@ -166,6 +188,8 @@ class TestImport : public QObject {
     QTest::newRow("stream") << QByteArray("measured by `millrace loader`, but cannot be imported");
     QTest::newRow("empty") << QByteArray("its data set has no samples");
     QTest::newRow("nothing") << QByteArray("the file has no `nothing`");
+    QTest::newRow("left") << QByteArray("mine.py ended the program, with exit code 3");
+    QTest::newRow("crashed") << QByteArray("mine.py: it crashed: signal 6");
     QTest::newRow("fails") << QByteArray("ValueError: cannot halve it");
   }
   void whatCannotBeImportedIsASentence() {
@@ -176,6 +200,32 @@ class TestImport : public QObject {
     QVERIFY2(result.err.contains(sentence), result.err.constData());
     QVERIFY(!QFile::exists(m_program.path(name + ".millrace.json")));
     QVERIFY(QDir(m_program.path("")).entryList({"*.part"}).isEmpty());
+  }
+
+  void samplesThatCannotBeMadeAreNamed() {
+    const QJsonObject proof = imported("sometimes", 1)["proof"].toObject();
+    QVERIFY(!proof["holds"].toBool());
+    QCOMPARE(proof["compared"].toInt(), 4);
+    QVERIFY(proof["failures"].toArray()[0].toString().contains("number one is missing"));
+    const Outcome page = m_program.run({"import", "mine.py:sometimes", "--python", m_python, "-o",
+                                        "sometimes.millrace.json", "--force"});
+    QVERIFY2(page.out.contains("Some samples could not be made."), page.out.constData());
+  }
+
+  void anotherProgramIsNoInterpreter() {
+    const Outcome outcome = m_program.run(
+        {"import", "mine.py:plain", "--python", "/bin/true", "-o", "t.millrace.json"});
+    QCOMPARE(outcome.code, 2);
+    QVERIFY2(outcome.err.contains("could not begin"), outcome.err.constData());
+  }
+
+  void aStopLeavesNothing() {
+    const auto process = m_program.start(
+        {"import", "mine.py:slow", "--python", m_python, "-o", "slow.millrace.json"});
+    QTest::qWait(1500);
+    ::kill(static_cast<pid_t>(process->processId()), SIGINT);
+    QCOMPARE(outcomeOf(*process).code, 3);
+    QVERIFY(!QFile::exists(m_program.path("slow.millrace.json")));
   }
 
   void nothingIsReplacedUnasked() {

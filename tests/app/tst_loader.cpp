@@ -336,6 +336,43 @@ def x():
     QCOMPARE(m_program->runCount(how == "end" ? "state = finished" : "state = interrupted"), 1);
   }
 
+  /// A class with the name and the attributes of PyTorch's: half the time for a batch with workers.
+  void betterArgumentsAreFound() {
+    m_program->write("tuned.py", R"py(import time
+
+class Array:
+    shape = (4, 3)
+    dtype = "float32"
+
+class DataLoader:
+    __module__ = "torch.utils.data.dataloader"
+    def __init__(self):
+        vars(self).update(num_workers=0, prefetch_factor=None, persistent_workers=False,
+                          worker_init_fn=None, batch_size=4, dataset=[])
+    def __len__(self):
+        return 100
+    def __iter__(self):
+        for i in range(100):
+            time.sleep(0.01 if self.num_workers == 0 else 0.005)
+            yield [Array()]
+
+loader = DataLoader()
+numbers = [1, 2, 3]
+)py");
+    const Outcome outcome =
+        m_program->run({"loader", "tuned.py:loader", "--tune", "--seconds", "0.5", "--json"});
+    QVERIFY2(outcome.code == 0, outcome.err.constData());
+    const QJsonObject found = outcome.json();
+    QVERIFY(found["best"].toObject()["num_workers"].toString().toInt() > 0);
+    QCOMPARE(found["verdict"].toString(), "faster");
+    QVERIFY(found["ratio"].toDouble() > 1.5);
+    QCOMPARE(found["trials"].toArray()[0].toObject()["set"].toObject(), QJsonObject());
+    const Outcome refused = m_program->run({"loader", "tuned.py:numbers", "--tune"});
+    QCOMPARE(refused.code, 2);
+    QVERIFY2(refused.err.contains("only the arguments of a PyTorch DataLoader"),
+             refused.err.constData());
+  }
+
  private:
   std::unique_ptr<Program> m_program;
 };

@@ -45,7 +45,7 @@ int importCommand(const ImportArguments& arguments) {
     const InterruptWatch interrupts([&job] { job.stop(); });
     return job.run();
   }();
-  if (!outcome) return fail(outcome.error().message, kBadUsage);
+  if (!outcome) return fail(outcome.error().message, job.wasStopped() ? kInterrupted : kBadUsage);
   print("{}", arguments.json ? importJson(*outcome, *settings) : importPage(*outcome, *settings));
   if (outcome->stopped) return kInterrupted;
   const bool unproved = arguments.samples > 0 && !(outcome->proof && outcome->proof->holds());

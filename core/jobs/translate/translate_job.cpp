@@ -51,12 +51,12 @@ Result<TranslateOutcome> TranslateJob::run() {
   MILLRACE_ASSIGN_OR_RETURN(outcome.translation, translate());
   if (m_settings.samples == 0) return outcome;
   auto proof = proveTranslation(outcome.translation, m_settings.loader, m_settings.samples,
-                                [this] { return !stopped(); });
+                                [this] { return !wasStopped(); });
   if (proof)
     outcome.proof = proof.take();
   else
     outcome.noProof = proof.error().message;
-  outcome.stopped = stopped();
+  outcome.stopped = wasStopped();
   return outcome;
 }
 
@@ -93,7 +93,7 @@ void TranslateJob::stop() {
   m_translator.stop();
 }
 
-bool TranslateJob::stopped() {
+bool TranslateJob::wasStopped() {
   const MutexLock lock(m_mutex);
   return m_stopped;
 }

@@ -45,9 +45,9 @@ class TranslateJob {
   /// Blocks. The error says why there is no document; nothing is written then.
   Result<TranslateOutcome> run();
   void stop() MILLRACE_EXCLUDES(m_mutex);
+  bool wasStopped() MILLRACE_EXCLUDES(m_mutex);
 
  private:
-  bool stopped() MILLRACE_EXCLUDES(m_mutex);
   Result<LoaderTranslation> translate();
 
   const TranslateSettings m_settings;
