@@ -87,7 +87,13 @@ std::string kindLike(const Catalog& catalog, std::string_view word) {
 
 std::string kindHint(const Catalog& catalog, std::string_view word) {
   const std::string meant = kindLike(catalog, word);
-  return meant.empty() ? didYouMean(word, catalog.kinds()) : questionAbout({meant});
+  return (meant.empty() ? didYouMean(word, catalog.kinds()) : questionAbout({meant})) +
+         refusedHint(catalog);
+}
+
+std::string refusedHint(const Catalog& catalog) {
+  if (catalog.refused().empty()) return {};
+  return "; these plug-ins were refused: " + join(catalog.refused(), "; ");
 }
 
 }  // namespace millrace

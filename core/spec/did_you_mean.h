@@ -27,7 +27,10 @@ std::string paramHint(const NodeSpec& spec, std::string_view word);
 /// The kind that `word` may mean: one with a similar name, or the only one with this tag
 /// ("RandomHorizontalFlip"). Empty: none.
 std::string kindLike(const Catalog& catalog, std::string_view word);
-/// "did you mean `flip`?", or a list of the kinds.
+/// "did you mean `flip`?", or a list of the kinds, and refusedHint().
 std::string kindHint(const Catalog& catalog, std::string_view word);
+/// The plug-ins that were refused, since a missing kind may be theirs: "; these plug-ins were
+/// refused: ...". Empty: none.
+std::string refusedHint(const Catalog& catalog);
 
 }  // namespace millrace

@@ -16,6 +16,8 @@
 
 namespace millrace {
 
+class TrialProcess;
+
 /// What became of a part of a loader.
 enum class Translated : std::uint8_t {
   Exact,    ///< nodes do the same
@@ -69,7 +71,7 @@ class LoaderTranslator {
   const std::filesystem::path m_manifest;
   Mutex m_mutex;
   bool m_stopped MILLRACE_GUARDED_BY(m_mutex) = false;
-  class TrialProcess* m_process MILLRACE_GUARDED_BY(m_mutex) = nullptr;
+  TrialProcess* m_process MILLRACE_GUARDED_BY(m_mutex) = nullptr;
 };
 
 }  // namespace millrace

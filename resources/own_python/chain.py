@@ -81,6 +81,7 @@ class Translation:
         self.rows = None  # of a manifest: paths and labels
         self.parts = []  # of a sample of the user's dataset: (key or place, field of the pipeline)
         self.dataset = ""  # the path to that dataset
+        self.what = ""  # it is a part of: "PyTorch DataLoader"
 
     def add(self, was, nodes, how, note="", before=""):
         kinds = [each["kind"] for each in self.nodes]

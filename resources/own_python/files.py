@@ -5,6 +5,7 @@ import os
 
 from millrace_own_python.chain import Chain, looks_of
 from millrace_own_python.subject import named
+from millrace_own_python.trouble import Unusable
 
 DECODE = {"orientation": "ignore", "scaling": "full"}  # as Pillow decodes
 
@@ -51,22 +52,30 @@ class Files:
             name == name.strip() and not set(name) & set(',"\n\r') for name in self.classes) and all(
                 0 <= row[self.columns.index("label")] < len(self.classes) for row in self.rows)
 
-    def cells(self, row):
-        for name, value in zip(self.columns, row):
-            named = name == "label" and self.has_names()
-            yield self.classes[value] if named else value if name == "label" else os.path.abspath(value)
+    def table(self):
+        """The rows of a manifest, with its head."""
+        named = self.has_names()
+
+        def cell(name, value):
+            if name != "label":
+                return os.path.abspath(value)
+            return self.classes[value] if named else value
+
+        return [self.columns] + [list(map(cell, self.columns, row)) for row in self.rows]
 
     def translate(self, translation, before):
         """Adds the nodes. `before` adds those that the loader puts between the source and the pictures."""
+        if not self.rows:
+            raise Unusable("its data set has no samples")
         translation.parts = self.parts
         kind, node = self.source()
         if kind == "manifest":
-            translation.rows = [self.columns] + [list(self.cells(row)) for row in self.rows]
+            translation.rows = self.table()
         translation.add(self.was, [(kind, node)], "exact")
         before()
         translation.add("decoding by %s" % self.package, [("decode", self.decode)], "exact")
         pictures = [name for name in self.columns if name != "label"]
-        chosen = sorted({0, len(self.rows) // 2, len(self.rows) - 1}) if self.rows else []
+        chosen = sorted({0, len(self.rows) // 2, len(self.rows) - 1})
         for name in self.lost:
             translation.add("part `%s` of a sample" % name, [], "left out", "no field holds a text")
         for names, path, form, by_name in self.steps:

@@ -10,7 +10,21 @@ import os
 import signal
 
 from millrace_own_python.guard import PR_SET_PDEATHSIG, guard, prctl
-from millrace_own_python.lines import Lines
+from millrace_own_python.lines import Gone, Lines
+from millrace_own_python.trouble import tell_error
+
+
+def reported(run, lines, settings):
+    """Calls run(lines, settings), and reports how it failed; `lines.phase` is what it was doing."""
+    try:
+        lines.tell("started", guard=os.getppid(), loader=os.getpid())
+        run(lines, settings)
+    except (KeyboardInterrupt, Gone):
+        pass
+    except SystemExit as left:
+        lines.tell("left", phase=lines.phase, code=str(left.code or 0))
+    except BaseException as error:  # any error of the user's code is theirs to read
+        tell_error(lines, lines.phase, error)
 
 
 def guarded(run, settings):
@@ -33,4 +47,4 @@ def guarded(run, settings):
         os._exit(0)
     # A shell's background job inherits that interrupts are ignored.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    run(lines, settings)
+    reported(run, lines, settings)

@@ -15,6 +15,7 @@ class Lines:
     def __init__(self, descriptor):
         self.descriptor = descriptor
         self.owner = os.getpid()
+        self.phase = "import"  # what the process is doing with the user's code
 
     def write(self, text):
         if os.getpid() != self.owner:

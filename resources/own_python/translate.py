@@ -5,7 +5,6 @@
 It looks at the objects that the file makes, never at its text.
 """
 import csv
-import os
 
 import numpy
 
@@ -14,10 +13,9 @@ from millrace_own_python.chain import Theirs, Translation, looks_of, shown
 from millrace_own_python.files import title
 from millrace_own_python.guarded import guarded
 from millrace_own_python.known import known_source, learn
-from millrace_own_python.lines import Gone
 from millrace_own_python.subject import DATA_LOADER, is_indexable, kind_of, load, made, named, versions
-from millrace_own_python.trouble import Unusable, tell_error
-from millrace_own_python.watch import array_of, entries_of
+from millrace_own_python.trouble import Unusable
+from millrace_own_python.watch import entries_of, numbers_of
 
 ORDERS = {"SequentialSampler": [], "RandomSampler": ["shuffle"], "SubsetRandomSampler": ["shuffle"],
           "DistributedSampler": ["shuffle", "shard"]}
@@ -66,11 +64,10 @@ def has_collate(loader):
 
 def stacked(leaf, items, name):
     """Whether a part of a batch is that part of its samples, stacked."""
-    parts = [dict(entries_of(item))[name] for item in items]
-    if isinstance(leaf, (str, bytes)) or isinstance(parts[0], (str, bytes)) or parts[0] is None:
+    parts = [numbers_of(dict(entries_of(item))[name]) for item in items]
+    rows = numbers_of(leaf)
+    if any(each.dtype.kind not in "iufb" for each in [rows] + parts):
         return False
-    rows = array_of(leaf) if not hasattr(leaf, "detach") else leaf.detach().cpu().numpy()
-    parts = [part.detach().cpu().numpy() if hasattr(part, "detach") else numpy.asarray(part) for part in parts]
     return rows.shape == (len(parts),) + parts[0].shape and all(
         numpy.array_equal(row, part) for row, part in zip(rows, parts))
 
@@ -125,7 +122,7 @@ def item_names(item):
                 raise Unusable("a sample of its data set holds a %s, which no field can: return a dict, of "
                                "which texts are left out" % type(value).__name__)
             continue
-        if numpy.asarray(value).dtype.kind not in "iufb":
+        if numbers_of(value).dtype.kind not in "iufb":
             raise Unusable("a sample of its data set holds a %s, which no field can" % type(value).__name__)
         kind, shape = looks_of(value, "torch" if hasattr(value, "detach") else "numpy")
         picture = len(shape) == 3 and 1 <= shape[2] <= 4 and kind in ("u8", "f32")
@@ -195,7 +192,6 @@ def translated(module, thing, path):
         translation.used = parts_in_batches(loader)
     translation.chosen = chosen_indices(loader) if loader is not None else None
     selects = translation.chosen is not None and type(sampler_of(loader)).__name__ != "DistributedSampler"
-    lines, nodes = list(translation.lines), list(translation.nodes)
     try:
         found = known_source(dataset, translation.dataset, translation)
         if selects:
@@ -205,7 +201,7 @@ def translated(module, thing, path):
         if selects:
             raise Unusable("its sampler selects samples by their numbers, and its data set stays yours: use a "
                            "Subset in the file") from None
-        translation.lines, translation.nodes, translation.rows = lines, nodes, None
+        translation.lines, translation.nodes, translation.rows = [], [], None
         own_source(dataset, translation.dataset, translation, before, str(why))
     if loader is not None:
         batches_of(loader, translation)
@@ -229,31 +225,22 @@ def write_rows(rows, path):
 
 
 def run(lines, settings):
-    phase = "import"
-    try:
-        lines.tell("started", guard=os.getppid(), loader=os.getpid())
-        module = load(settings)
-        phase = "make"
-        thing, maker = made(named(module, settings["name"]), settings["name"])
-        phase = "translate"
-        learn()
-        centre_draws()
-        result = translated(module, thing, settings["name"] + ("()" if maker is not None else ""))
-        if result.rows is not None:
-            write_rows(result.rows, settings["list_file"])
-            for node in result.nodes:
-                if node["kind"] == "manifest":
-                    node["params"]["paths"] = [settings["list_file"]]
-        lines.tell("translation", what=result.what, versions=versions(), nodes=[told(node) for node in result.nodes],
-                   lines=result.lines, parts=result.parts, chosen=result.chosen, dataset=result.dataset,
-                   listed=result.rows is not None,
-                   centred=all(node["kind"] != "python_dataset" for node in result.nodes))
-    except (KeyboardInterrupt, Gone):
-        pass
-    except SystemExit as left:
-        lines.tell("left", phase=phase, code=str(left.code))
-    except BaseException as error:  # any error of the user's code is theirs to read
-        tell_error(lines, phase, error)
+    module = load(settings)
+    lines.phase = "make"
+    thing, maker = made(named(module, settings["name"]), settings["name"])
+    lines.phase = "translate"
+    learn()
+    centre_draws()
+    result = translated(module, thing, settings["name"] + ("()" if maker is not None else ""))
+    if result.rows is not None:
+        write_rows(result.rows, settings["list_file"])
+        for node in result.nodes:
+            if node["kind"] == "manifest":
+                node["params"]["paths"] = [settings["list_file"]]
+    lines.tell("translation", what=result.what, versions=versions(), nodes=[told(node) for node in result.nodes],
+               lines=result.lines, parts=result.parts, chosen=result.chosen, dataset=result.dataset,
+               listed=result.rows is not None,
+               centred=all(node["kind"] != "python_dataset" for node in result.nodes))
 
 
 def main(settings):

@@ -85,6 +85,8 @@ class Watch:
 
     def called(self, original, path):
         def called(*positional, **named):
+            if not any(map(is_picture, (*positional, *named.values()))):  # of a label
+                return original(*positional, **named)
             self.paths.append(path)
             if self.blank:
                 return dict(named) if named else positional[0] if len(positional) == 1 else positional
@@ -134,16 +136,27 @@ def is_transform(value, name):
     return is_compose(value) or key_of(value) in STEPS or "transform" in name.lower() or "augment" in name.lower()
 
 
+def numbers_of(value):
+    """A value as an array; one of objects if it holds something else than numbers."""
+    if hasattr(value, "detach"):
+        return value.detach().cpu().numpy()
+    try:
+        return numpy.asarray(value)
+    except ValueError:  # lists of different lengths
+        return numpy.empty((), object)
+
+
 def array_of(value):
     """A picture as an array, with its channels last."""
-    if hasattr(value, "detach"):
-        value = value.detach().cpu().numpy()
-        return value.transpose(1, 2, 0) if value.ndim == 3 else value
-    return numpy.asarray(value)
+    array = numbers_of(value)
+    return array.transpose(1, 2, 0) if hasattr(value, "detach") and array.ndim == 3 else array
 
 
 def is_picture(value):
-    return not isinstance(value, (str, bytes, int, float)) and array_of(value).ndim in (2, 3)
+    """Whether it is a PIL image, or an array or tensor that can be one."""
+    if hasattr(value, "convert"):
+        return True
+    return (isinstance(value, numpy.ndarray) or hasattr(value, "detach")) and value.ndim in (2, 3)
 
 
 def same(a, b):

@@ -82,6 +82,19 @@ def crashed():
 
 sometimes = Sometimes()
 slow = Slow()
+class Labelled(Photos):
+    def __init__(self):
+        super().__init__()
+        self.target_transform = lambda label: label + 10
+    def __getitem__(self, i):
+        return self.image(i), self.target_transform(i)
+
+class Ragged(Photos):
+    def __getitem__(self, i):
+        return {"image": self.image(i), "boxes": [[1, 2], [3]]}
+
+labelled = Labelled()
+ragged = Ragged()
 plain = Photos()
 sizes = Sizes()
 own = Photos(halved)
@@ -111,7 +124,7 @@ class TestImport : public QObject {
   Q_OBJECT
  private slots:
   void initTestCase() {
-    m_python = qEnvironmentVariable("MILLRACE_TEST_PYTHON", "/usr/bin/python3");
+    m_python = "/usr/bin/python3";
     if (QProcess::execute(m_python, {"-c", "import numpy, PIL"}) != 0)
       QSKIP("there is no python3 with NumPy and Pillow");
     m_program.write("draw.py", kDraw);
@@ -166,6 +179,15 @@ class TestImport : public QObject {
     QVERIFY(isEqual(result, "image"));
   }
 
+  void aTransformOfLabelsIsInTheList() {
+    const QJsonObject result = imported("labelled", 0);
+    QCOMPARE(becameOf(result), QStringList({"manifest", "decode", "centre_crop"}));
+    QVERIFY(isEqual(result, "label"));
+    QFile list(m_program.path("labelled.millrace.csv"));
+    QVERIFY(list.open(QIODevice::ReadOnly));
+    QVERIFY(list.readAll().trimmed().endsWith("4.png,14"));
+  }
+
   void textsOfASampleAreLeftOut() {
     const QJsonObject result = imported("named", 0);
     QVERIFY(howOf(result).contains("left out"));
@@ -188,6 +210,8 @@ class TestImport : public QObject {
     QTest::newRow("stream") << QByteArray("measured by `millrace loader`, but cannot be imported");
     QTest::newRow("empty") << QByteArray("its data set has no samples");
     QTest::newRow("nothing") << QByteArray("the file has no `nothing`");
+    QTest::newRow("ragged") << QByteArray(
+        "a sample of its data set holds a list, which no field can");
     QTest::newRow("left") << QByteArray("mine.py ended the program, with exit code 3");
     QTest::newRow("crashed") << QByteArray("mine.py: it crashed: signal 6");
     QTest::newRow("fails") << QByteArray("ValueError: cannot halve it");

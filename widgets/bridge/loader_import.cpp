@@ -44,8 +44,9 @@ void LoaderImport::stop() {
 }
 
 void LoaderImport::conclude() {
-  const std::unique_ptr<QProcess> process = std::move(m_process);
+  QProcess* const process = m_process.release();
   process->disconnect(this);
+  process->deleteLater();  // it may be its own signal that is being handled
   const QJsonObject result = QJsonDocument::fromJson(process->readAllStandardOutput()).object();
   if (m_stopped) {
     emit ended({}, "Stopped.");

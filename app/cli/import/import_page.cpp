@@ -45,7 +45,12 @@ std::string fieldText(const FieldDifference& field) {
   return labelled(fitted(visibleText(field.name), kHowColumns), text, kIndent + kHowColumns + kGap);
 }
 
-std::string verdictOf(const TranslationProof& proof, const LoaderTranslation& translation) {
+/// How the samples compare, as a sentence; empty if they were not to be compared.
+std::string verdictOf(const TranslateOutcome& outcome) {
+  if (!outcome.noProof.empty()) return "The samples could not be compared: " + outcome.noProof;
+  if (outcome.stopped) return "Stopped before all samples were compared.";
+  if (!outcome.proof) return {};
+  const TranslationProof& proof = *outcome.proof;
   if (proof.holds())
     return std::ranges::all_of(proof.fields, &FieldDifference::equal)
                ? "The samples are equal."
@@ -54,29 +59,30 @@ std::string verdictOf(const TranslationProof& proof, const LoaderTranslation& tr
     return fmt::format("The pipeline has {} samples, your dataset {}.", grouped(proof.pipeline),
                        grouped(proof.theirs));
   if (!proof.failures.empty()) return "Some samples could not be made.";
-  return std::ranges::any_of(translation.parts,
+  return std::ranges::any_of(outcome.translation.parts,
                              [](const auto& part) { return part.how == Translated::Differs; })
              ? "The samples differ. Decide whether the parts marked `differs` matter to you."
              : "The samples differ, although all parts should be the same. Does your file draw "
-               "random "
-               "numbers when it is imported? If not, do not rely on the pipeline.";
+               "random numbers when it is imported? If not, do not rely on the pipeline.";
+}
+
+std::string comparedText(const TranslationProof& proof) {
+  return fmt::format("{} of {}, from both, with {}", counted(proof.compared, "sample"),
+                     grouped(proof.theirs),
+                     proof.centred ? "the centre of each random draw" : "the same random numbers");
 }
 
 std::string proofText(const TranslateOutcome& outcome) {
-  if (!outcome.noProof.empty())
-    return wrapped("The samples could not be compared: " + visibleText(outcome.noProof), kIndent);
-  if (!outcome.proof) return {};
-  const TranslationProof& proof = *outcome.proof;
-  std::string text = fmt::format(
-      "\n{} of {}, from both, with {}:\n", counted(proof.compared, "sample"), grouped(proof.theirs),
-      proof.centred ? "the centre of each random draw" : "the same random numbers");
-  for (const FieldDifference& field : proof.fields) text += fieldText(field);
-  for (const std::string& failure : proof.failures)
-    text +=
-        labelled(fitted("failed", kHowColumns), visibleText(failure), kIndent + kHowColumns + kGap);
-  return text + wrapped(outcome.stopped ? "Stopped before all samples were compared."
-                                        : verdictOf(proof, outcome.translation),
-                        0);
+  std::string text = "\n";
+  if (outcome.proof) {
+    text += comparedText(*outcome.proof) + ":\n";
+    for (const FieldDifference& field : outcome.proof->fields) text += fieldText(field);
+    for (const std::string& failure : outcome.proof->failures)
+      text += labelled(fitted("failed", kHowColumns), visibleText(failure),
+                       kIndent + kHowColumns + kGap);
+  }
+  const std::string verdict = verdictOf(outcome);
+  return verdict.empty() ? std::string() : text + wrapped(visibleText(verdict), 0);
 }
 
 }  // namespace
@@ -110,7 +116,7 @@ std::string importJson(const TranslateOutcome& outcome, const TranslateSettings&
                              {"became", part.became},
                              {"how", nameOf(part.how)},
                              {"note", validUtf8(part.note)}});
-  if (!outcome.noProof.empty()) json["no_proof"] = validUtf8(outcome.noProof);
+  json["verdict"] = validUtf8(verdictOf(outcome));
   if (outcome.proof) {
     const TranslationProof& proof = *outcome.proof;
     Json fields = Json::array();

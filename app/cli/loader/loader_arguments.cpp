@@ -47,14 +47,15 @@ void LoaderArguments::addTo(CLI::App& command) {
   command
       .add_option("--patience", patienceSeconds, "Give up if no batch comes in these seconds (60)")
       ->check(someSeconds());
-  command.add_flag("--tune", tune,
-                   "Find better arguments for a DataLoader: workers, their threads, prefetching; "
-                   "no run is kept");
+  auto* search = command.add_flag("--tune", tune,
+                                  "Find better arguments for a DataLoader: workers, their threads, "
+                                  "prefetching; no run is kept");
   keep.addTo(command, "the run");
   auto* asJson = command.add_flag("--json", json, "Print the result as one JSON object");
-  auto* asEvents = command.add_flag("--events", events, "Print progress and result as JSON Lines");
-  asEvents->excludes(asJson);
-  asEvents->excludes(command.get_option("--tune"));
+  command.add_flag("--events", events, "Print progress and result as JSON Lines")->excludes(asJson);
+  for (const char* name : {"--batches", "--warmup", "--repeats", "--events", "--store",
+                           "--no-store", "--experiment", "--name", "--tag"})
+    search->excludes(command.get_option(name));
 }
 
 Result<LoaderJobSettings> LoaderArguments::settings() const {

@@ -34,6 +34,8 @@ int unknownKind(const std::string& kind, const Catalog& catalog) {
   printMessage("error: there is no kind `{}`{}\n", visibleText(kind),
                like.empty() ? "" : "; did you mean `" + like + "`?");
   printMessage("    kinds: {}", wrapped(joinWords(kinds), 11, 11));
+  for (const std::string& reason : catalog.refused())
+    printMessage("    {}", wrapped("a plug-in was refused: " + visibleText(reason), 4, 4));
   return kBadUsage;
 }
 

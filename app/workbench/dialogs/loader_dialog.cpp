@@ -64,20 +64,8 @@ void allowCodeOf(const QString& pipeline) {
 }
 
 QString verdictOf(const QJsonObject& result) {
-  const QJsonObject proof = result["proof"].toObject();
-  if (proof.isEmpty()) return "The samples could not be compared: " + result["no_proof"].toString();
-  QStringList differ;
-  const QJsonArray fields = proof["fields"].toArray();
-  for (const auto& value : fields)
-    if (const QJsonObject field = value.toObject(); !field["equal"].toBool())
-      differ << field["name"].toString();
-  const QString compared = QString(
-                               "%1 samples of both were compared, with the centre of each "
-                               "random draw. ")
-                               .arg(proof["compared"].toInteger());
-  if (proof["holds"].toBool())
-    return compared + (differ.isEmpty() ? "They are equal." : "They are equal but for rounding.");
-  return compared + "They differ" + (differ.isEmpty() ? "." : " in " + differ.join(", ") + '.');
+  const QString compared = result["proof"]["text"].toString();
+  return (compared.isEmpty() ? QString() : compared + ". ") + result["verdict"].toString();
 }
 
 }  // namespace

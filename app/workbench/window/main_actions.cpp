@@ -95,7 +95,7 @@ void MainWindow::buildFileMenu() {
       menu, "new_from_folder", "New from a &folder of data…", QKeySequence("Ctrl+Shift+N"),
       [this] { m_start->chooseFolder(); }, "source");
   add(menu, "open", "&Open…", QKeySequence::Open, [this] { chooseFile(); }, "open");
-  add(menu, "import", "&Import a Python loader…", {}, [this] { importLoader({}); });
+  add(menu, "import", "&Import a Python loader…", {}, [this] { m_start->importLoader({}); });
   m_recent = menu.addMenu("Open &recent");
   QMenu& shipped = *menu.addMenu("Open &example");
   for (const Example& example : examples()) {

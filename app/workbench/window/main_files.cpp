@@ -15,7 +15,6 @@
 #include "app/workbench/controllers/file_controller.h"
 #include "app/workbench/controllers/runs_controller.h"
 #include "app/workbench/controllers/start_controller.h"
-#include "app/workbench/dialogs/loader_dialog.h"
 #include "app/workbench/window/document_saving.h"
 #include "app/workbench/window/main_window.h"
 #include "app/workbench/window/page_notices.h"
@@ -91,7 +90,6 @@ void MainWindow::buildStart() {
   hooks.open = [this](const QString& file) { open(file); };
   hooks.newPage = [this] { newPage(); };
   hooks.chooseFile = [this] { chooseFile(); };
-  hooks.importLoader = [this] { importLoader({}); };
   hooks.nothingOpen = [this] {
     return m_tabs->count() == 1 && page() != nullptr && isUntouched(*page());
   };
@@ -116,20 +114,8 @@ void MainWindow::open(const QString& fileOrExample) {
 
 bool MainWindow::isWaitingForFiles() const { return m_files->isAtWork(); }
 
-void MainWindow::importLoader(const QString& file) {
-  auto* dialog = new LoaderDialog(
-      file,
-      [this](const QString& pipeline) {
-        m_start->leave();
-        openFile(pipeline);
-      },
-      this);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->open();
-}
-
 void MainWindow::openFile(const QString& file) {
-  if (file.endsWith(".py")) return importLoader(file);
+  if (file.endsWith(".py")) return m_start->importLoader(file);
   const QString path = QFileInfo(file).absoluteFilePath();
   for (int i = 0; i < m_tabs->count(); ++i)
     if (PipelinePage* open = pageAt(i); open && open->session().document.filePath() == path) {

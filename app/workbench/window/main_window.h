@@ -146,7 +146,6 @@ class MainWindow : public QMainWindow {
   PipelinePage* newPage();
   PipelinePage* pageToFill();
   void openFile(const QString& file);
-  void importLoader(const QString& file);
   void take(const QString& path, const FoundFile& found);
   void reload(PipelinePage& page);
   void openExample(const QString& name);

@@ -33,10 +33,9 @@ Problem unknownKind(const GraphNode& node, const Catalog& catalog, Severity seve
     problem.message = fmt::format(
         "the node kind `{}` comes from the plug-in `{}`, which is not here", node.kind, plugin);
     problem.remedy =
-        "put its file into ~/.local/share/millrace/nodes, or name it in MILLRACE_NODES";
+        "put its file into ~/.local/share/millrace/nodes, or name it in MILLRACE_NODES" +
+        refusedHint(catalog);
   }
-  if (!catalog.refused().empty())
-    problem.remedy += "; refused were: " + join(catalog.refused(), "; ");
   return problem;
 }
 
