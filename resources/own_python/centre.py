@@ -179,7 +179,7 @@ def every_object(thing, module):
 
 @contextlib.contextmanager
 def centred_objects(thing, module=None):
-    """Meanwhile no transform is applied with a probability below 1, and their own generators are centred."""
+    """Within it, no transform is applied with a probability below 1, and their own generators are centred."""
     before = []
     for each in every_object(thing, module):
         held = getattr(each, "__dict__", {})
