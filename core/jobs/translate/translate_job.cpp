@@ -31,10 +31,11 @@ fs::path folderOf(const fs::path& file) {
 }  // namespace
 
 fs::path TranslateSettings::manifest() const {
-  std::string name = output.filename().string();
-  for (const char* end : {".json", ".millrace"})
-    if (name.ends_with(end)) name.resize(name.size() - std::string_view(end).size());
-  return folderOf(output) / (name + ".millrace.csv");
+  const std::string full = output.filename().string();
+  std::string_view name = full;
+  for (const std::string_view end : {".json", ".millrace"})
+    if (name.ends_with(end)) name.remove_suffix(end.size());
+  return folderOf(output) / (std::string(name) + ".millrace.csv");
 }
 
 TranslateJob::TranslateJob(TranslateSettings settings)
