@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Pack app/python, the library and the program into a wheel (PyPA's binary distribution format 1.0).
 
-make_wheel.py LIBRARY PROGRAM FOLDER. It is tagged py3-none, because ctypes finds the library by its
-name: one wheel serves every Python. The program, which measures the trials of searches, lies next to
-the library, where the package looks for it. auditwheel then adds the libraries that both need.
+make_wheel.py LIBRARY PROGRAM FOLDER [LICENCES]. It is tagged py3-none, because ctypes finds the library
+by its name: one wheel serves every Python. The program lies next to the library, where the package looks
+for it, and the command `millrace` starts it. LICENCES is a folder with one file for each library that is
+linked into both.
 """
 
 import base64
@@ -19,18 +20,28 @@ PACKAGE = Path(__file__).resolve().parents[2] / "app" / "python"
 GUIDE = Path(__file__).resolve().parents[2] / "docs" / "python.md"
 TAG = "py3-none-linux_x86_64"
 PROGRAM = "millrace/millrace"
+# pip writes the interpreter into the first line. The package is found without importing it, because that
+# would import NumPy.
+COMMAND = """#!python
+import importlib.util
+import os
+import sys
+
+program = os.path.join(os.path.dirname(importlib.util.find_spec("millrace").origin), "millrace")
+os.execv(program, ["millrace", *sys.argv[1:]])
+"""
 
 
 def entry(name: str) -> zipfile.ZipInfo:
     """Return the entry of a file. pip installs an executable file as executable."""
     info = zipfile.ZipInfo(name)
     info.compress_type = zipfile.ZIP_DEFLATED
-    info.external_attr = (stat.S_IFREG | (0o755 if name == PROGRAM else 0o644)) << 16
+    info.external_attr = (stat.S_IFREG | (0o755 if name == PROGRAM or "/scripts/" in name else 0o644)) << 16
     return info
 
 
 def main() -> None:
-    library, program, folder = map(Path, sys.argv[1:])
+    library, program, folder, *licences = map(Path, sys.argv[1:])
     source = (PACKAGE / "millrace" / "__init__.py").read_text()
     version = re.search(r'__version__ = "(.+)"', source).group(1)
     info = f"millrace-{version}.dist-info"
@@ -55,7 +66,10 @@ def main() -> None:
         f"Wheel-Version: 1.0\nGenerator: millrace\nRoot-Is-Purelib: false\nTag: {TAG}\n"
     ).encode()
     licence = PACKAGE.parents[1] / "LICENSES" / "Apache-2.0.txt"
-    files[f"{info}/LICENSE"] = licence.read_bytes()
+    files[f"{info}/licenses/LICENSE"] = licence.read_bytes()
+    for path in sorted(path for part in licences for path in part.iterdir()):
+        files[f"{info}/licenses/{path.name}"] = path.read_bytes()
+    files[f"millrace-{version}.data/scripts/millrace"] = COMMAND.encode()
     record = f"{info}/RECORD"
     lines = []
     for name, content in files.items():

@@ -20,7 +20,8 @@ packages_to_test=("${packages_for_workbench[@]}" xvfb openbox xdotool dbus-daemo
   python3-numpy python3-pil man-db mandoc appstream openssh-server openssh-client)
 packages_to_package=(dpkg-dev file)
 packages_to_check_package=(mmdebstrap)
-packages_to_wheel=(python3 python3-venv)
+# For the sources of the libraries in the wheel: nasm is for their vector code, tcl writes SQLite's source.
+packages_to_wheel=(python3 python3-venv dpkg-dev nasm tcl)
 # For an environment into which pip installs reuse: Debian 12's own is too old for REUSE.toml.
 packages_to_check_licences=(python3 python3-venv git)
 packages_for_docs=(python3 python3-venv)
@@ -28,13 +29,24 @@ packages_for_ci=(
   clang-19 clang-tidy-19 clazy clang-format-19 libclang-rt-19-dev lld-19 llvm-19 libbenchmark-dev git
 )
 
-# Prints the given packages that are not installed.
+# Prints the given packages that are neither installed nor provided by an installed one.
 missing_packages() {
   local installed package
-  installed=" $(dpkg-query -W -f='${db:Status-Abbrev}:${Package} ' "$@" 2>/dev/null)"
+  installed=" $(dpkg-query -W -f='${db:Status-Abbrev}|${Package}, ${Provides}\n' |
+    awk -F '|' '/^[ih]i/ { gsub(/ \([^)]*\)|,/, "", $2); printf "%s ", $2 }')"
   for package in "$@"; do
-    [[ $installed == *" ii :$package "* || $installed == *" hi :$package "* ]] || echo "$package"
+    [[ $installed == *" $package "* ]] || echo "$package"
   done
+}
+
+# debian_archives deb|deb-src: Debian's own archives, one on each line of a sources.list, as configured for
+# apt on this machine. The security archive stands last: of equal versions apt takes the first, and that
+# archive drops the sources of versions that the main archive has.
+debian_archives() {
+  # shellcheck disable=SC2016  # Names of apt's, not of the shell.
+  apt-get indextargets --format '$(ORIGIN)|$(REPO_URI)|$(RELEASE)|$(COMPONENT)' \
+    'Created-By: Packages' |
+    awk -F'|' -v kind="$1" '$1 == "Debian" { print kind, $2, $3, $4 }' | sort -ru
 }
 
 # Installs the missing ones of the given packages and lists them; prints nothing if none is missing.
