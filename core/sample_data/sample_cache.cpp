@@ -148,7 +148,11 @@ Result<fs::path> ensureInCache(const fs::path& cache, const SampleKindEntry& kin
   if (isWhole(folder, kind)) return folder;
   std::error_code error;
   fs::create_directories(cache, error);
-  if (error) return refused(cache, "cannot be created", error);
+  if (error) {
+    const Error plain = refused(cache, "cannot be created", error);
+    return Error{plain.message +
+                 "; use data of your own, or set XDG_CACHE_HOME to a folder that can be written"};
+  }
   const MakingLock lock(cache / fmt::format(".{}.lock", kind.name));
   if (isWhole(folder, kind)) return folder;
   if (lock.held()) removeLeftovers(folder);

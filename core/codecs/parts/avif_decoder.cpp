@@ -71,7 +71,12 @@ int orientationOf(const avifImage& image) {
   if ((image.transformFlags & AVIF_TRANSFORM_IMIR) == 0) return kTurned[turns];
   constexpr int kTopAndBottom[] = {4, 5, 2, 7};
   constexpr int kLeftAndRight[] = {2, 7, 4, 5};
-  return image.imir.mode == 0 ? kTopAndBottom[turns] : kLeftAndRight[turns];
+#if AVIF_VERSION_MAJOR >= 1
+  const int axis = image.imir.axis;
+#else
+  const int axis = image.imir.mode;
+#endif
+  return axis == 0 ? kTopAndBottom[turns] : kLeftAndRight[turns];
 }
 
 class AvifCodec final : public Codec {

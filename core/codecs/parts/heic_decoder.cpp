@@ -264,8 +264,13 @@ std::uint32_t countHeicPictures(const ReadBytes& read) {
   const std::unique_ptr<heif_context, FreeHeif> context(heif.allocate());
   if (!context) return 0;
   HeifPlace place{read};
-  const heif_reader reader{1, HeifPlace::position, HeifPlace::readOn, HeifPlace::seek,
-                           HeifPlace::waitFor};
+  // Newer libraries have more functions in it, which version 1 does not call.
+  heif_reader reader{};
+  reader.reader_api_version = 1;
+  reader.get_position = HeifPlace::position;
+  reader.read = HeifPlace::readOn;
+  reader.seek = HeifPlace::seek;
+  reader.wait_for_file_size = HeifPlace::waitFor;
   if (heif.readBy(context.get(), &reader, &place, nullptr).code != heif_error_Ok) return 0;
   const int pictures = heif.pictures(context.get());
   return std::min(static_cast<std::uint32_t>(std::max(pictures, 0)), kMostPictures);

@@ -134,10 +134,15 @@ Status JxlCodec::begin() {
 /// Whether the pixels that the library returns are sRGB, after setPreferredProfile.
 bool JxlCodec::isSrgb() const {
   JxlColorEncoding colours{};
+#if JPEGXL_NUMERIC_VERSION >= JPEGXL_COMPUTE_NUMERIC_VERSION(0, 9, 0)
+  const JxlDecoderStatus status = jxlFunctions()->encodedProfile(
+      m_decoder.get(), JXL_COLOR_PROFILE_TARGET_DATA, &colours);
+#else
   constexpr JxlPixelFormat kUnused{};
-  if (jxlFunctions()->encodedProfile(m_decoder.get(), &kUnused, JXL_COLOR_PROFILE_TARGET_DATA,
-                                     &colours) != JXL_DEC_SUCCESS)
-    return false;
+  const JxlDecoderStatus status = jxlFunctions()->encodedProfile(
+      m_decoder.get(), &kUnused, JXL_COLOR_PROFILE_TARGET_DATA, &colours);
+#endif
+  if (status != JXL_DEC_SUCCESS) return false;
   return colours.transfer_function == JXL_TRANSFER_FUNCTION_SRGB &&
          (isGrey() || colours.primaries == JXL_PRIMARIES_SRGB);
 }

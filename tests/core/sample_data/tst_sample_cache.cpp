@@ -92,6 +92,14 @@ class TestSampleCache : public QObject {
     QCOMPARE(drawnByAsking(), static_cast<int>(kCount));
   }
 
+  void saysWhatToDoWithoutAFolder() {
+    std::ofstream(cache()) << "a file, where the folder should be";
+    const auto made = ensureInCache(cache() / "samples", kTiny, {});
+    QVERIFY(!made.ok());
+    QVERIFY(made.error().message.starts_with((cache() / "samples").string()));
+    QVERIFY(made.error().message.find("set XDG_CACHE_HOME") != std::string::npos);
+  }
+
   void aFailedMakingLeavesNothingAndSaysWhy() {
     const auto made = ensureInCache(cache(), kFailing, {});
     QVERIFY(!made.ok());
