@@ -28,6 +28,7 @@ class KeptStore {
     bool flip = false;  ///< one more node
     int moreSettings = 0;
     std::string pictures = {};  ///< a folder that it reads; otherwise none is needed
+    std::string python = {};    ///< a file whose function `same` runs in one more node
     std::size_t disturbed = 0;  ///< number of first repeats disturbed by other programs
     bool goesOn = false;        ///< it has rates but is not finished
     std::string origin = {};    ///< the program that took its batches
@@ -105,22 +106,28 @@ class KeptStore {
   }
 
   static std::string pipeline(const Run& run) {
-    const std::string flip = run.flip ? R"({"id": "flip", "kind": "flip"},)" : "";
+    const std::string more =
+        run.flip ? R"({"id": "more", "kind": "flip"},)"
+        : run.python.empty()
+            ? ""
+            : R"({"id": "more", "kind": "python", "params": {"function": "same", "fields":
+               ["features"], "python": "/usr/bin/python3", "file": ")" +
+                  run.python + R"("}},)";
     return R"({"format_version": 1, "nodes": [
       {"id": "synthetic", )" +
            (run.pictures.empty()
                 ? R"("kind": "synthetic"},)"
                 : R"("kind": "image_folder", "params": {"paths": [")" + run.pictures + R"("]}},)") +
-           flip + R"({"id": "workers", "kind": "workers", "params": {"count": )" +
+           more + R"({"id": "workers", "kind": "workers", "params": {"count": )" +
            std::to_string(run.workers) + R"(}},
       {"id": "batch", "kind": "batch", "params": {"size": 8}},
       {"id": "prefetch", "kind": "prefetch", "params": {"batches": 2}},
       {"id": "drain", "kind": "drain"}],
      "wires": [)" +
-           (run.flip ? R"({"from": "synthetic", "to": "workers"}, {"from": "workers", "to": "flip"},
-              {"from": "flip", "to": "batch"},)"
-                     : R"({"from": "synthetic", "to": "workers"},
-              {"from": "workers", "to": "batch"},)") +
+           (more.empty() ? R"({"from": "synthetic", "to": "workers"},
+              {"from": "workers", "to": "batch"},)"
+                         : R"({"from": "synthetic", "to": "workers"},
+              {"from": "workers", "to": "more"}, {"from": "more", "to": "batch"},)") +
            R"({"from": "batch", "to": "prefetch"}, {"from": "prefetch", "to": "drain"}]})";
   }
 

@@ -13,6 +13,8 @@
 #include <QRegularExpression>
 
 #include "core/base/text/text.h"
+#include "core/graph/json/graph_json.h"
+#include "widgets/bridge/file_work.h"
 #include "widgets/common/format.h"
 #include "widgets/common/strings.h"
 #include "widgets/models/live/wait_text.h"
@@ -64,12 +66,14 @@ QString wordsOf(const VerdictSummary& summary) {
 
 }  // namespace
 
-MeasureAgain::MeasureAgain(StoreThread& store, QWidget* parent)
+MeasureAgain::MeasureAgain(StoreThread& store, const Catalog& catalog, QWidget* parent)
     : QFrame(parent),
       m_store(store),
+      m_catalog(catalog),
       m_verdict(new VerdictChip),
       m_words(new QLabel),
       m_bar(new QProgressBar),
+      m_allow(new QPushButton("Run it")),
       m_stop(new QPushButton("Stop")),
       m_close(new QPushButton("Close")) {
   setProperty("note", "info");
@@ -85,10 +89,17 @@ MeasureAgain::MeasureAgain(StoreThread& store, QWidget* parent)
   m_pace.setInterval(kPaceMs);
   connect(&m_pace, &QTimer::timeout, this, &MeasureAgain::showPace);
   row->addWidget(m_bar, 1);
+  row->addWidget(m_allow);
   row->addWidget(m_stop);
   row->addWidget(m_close);
+  m_allow->setObjectName("measure_allow");
   m_verdict->hide();
   hide();
+  connect(m_allow, &QPushButton::clicked, this, [this] {
+    allow(m_asked);
+    begin();
+    emit stateChanged();
+  });
   connect(m_stop, &QPushButton::clicked, this, &MeasureAgain::stop);
   connect(m_close, &QPushButton::clicked, this, &QFrame::hide);
   connect(&m_job, &EngineJob::heard, this, &MeasureAgain::take);
@@ -111,6 +122,7 @@ QString MeasureAgain::words() const { return isHidden() ? QString() : m_words->t
 
 void MeasureAgain::showText(const QString& words, bool running) {
   m_words->setText(words);
+  m_allow->hide();
   m_bar->setVisible(running);
   m_stop->setVisible(running);
   m_stop->setEnabled(running);
@@ -119,7 +131,7 @@ void MeasureAgain::showText(const QString& words, bool running) {
 }
 
 void MeasureAgain::start(RunNumber a, RunNumber b) {
-  if (m_job.isRunning()) return;
+  if (isRunning()) return;
   m_verdict->hide();
   m_verdictKind.clear();
   if (const QString why = m_obstacle ? m_obstacle() : QString(); !why.isEmpty())
@@ -127,13 +139,56 @@ void MeasureAgain::start(RunNumber a, RunNumber b) {
   m_numberA = QString::number(static_cast<std::int64_t>(a));
   m_numberB = QString::number(static_cast<std::int64_t>(b));
   m_pair = QString("%1 and %2").arg(m_numberA, m_numberB);
+  m_isPreparing = true;
+  m_end.reset();
+  lookForCode(a, b);
+  showText("Measuring " + m_pair + " together: preparing both", true);
+  emit stateChanged();
+}
+
+void MeasureAgain::lookForCode(RunNumber a, RunNumber b) {
+  m_store.ask<std::vector<UserCode>>(
+      this, {},
+      [a, b, &catalog = m_catalog](RunStore& store) -> Result<std::vector<UserCode>> {
+        std::vector<UserCode> all;
+        for (const RunNumber run : {a, b}) {
+          MILLRACE_ASSIGN_OR_RETURN(const auto json, store.pipelineJson(run));
+          const ReadGraph read = parseGraph(json, catalog);
+          if (!read.graph) continue;
+          // Kept pipelines have absolute paths.
+          for (const UserCode& code : userCode(*read.graph, catalog, "/"))
+            if (std::ranges::find(all, code) == all.end()) all.push_back(code);
+        }
+        return all;
+      },
+      [this, number = ++m_starts](const StoreAnswer<std::vector<UserCode>>& answer) {
+        if (number != m_starts) return;
+        // Of a run that cannot be read, the engine says why.
+        if (!answer.value || answer.value->empty()) return beginOrAsk({});
+        doFileWork(*this, [this, number, code = *answer.value] {
+          return [this, number, unanswered = notAllowed(code)] {
+            if (number == m_starts) beginOrAsk(unanswered);
+          };
+        });
+      });
+}
+
+void MeasureAgain::beginOrAsk(const std::vector<UserCode>& unanswered) {
+  m_isPreparing = false;
+  if (unanswered.empty()) return begin();
+  m_asked = unanswered;
+  showText(questionAbout(unanswered), false);
+  m_allow->show();
+  emit stateChanged();
+}
+
+void MeasureAgain::begin() {
   m_bar->setRange(0, 0);
   m_left = -1;
   m_sinceStart.start();
   m_pace.start();
   showText("Measuring " + m_pair + " together: preparing both", true);
   m_result.reset();
-  m_end.reset();
   m_replaced = 0;
   m_disturbance.clear();
   m_job.start({"compare",
@@ -142,10 +197,18 @@ void MeasureAgain::start(RunNumber a, RunNumber b) {
                {},
                {},
                QStringList{m_numberA, m_numberB, "--store", fileText(m_store.file())} + m_flags});
+}
+
+/// The answers that are still to come are dropped.
+void MeasureAgain::endPreparing() {
+  ++m_starts;
+  m_isPreparing = false;
+  showText("Stopped before the first block was measured.", false);
   emit stateChanged();
 }
 
 void MeasureAgain::stop() {
+  if (m_isPreparing) return endPreparing();
   if (!m_job.isRunning()) return;
   m_job.stop();
   m_stop->setEnabled(false);

@@ -11,6 +11,7 @@
 
 #include "core/events/results/comparison_summary.h"
 #include "widgets/bridge/engine_job.h"
+#include "widgets/models/code_trust.h"
 #include "widgets/runs/run_signal.h"
 #include "widgets/runs/store_thread.h"
 
@@ -27,11 +28,13 @@ class VerdictChip;
 double doneShare(double elapsed, double sinceReport, double leftThen);
 
 /// Two kept runs measured again in alternation: a strip with progress, time left and a stop button,
-/// and afterwards the verdict. Hidden when there is nothing to show. GUI thread.
+/// and afterwards the verdict. Asks before Python code of their pipelines runs for the first time.
+/// Hidden when there is nothing to show. GUI thread.
 class MeasureAgain : public QFrame {
   Q_OBJECT
  public:
-  explicit MeasureAgain(StoreThread& store, QWidget* parent = nullptr);
+  /// Both must outlive the strip.
+  MeasureAgain(StoreThread& store, const Catalog& catalog, QWidget* parent = nullptr);
 
   EngineJob& job() { return m_job; }
   /// Why no measurement can be started now, as a sentence; empty if one can.
@@ -41,7 +44,7 @@ class MeasureAgain : public QFrame {
   void setFlags(const QStringList& flags) { m_flags = flags; }
   void start(RunNumber a, RunNumber b);
   void stop();
-  bool isRunning() const { return m_job.isRunning(); }
+  bool isRunning() const { return m_isPreparing || m_job.isRunning(); }
   /// "runs 3 and 4": those that are being or were measured.
   QString pair() const { return "runs " + m_pair; }
   QString words() const;
@@ -60,6 +63,10 @@ class MeasureAgain : public QFrame {
   void stateChanged();
 
  private:
+  void lookForCode(RunNumber a, RunNumber b);
+  void beginOrAsk(const std::vector<UserCode>& unanswered);
+  void begin();
+  void endPreparing();
   void take(const StreamEvent& event);
   void noteReplaced(const BlockEvent& block);
   void showWait(double mostSeconds);
@@ -72,7 +79,11 @@ class MeasureAgain : public QFrame {
   void showText(const QString& words, bool running);
 
   StoreThread& m_store;
+  const Catalog& m_catalog;
   EngineJob m_job;
+  bool m_isPreparing = false;                 ///< what the pipelines run is being read
+  int m_starts = 0;                           ///< answers to earlier starts are dropped
+  std::vector<UserCode> m_asked;              ///< the code that the strip asks about
   std::optional<ComparisonSummary> m_result;  ///< of `millrace compare`; nullopt before it
   Obstacle m_obstacle;
   QStringList m_flags;
@@ -91,6 +102,7 @@ class MeasureAgain : public QFrame {
   VerdictChip* m_verdict;
   QLabel* m_words;
   QProgressBar* m_bar;
+  QPushButton* m_allow;
   QPushButton* m_stop;
   QPushButton* m_close;
 };

@@ -142,9 +142,18 @@ void allow(const std::vector<UserCode>& code) {
   for (const UserCode& each : code) kept.setValue(keyOf(each), each.digest);
 }
 
+std::vector<UserCode> notAllowed(const std::vector<UserCode>& code) {
+  std::vector<UserCode> unanswered = withDigests(code);
+  eraseAllowed(unanswered);
+  return unanswered;
+}
+
+QString questionAbout(const std::vector<UserCode>& code) {
+  return code.empty() ? QString() : sentenceOf(code) + " Run it?";
+}
+
 QString whyNotAllowed(const Graph& graph, const Catalog& catalog, const fs::path& base) {
-  std::vector<UserCode> code = withDigests(userCode(graph, catalog, base));
-  eraseAllowed(code);
+  const std::vector<UserCode> code = notAllowed(userCode(graph, catalog, base));
   return code.empty()
              ? QString()
              : sentenceOf(code) + " Open it and choose “Run it” above the canvas to allow that.";
@@ -177,16 +186,10 @@ void CodeTrust::begin() {
 void CodeTrust::check() {
   if (m_code.empty()) return;
   doFileWork(*this, [this, number = ++m_checks, code = m_code] {
-    return [this, number, read = withDigests(code)] {
-      if (number == m_checks) take(read);
+    return [this, number, unanswered = notAllowed(code)] {
+      if (number == m_checks) set(unanswered, true);
     };
   });
-}
-
-void CodeTrust::take(const std::vector<UserCode>& code) {
-  std::vector<UserCode> unanswered = code;
-  eraseAllowed(unanswered);
-  set(std::move(unanswered), true);
 }
 
 void CodeTrust::set(std::vector<UserCode> unanswered, bool isKnown) {
@@ -202,9 +205,7 @@ QString CodeTrust::obstacle() const {
   return sentenceOf(m_unanswered) + " Choose “Run it” above the canvas to allow that.";
 }
 
-QString CodeTrust::question() const {
-  return m_unanswered.empty() ? QString() : sentenceOf(m_unanswered) + " Run it?";
-}
+QString CodeTrust::question() const { return questionAbout(m_unanswered); }
 
 void CodeTrust::allowAll() {
   allow(m_unanswered);

@@ -37,6 +37,10 @@ std::vector<UserCode> withDigests(std::vector<UserCode> code);
 /// Whether the user allowed this content of this file. Kept in the settings of the program.
 bool isAllowed(const UserCode& code);
 void allow(const std::vector<UserCode>& code);
+/// The part of `code` that exists and is not allowed. Reads the files; any thread.
+std::vector<UserCode> notAllowed(const std::vector<UserCode>& code);
+/// "This pipeline runs Python code from mine.py. Run it?"; empty if there is nothing to ask.
+QString questionAbout(const std::vector<UserCode>& code);
 
 /// Why this pipeline may not run, as a sentence; empty if it may. Reads the files; any thread.
 QString whyNotAllowed(const Graph& graph, const Catalog& catalog,
@@ -64,7 +68,6 @@ class CodeTrust : public QObject {
 
  private:
   void begin();
-  void take(const std::vector<UserCode>& code);
   void set(std::vector<UserCode> unanswered, bool isKnown);
 
   Document& m_document;

@@ -43,7 +43,7 @@ RunsArea::RunsArea(StoreThread& store, const Catalog& catalog, QSettings& settin
       m_boxes(new BoxView(*m_set)),
       m_parallel(new ParallelView(*m_set)),
       m_graph(new GraphDiffView(*m_set)),
-      m_measure(new MeasureAgain(store)) {
+      m_measure(new MeasureAgain(store, catalog)) {
   setObjectName("runs_area");
   // Tabs request the size of the largest one among them, whether in front or not: together with a
   // pipeline's docks the window would outgrow the screen.

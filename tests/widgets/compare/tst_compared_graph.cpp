@@ -34,7 +34,7 @@ class TestComparedGraph : public QObject {
     GraphDiffView& graph = a.area.graph();
     QCOMPARE(graph.counts(), QString("+ added 1   ≠ changed 1   − removed 0"));
     QVERIFY2(graph.figures().contains("+50.0"), qPrintable(graph.figures()));
-    QVERIFY(graph.canvas().session().document.graph().node("flip") != nullptr);
+    QVERIFY(graph.canvas().session().document.graph().node("more") != nullptr);
     // Large enough to be read, and each tooltip has more.
     QVERIFY(graph.canvas().transform().m11() >= 0.36);
     const auto tipOf = [&](const char* node) {
@@ -42,14 +42,14 @@ class TestComparedGraph : public QObject {
           graph.canvas().session().geometry.layout().nodes.at(node).topLeft() + QPointF(20, 10));
     };
     QVERIFY2(tipOf("workers").contains("Threads: 2 → <b>4</b>"), qPrintable(tipOf("workers")));
-    QVERIFY2(tipOf("flip").contains("added"), qPrintable(tipOf("flip")));
+    QVERIFY2(tipOf("more").contains("added"), qPrintable(tipOf("more")));
     QVERIFY2(tipOf("drain").contains("→ <b>"), qPrintable(tipOf("drain")));
     // In the other direction a node was removed, and is still drawn.
     VERIFY_OK(kept.open().setBaseline(RunNumber{3}));
     a.page().setBaseline(RunNumber{3});
     QVERIFY(QTest::qWaitFor(
         [&] { return graph.counts() == "+ added 0   ≠ changed 1   − removed 1"; }, kGenerousMs));
-    QVERIFY(graph.canvas().session().document.graph().node("flip") != nullptr);
+    QVERIFY(graph.canvas().session().document.graph().node("more") != nullptr);
   }
 
   void allChangesAreVisibleInALowView() {
@@ -65,7 +65,7 @@ class TestComparedGraph : public QObject {
       // The rows differ with the height.
       const auto& bodies = canvas.session().geometry.layout().nodes;
       const QRectF changed =
-          QRectF(bodies.at("workers").topLeft(), QSizeF(200, 36)) | bodies.at("flip");
+          QRectF(bodies.at("workers").topLeft(), QSizeF(200, 36)) | bodies.at("more");
       const QRectF marked = changed.adjusted(-40, -40, 40, 40);
       const QRectF seen = canvas.mapToScene(canvas.viewport()->rect()).boundingRect();
       if (marked.width() > seen.width() || marked.height() > seen.height()) continue;

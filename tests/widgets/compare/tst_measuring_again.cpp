@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // docs/workbench.md#table-of-runs, #long-work, #documents: two runs are measured again in
 // alternation.
+#include <filesystem>
+#include <fstream>
+
 #include <QAction>
+#include <QPushButton>
 
 #include "tests/support/places.h"
 #include "tests/support/test_case.h"
@@ -71,6 +75,36 @@ class TestMeasuringAgain : public QObject {
     QVERIFY2(measure.words().contains("topped"), qPrintable(measure.words()));
   }
 
+  void codeOfKeptRunsIsAskedForFirst() {
+    if (!QFile::exists("/usr/bin/python3")) QSKIP("there is no /usr/bin/python3");
+    const tests::KeptStore kept;
+    const std::filesystem::path ran = kept.folder() / "ran";
+    const std::filesystem::path mine = kept.folder() / "mine.py";
+    std::ofstream(mine) << "open(\"" << ran.string()
+                        << "\", \"a\").close()\ndef same(features):\n    return features\n";
+    kept.add({.name = "plain"});
+    kept.add({.name = "own", .python = mine.string()});
+    Area a(kept.file());
+    QVERIFY(a.ready);
+    MeasureAgain& measure = a.area.measureAgain();
+    measure.job().setProgram(tests::kMillrace);
+    measure.setFlags({"--seconds", "0.05", "--warmup", "0", "--repeats", "1"});
+    measure.start(RunNumber{1}, RunNumber{2});
+    QVERIFY(QTest::qWaitFor([&] { return !measure.isRunning(); }, kGenerousMs));
+    QVERIFY2(measure.words().contains("mine.py") && measure.words().endsWith("Run it?"),
+             qPrintable(measure.words()));
+    QVERIFY(!std::filesystem::exists(ran));
+    measure.findChild<QPushButton*>("measure_allow")->click();
+    QVERIFY(measure.isRunning());
+    QVERIFY(QTest::qWaitFor([&] { return !measure.isRunning(); }, kGenerousMs));
+    QVERIFY2(std::filesystem::exists(ran), qPrintable(measure.words()));
+    // The same content is not asked for again.
+    measure.start(RunNumber{1}, RunNumber{2});
+    QVERIFY(QTest::qWaitFor([&] { return measure.job().isRunning(); }, kGenerousMs));
+    measure.stop();
+    QVERIFY(QTest::qWaitFor([&] { return !measure.isRunning(); }, kGenerousMs));
+  }
+
   void anImpossibleMeasurementIsExplained() {
     const tests::KeptStore kept;
     addThree(kept);
@@ -78,7 +112,8 @@ class TestMeasuringAgain : public QObject {
     MeasureAgain& measure = a.area.measureAgain();
     measure.job().setProgram(tests::kMillrace);
     measure.start(RunNumber{1}, RunNumber{77});
-    QVERIFY(QTest::qWaitFor([&] { return !measure.job().isRunning(); }, kGenerousMs));
+    QVERIFY(QTest::qWaitFor([&] { return !measure.isRunning(); }, kGenerousMs));
+    QVERIFY2(measure.words().contains("no run \"77\""), qPrintable(measure.words()));
     QVERIFY2(measure.words().contains("77"), qPrintable(measure.words()));
     measure.setObstacle([] { return QString("A run goes on."); });
     measure.start(RunNumber{1}, RunNumber{2});

@@ -9,6 +9,7 @@
 #include <QStandardItemModel>
 #include <QToolButton>
 
+#include "core/nodes/builtin.h"
 #include "tests/support/test_case.h"
 #include "tests/widgets/engine_script.h"
 #include "tests/widgets/kept_store.h"
@@ -240,7 +241,7 @@ class TestRunsTable : public QObject {
     const tests::KeptStore kept;
     StoreThread store(kept.file());
     QTemporaryDir folder;
-    MeasureAgain measure(store);
+    MeasureAgain measure(store, builtinCatalog());
     measure.job().setProgram(tests::writeEngine(folder.path(), tests::kSayHello + R"sh(
 echo '{"event":"block","replaced":true,"disturbed":true,"rates":[1,2],"disturbance":"other programs took 12 % of the cores"}'
 echo '{"event":"progress","done":0,"of":5,"seconds_left":60}'
