@@ -230,6 +230,26 @@ class TestCanvas : public QObject {
     QCOMPARE(page.steps(), 1);
   }
 
+  void pastedNodesCoverNeitherNodesNorFigures() {
+    Page page("classification");
+    page.session().selection.set({"decode", "flip"});
+    page.session().editor.copy();
+    const CanvasLayout& layout = page.session().geometry.layout();
+    for (int paste = 0; paste < 3; ++paste) {
+      page.session().editor.paste(Incoming::Drop);
+      for (const NodeId& id : page.session().selection.nodes())
+        for (const auto& [other, body] : layout.nodes) {
+          const QRectF with = body.adjusted(0, 0, 0, canvas::kStrip);
+          const QRectF own = layout.nodes.at(id).adjusted(0, 0, 0, canvas::kStrip);
+          QVERIFY2(other == id || !with.intersects(own), (id + " covers " + other).c_str());
+        }
+    }
+    page.session().selection.set({"batch"});
+    page.session().editor.duplicate();
+    const QRectF own = layout.nodes.at(page.session().selection.current());
+    QVERIFY(own.top() >= layout.nodes.at("batch").bottom() + canvas::kStrip);
+  }
+
   void cutAndPasteWithWiresRestoresThePipeline() {
     Page page("classification");
     page.session().selection.set({"flip"});

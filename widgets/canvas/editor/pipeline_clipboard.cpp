@@ -77,8 +77,22 @@ void PipelineEditor::pasteText(const QByteArray& text, QPointF offset, Incoming 
   }
   const std::vector<NodeId> ids = pasted->ids;
   const QString what = ids.size() == 1 ? toQt(ids.front()) : QString("%1 nodes").arg(ids.size());
-  m_document.edit(name + " " + what, m_geometry.settled(std::move(pasted->graph)));
+  Graph after = std::move(pasted->graph);
+  // What was cut returns to its place.
+  if (!offset.isNull()) after = withFreePlace(std::move(after), ids);
+  m_document.edit(name + " " + what, m_geometry.settled(std::move(after)));
   m_selection.set(ids);
+}
+
+/// The nodes are moved together to where they cover no other node.
+Graph PipelineEditor::withFreePlace(Graph graph, const std::vector<NodeId>& ids) const {
+  const CanvasLayout layout = m_geometry.layoutOf(graph);
+  QRectF all;
+  for (const NodeId& id : ids) all |= layout.nodes.at(id);
+  const QPointF by = freePlace(layout, ids) - all.topLeft();
+  NodePlaces places;
+  for (const NodeId& id : ids) places[id] = layout.nodes.at(id).topLeft() + by;
+  return moved(std::move(graph), places);
 }
 
 }  // namespace millrace

@@ -102,6 +102,7 @@ class PipelineEditor : public QObject {
   void moveBoxes(const QString& text, const std::vector<std::pair<NodeId, QRectF>>& boxes);
   QString selectedTitles() const;
   void pasteText(const QByteArray& text, QPointF offset, Incoming incoming, const QString& name);
+  Graph withFreePlace(Graph graph, const std::vector<NodeId>& ids) const;
   QPointF cornerOf(const QByteArray& text) const;
   bool allowed(const NodeId& from, const NodeId& to);
   QString cannotFollow(const NodeId& node, const NodeId& before, const Error& why) const;

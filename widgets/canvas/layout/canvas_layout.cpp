@@ -200,21 +200,39 @@ QPointF nextBelow(QPointF wanted, QSizeF size, const Taken& taken) {
   return place;
 }
 
-bool coversBody(const CanvasLayout& layout, const QRectF& box, double below) {
+/// Whether the box covers a node or its live strip.
+bool coversNode(const CanvasLayout& layout, const QRectF& box) {
   return std::ranges::any_of(layout.nodes, [&](const auto& node) {
-    return node.second.adjusted(-kGrid, -kGrid, kGrid, kGrid + below).intersects(box);
+    return node.second.adjusted(-kGrid, -kGrid, kGrid, kGrid + kStrip).intersects(box);
   });
 }
 
 }  // namespace
 
 QPointF freePlace(const CanvasLayout& layout, QPointF wanted, QSizeF size) {
-  return nextBelow(wanted, size, [&](const QRectF& box) { return coversBody(layout, box, 0); });
+  return nextBelow(wanted, size, [&](const QRectF& box) {
+    return coversNode(layout, box.adjusted(0, 0, 0, kStrip));
+  });
+}
+
+QPointF freePlace(const CanvasLayout& layout, const std::vector<NodeId>& group) {
+  CanvasLayout others = layout;
+  QRectF all;
+  for (const NodeId& id : group) {
+    all |= layout.nodes.at(id);
+    others.nodes.erase(id);
+  }
+  return nextBelow(all.topLeft(), all.size(), [&](const QRectF& box) {
+    return std::ranges::any_of(group, [&](const NodeId& id) {
+      const QRectF body = layout.nodes.at(id).translated(box.topLeft() - all.topLeft());
+      return coversNode(others, body.adjusted(0, 0, 0, kStrip));
+    });
+  });
 }
 
 QPointF freeNotePlace(const CanvasLayout& layout, QPointF wanted, QSizeF size) {
   return nextBelow(wanted, size, [&](const QRectF& box) {
-    return coversBody(layout, box, kStrip) ||
+    return coversNode(layout, box) ||
            std::ranges::any_of(layout.regions, [&](const RegionShape& region) {
              return region.frame.adjusted(-kGrid, -kGrid, kGrid, kGrid).intersects(box);
            });

@@ -92,10 +92,13 @@ NodePlaces pushedOut(const CanvasLayout& layout);
 /// Whether no node covers another one or a region that it does not belong to.
 bool isTidy(const CanvasLayout& layout);
 
-/// A free place near `wanted` for a box of this size: the next one below.
+/// A free place near `wanted` for a node of this size: the next one below at which neither it nor
+/// its live strip covers another node or strip.
 QPointF freePlace(const CanvasLayout& layout, QPointF wanted, QSizeF size);
+/// The same for the upper left corner of several nodes of the layout that stay together.
+QPointF freePlace(const CanvasLayout& layout, const std::vector<NodeId>& group);
 
-/// The same for a note, which must not cover regions and live strips either.
+/// The same for a note, which has no strip but must not cover regions either.
 QPointF freeNotePlace(const CanvasLayout& layout, QPointF wanted, QSizeF size);
 
 QPointF snapped(QPointF place);
