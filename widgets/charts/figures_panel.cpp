@@ -24,7 +24,7 @@ using Figure = FiguresPanel::Figure;
 const QString kUnknown = "–";
 
 QString bytes(double value) { return toQt(humanBytes(value)).replace(' ', kNoBreak); }
-QString seconds(double value) { return QString::number(value, 'f', 2) + kNoBreak + 's'; }
+QString seconds(double value) { return toQt(humanSeconds(value)).replace(' ', kNoBreak); }
 
 template <class Show>
 QString shownOr(const std::optional<double>& value, Show show) {

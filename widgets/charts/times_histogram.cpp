@@ -81,7 +81,7 @@ void TimesHistogram::paintEvent(QPaintEvent*) {
       const double x = xOf(part * decade);
       const QString word = shownMs(kMs * part * decade);
       const double width = metrics.horizontalAdvance(word);
-      if (x - width / 2 < free || x + width / 2 > area.right() || kMs * part * decade < 0.01)
+      if (x - width / 2 < free || x + width / 2 > area.right() || kMs * part * decade < 1e-5)
         continue;
       painter.setPen(theme()[Tone::Text2]);
       painter.drawText(QRectF(x - width, area.bottom() + 2, 2 * width, 16), Qt::AlignCenter, word);

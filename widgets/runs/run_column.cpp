@@ -9,7 +9,6 @@
 #include <QJsonDocument>
 #include <QLocale>
 
-#include "core/base/text/shown_units.h"
 #include "core/base/text/text.h"
 #include "core/metrics/metric_spec.h"
 #include "core/metrics/metric_text.h"
@@ -125,10 +124,8 @@ QString shownFigure(double value, std::string_view unit) {
   if (unit == "B/s") return sign + spaced(humanBytes(size)) + "/s";
   // Rounded as core/metrics/metric_text.h rounds, so that changes agree with the shown figures.
   if (unit == "share") return sign + withUnit(shownNumber(std::round(1000 * size) / 10), "%");
-  if (unit == "ms") return sign + withUnit(shownNumber(1e3 * shownSeconds(size / 1e3)), "ms");
-  if (unit == "s" || unit == "seconds")
-    return sign + (size < 100 ? withUnit(shownNumber(shownSeconds(size)), "s")
-                              : spaced(humanSeconds(size)));
+  if (unit == "ms") return sign + spaced(humanSeconds(size / 1e3));
+  if (unit == "s" || unit == "seconds") return sign + spaced(humanSeconds(size));
   return sign + shownNumber(roundedValue(size));
 }
 

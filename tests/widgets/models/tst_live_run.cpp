@@ -21,6 +21,19 @@ using Fed = tests::RecordedRun;
 class TestLiveRun : public QObject {
   Q_OBJECT
  private slots:
+  void timesHaveAUnitThatSuitsThem() {
+    const auto shown = [](double milliseconds) {
+      return shownMs(milliseconds).replace(QChar(0xA0), ' ');
+    };
+    QCOMPARE(shown(0), QString("0.00 ms"));
+    QCOMPARE(shown(0.000801), QString("0.80 µs"));
+    QCOMPARE(shown(0.0021), QString("2.1 µs"));
+    QCOMPARE(shown(0.04), QString("40 µs"));
+    QCOMPARE(shown(0.41), QString("0.41 ms"));
+    QCOMPARE(shown(1234), QString("1 234 ms"));
+    QCOMPARE(shown(1e-6), QString("< 0.01 µs"));
+  }
+
   void aRunIsPreparingBeforeItsFirstEvent() {
     LiveRun run;
     QCOMPARE(run.state(), LiveRun::State::None);

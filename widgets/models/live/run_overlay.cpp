@@ -99,8 +99,13 @@ RegionOverlay regionOverlay(const LiveSpan& span, const LiveLayout::Stage& stage
 QString shownRate(double perSecond) { return toQt(roundedText(perSecond)).replace(' ', kNoBreak); }
 
 QString shownMs(double milliseconds) {
+  if (milliseconds > 0 && milliseconds < 0.1) {
+    const double us = 1000 * milliseconds;
+    const QString unit = kNoBreak + QString("µs");
+    if (us < 0.01) return QString("<") + kNoBreak + "0.01" + unit;
+    return QString::number(us, 'f', us >= 9.95 ? 0 : us >= 0.995 ? 1 : 2) + unit;
+  }
   const QString unit = kNoBreak + QString("ms");
-  if (milliseconds > 0 && milliseconds < 0.01) return QString("<") + kNoBreak + "0.01" + unit;
   if (milliseconds >= 100) return shownNumber(std::int64_t{std::llround(milliseconds)}) + unit;
   return QString::number(milliseconds, 'f', milliseconds >= 9.95 ? 1 : 2) + unit;
 }

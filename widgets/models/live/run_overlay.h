@@ -70,7 +70,7 @@ double wallClockMs(const RunOverlay& run, const std::vector<std::string>& nodes)
 
 // Live figures as text, with no-break spaces.
 QString shownRate(double perSecond);   ///< "804.2", "12.65"
-QString shownMs(double milliseconds);  ///< "2.09 ms", "< 0.01 ms"
+QString shownMs(double milliseconds);  ///< "2.09 ms", "0.80 µs"
 QString shownShare(double share);      ///< "84 %"
 
 }  // namespace millrace
