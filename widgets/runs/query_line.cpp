@@ -19,6 +19,18 @@
 
 namespace millrace {
 
+namespace {
+
+/// 0: the name begins with the word; 1: a part of it does; 2: neither.
+int placeOf(const QString& word, const QString& name) {
+  if (name.startsWith(word, Qt::CaseInsensitive)) return 0;
+  const bool isPart = name.contains('.' + word, Qt::CaseInsensitive) ||
+                      name.contains('_' + word, Qt::CaseInsensitive);
+  return isPart ? 1 : 2;
+}
+
+}  // namespace
+
 QueryLine::QueryLine(QWidget* parent)
     : QLineEdit(parent),
       m_names(new QStringListModel(this)),
@@ -57,6 +69,7 @@ QueryLine::QueryLine(QWidget* parent)
 }
 
 void QueryLine::setNames(const QStringList& names) {
+  m_allNames = names;
   if (m_names->stringList() != names) m_names->setStringList(names);
 }
 
@@ -65,9 +78,13 @@ QString QueryLine::wordAtCursor() const {
   return word.match(text().left(cursorPosition())).captured();
 }
 
-/// Shows the names that contain the word before the cursor. `isAsked`: all of them for no word.
+/// Shows the names that contain the word before the cursor, first those that begin with it, then
+/// those of which a part does. `isAsked`: all of them for no word.
 void QueryLine::offer(bool isAsked) {
   const QString word = wordAtCursor();
+  QStringList names = m_allNames;
+  std::ranges::stable_sort(names, {}, [&](const QString& name) { return placeOf(word, name); });
+  m_names->setStringList(names);
   m_completer->setCompletionPrefix(word);
   const bool isWhole = m_completer->completionCount() == 1 &&
                        m_completer->currentCompletion().compare(word, Qt::CaseInsensitive) == 0;

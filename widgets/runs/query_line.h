@@ -55,7 +55,8 @@ class QueryLine : public QLineEdit {
   std::optional<std::pair<int, int>> m_marked;
   std::optional<QueryMistake> m_mistake;
   std::optional<QueryMistake> m_shown;
-  QStringListModel* m_names;
+  QStringList m_allNames;
+  QStringListModel* m_names;  ///< the same, the best matches first
   QCompleter* m_completer;
   QTimer m_pause;
   QTimer m_typing;

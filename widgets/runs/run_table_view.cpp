@@ -31,7 +31,7 @@ int leastFor(const RunColumn& column) {
     case RunColumn::Kind::Tags: return 64;
     case RunColumn::Kind::State: return 104;  // "interrupted"
     case RunColumn::Kind::Verdict: return 150;
-    default: return 80;
+    default: return column.id == "pipeline" ? 180 : 80;
   }
 }
 

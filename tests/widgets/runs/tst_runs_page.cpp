@@ -117,6 +117,17 @@ class TestRunsPage : public QObject {
     QCOMPARE(completer.currentCompletion(), QString("workers.count"));
     emit completer.activated(completer.currentCompletion());
     QCOMPARE(line.text(), QString("not workers.count"));
+    // "training_step.network" only contains it.
+    line.setNames({"shard.world", "training_step.network", "workers.count", "workers.unit"});
+    line.clear();
+    QTest::keyClicks(&line, "wor");
+    QStringList offered;
+    for (int row = 0; row < completer.completionCount(); ++row) {
+      completer.setCurrentRow(row);
+      offered << completer.currentCompletion();
+    }
+    QCOMPARE(offered, QStringList({"workers.count", "workers.unit", "shard.world",
+                                   "training_step.network"}));
   }
 
   void theSettingsThatDifferAreColumns() {
