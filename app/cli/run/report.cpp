@@ -210,9 +210,10 @@ std::string reportText(const RunResult& result, const std::string& name, const s
   const SpanFigures& figures = result.figures;
   std::string text = fmt::format("{}: {}", name, rateLine(figures)) + about;
   if (!result.repeats.empty())
-    text += fmt::format("  {:<16}{} samples in {} batches, {} repeat{} of {}\n", "measured",
-                        grouped(figures.samples), grouped(figures.batches), result.repeats.size(),
-                        result.repeats.size() == 1 ? "" : "s",
+    text += fmt::format("  {:<16}{} sample{} in {} batch{}, {} of {}\n", "measured",
+                        grouped(figures.samples), figures.samples == 1 ? "" : "s",
+                        grouped(figures.batches), figures.batches == 1 ? "" : "es",
+                        counted(result.repeats.size(), "repeat"),
                         humanSeconds(figures.seconds / static_cast<double>(result.repeats.size())));
   if (const std::string leftOut = leftOutText(result.repeats); !leftOut.empty())
     text += figureLine("not counted", "in rates and means: " + leftOut);

@@ -105,8 +105,9 @@ class LoaderJob::Work final : public LoaderRunObserver {
     Facts known = gpuFacts(result);
     if (const auto& epoch = m_run->epoch())
       known.emplace_back("loader_epoch",
-                         fmt::format("{} samples in {} batches", grouped(epoch->samples),
-                                     grouped(epoch->batches)));
+                         fmt::format("{} sample{} in {} batch{}", grouped(epoch->samples),
+                                     epoch->samples == 1 ? "" : "s", grouped(epoch->batches),
+                                     epoch->batches == 1 ? "" : "es"));
     if (const auto& shares = m_run->shares()) judge(*shares, known);
     if (m_recorder && !known.empty()) m_recorder->addEnvironment(known);
     m_facts.insert(m_facts.end(), known.begin(), known.end());
