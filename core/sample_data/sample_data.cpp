@@ -41,7 +41,9 @@ Result<const SampleKindEntry*> findKind(std::string_view name) {
 std::vector<SampleKind> sampleKinds() {
   std::vector<SampleKind> kinds;
   for (const SampleKindEntry& entry : samples::sampleKindEntries())
-    kinds.push_back({entry.name, entry.description, entry.defaultCount, entry.samplesEach});
+    kinds.push_back(
+        {entry.name, entry.description, entry.defaultCount, entry.samplesEach,
+         entry.hasValidation ? samples::trainingPart(entry.defaultCount) : entry.defaultCount});
   return kinds;
 }
 

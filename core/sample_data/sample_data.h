@@ -20,6 +20,7 @@ struct SampleKind {
   std::string_view description;  ///< its content, in one line
   std::uint32_t defaultCount;    ///< images, pairs, or shards
   std::uint32_t samplesEach;     ///< per image, pair or shard
+  std::uint32_t training;        ///< of defaultCount, for training; the others are for validation
 };
 std::vector<SampleKind> sampleKinds();
 

@@ -55,9 +55,8 @@ Canvas::Exposure exposureOf(Draw& draw, double leastNoise, double mostNoise) {
           static_cast<float>(draw.uniform(leastNoise, mostNoise)), draw.bits() % 262144U};
 }
 
-/// The last fifth is the validation part.
 const char* part(const SamplePlace& place) {
-  return place.index < place.count - place.count / 5 ? "train" : "val";
+  return place.index < trainingPart(place.count) ? "train" : "val";
 }
 
 /// Half are 500x375; the others are such that the mean is ImageNet's 468x401.
@@ -190,10 +189,10 @@ constexpr std::array kEntries = {
     SampleKindEntry{"imagenet",
                     "JPEG photos of about 468x401 and 110 KB in ten class folders, below train and "
                     "val",
-                    600, 1, drawPhoto},
+                    600, 1, drawPhoto, nullptr, 1, true},
     SampleKindEntry{"cats-vs-dogs",
                     "JPEG photos of 150 to 500 pixels in two class folders, below train and val",
-                    600, 1, drawPet},
+                    600, 1, drawPet, nullptr, 1, true},
     SampleKindEntry{"pairs984", "PNG pairs for super-resolution: high (984x796) and low (246x199)",
                     40, 1, drawScalePair},
     SampleKindEntry{"deblurring", "PNG pairs of 640x360: sharp, and blurred by camera or focus", 64,

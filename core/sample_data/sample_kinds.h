@@ -40,7 +40,10 @@ struct SampleKindEntry {
   /// Files that belong to the data set and not to a sample; may be null.
   std::vector<SampleFile> (*extra)() = nullptr;
   std::uint32_t samplesEach = 1;  ///< samples per place: a shard has many
+  bool hasValidation = false;     ///< the places from trainingPart on are for validation
 };
+/// How many of `count` places are for training if some are for validation: all but a fifth.
+constexpr std::uint32_t trainingPart(std::uint32_t count) { return count - count / 5; }
 std::span<const SampleKindEntry> sampleKindEntries();
 
 }  // namespace millrace::samples

@@ -75,7 +75,8 @@ QString ShownField::typeText() const {
 QString ShownSample::labelText() const {
   const auto found =
       std::ranges::find_if(fields, [](const auto& f) { return f.label.has_value(); });
-  if (found == fields.end()) return {};
+  // Pictures outside class folders have the class of the folder itself.
+  if (found == fields.end() || found->labelClass == ".") return {};
   QString text = found->labelClass.isEmpty() ? shownNumber(*found->label) : found->labelClass;
   const bool isMixed = found->shape.size() == 1 && found->spread && found->spread->maximum < 1;
   if (isMixed) text += QString(" %1").arg(found->spread->maximum, 0, 'f', 2);

@@ -39,9 +39,16 @@ void fill(StartOffer& offer, const Catalog& catalog) {
 }
 
 QString dataText(const QStringList& samples) {
-  for (const SampleKind& kind : sampleKinds())
-    if (samples.contains(toQt(kind.name)))
-      return shownNumber(std::int64_t{kind.defaultCount} * kind.samplesEach) + " generated samples";
+  for (const SampleKind& kind : sampleKinds()) {
+    if (!samples.contains(toQt(kind.name))) continue;
+    const auto shown = [&](std::uint32_t count) {
+      return shownNumber(std::int64_t{count} * kind.samplesEach);
+    };
+    const QString all = shown(kind.defaultCount) + " generated";
+    // The examples read the part for training.
+    return kind.training == kind.defaultCount ? all + " samples"
+                                              : all + ", " + shown(kind.training) + " for training";
+  }
   return {};
 }
 
@@ -72,7 +79,7 @@ Result<StartOffer> ownOffer(const QString& folder, const FolderContent& content,
   offer.name = QFileInfo(folder).fileName();
   if (offer.name.isEmpty()) offer.name = "my data";
   offer.title = offer.name;
-  offer.data = toQt(content.description);
+  offer.data = toQt(content.description).remove('`');
   offer.description = toQt(proposal.notes);
   offer.graph = std::move(proposal.graph);
   offer.isOwn = true;

@@ -20,7 +20,7 @@ struct StartOffer {
   QString name;         ///< the document's name
   QString title;        ///< "Cats vs dogs"
   QString description;  ///< what the pipeline does, in sentences
-  QString data;         ///< "600 generated samples"
+  QString data;         ///< "600 generated, 480 for training"
   Graph graph;
   std::string text;     ///< the document
   std::string shown;    ///< the node after which its samples are shown

@@ -11,6 +11,7 @@
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include "core/open/sample_needs.h"
@@ -81,6 +82,7 @@ StartPage::StartPage(const Catalog& catalog, QWidget* parent)
       m_catalog(catalog),
       m_grid(new QGridLayout),
       m_recent(new QHBoxLayout),
+      m_headRun(new QPushButton(icon("play", Tone::AccentText), "Run")),
       m_right(new QWidget),
       m_drop(new FolderDrop),
       m_panel(new OfferPanel),
@@ -128,6 +130,10 @@ QLayout* StartPage::buildHead() {
   second->setWordWrap(true);
   words->addWidget(second);
   row->addLayout(words, 1);
+  m_headRun->setProperty("primary", true);
+  m_headRun->setObjectName("start_head_run");
+  connect(m_headRun, &QPushButton::clicked, this, &StartPage::run);
+  row->addWidget(m_headRun);
   return row;
 }
 
@@ -138,7 +144,10 @@ QLayout* StartPage::buildLeft() {
   for (const StartOffer& offer : shippedOffers(m_catalog)) {
     auto* card = new OfferCard(offer, this);
     m_cards.push_back(card);
-    connect(card, &QAbstractButton::clicked, this, [this, card] { choose(card->offer()); });
+    connect(card, &QAbstractButton::clicked, this, [this, card] {
+      m_drop->say({}, false);
+      choose(card->offer());
+    });
     connect(card, &OfferCard::opened, this, [this, card] { emit openRequested(card->offer()); });
   }
   m_grid->setSpacing(kSpacing);
@@ -229,7 +238,13 @@ void StartPage::choose(const StartOffer& offer) {
   m_panel->setDrawn(missingSamples(offer.graph).empty());
 }
 
+/// The samples of the user's folder push Run down.
+void StartPage::showRun() {
+  QTimer::singleShot(0, m_panel, [this] { ensureWidgetVisible(m_panel, 0, 0); });
+}
+
 void StartPage::run() {
+  if (m_samples.isAtWork()) return;
   QStringList missing;
   for (const std::string& name : missingSamples(m_chosen.graph)) missing << toQt(name);
   if (missing.isEmpty())
@@ -247,15 +262,17 @@ void StartPage::takeFolder(const QString& folder, const FolderContent& content) 
   const auto offer = ownOffer(folder, content, m_catalog);
   if (!offer) {
     m_drop->say(toQt(offer.error().message), true);
+    if (!content.below.empty()) emit severalFound(folder, content);
     return;
   }
-  m_drop->say(QString("%1: %2").arg(offer->title, offer->data), false);
+  m_drop->say({}, false);
   for (OfferCard* card : m_cards) {
     card->setAutoExclusive(false);
     card->setChecked(false);
     card->setAutoExclusive(true);
   }
   choose(*offer);
+  showRun();
   askPictures();
 }
 
@@ -272,6 +289,7 @@ void StartPage::showPictures(const StartOffer& offer, const std::vector<ShownSam
     if (!m_chosen.isOwn || m_chosen.name != offer.name) return;
     if (!failure.isEmpty()) m_panel->say(failure);
     m_panel->setSamples(samples);
+    showRun();
     return;
   }
   for (OfferCard* card : m_cards)
@@ -292,6 +310,7 @@ void StartPage::hideEvent(QHideEvent* event) {
 void StartPage::placeCards() {
   const bool two = width() >= kRoomForTwo;
   const int right = two ? std::min(kRightWidth, width() * 36 / 100) : 0;
+  m_headRun->setVisible(!two);
   m_columns->setDirection(two ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
   m_right->setMinimumWidth(right);
   m_right->setMaximumWidth(two ? right : QWIDGETSIZE_MAX);

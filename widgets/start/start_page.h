@@ -46,10 +46,14 @@ class StartPage : public QScrollArea {
   FolderDrop& drop() { return *m_drop; }
   /// Whether the shown content is still going to change.
   bool isAtWork() const;
+  /// Generates the sample data that the chosen offer lacks, and requests its run.
+  void run();
 
  signals:
   /// The user wants to choose a folder for `offerFolder`.
   void chooseFolderRequested();
+  /// The folder is no data set, but some lie below it.
+  void severalFound(const QString& folder, const millrace::FolderContent& content);
   /// Emitted when the offer's sample data exists.
   void runRequested(const millrace::StartOffer& offer);
   void openRequested(const millrace::StartOffer& offer);
@@ -73,7 +77,7 @@ class StartPage : public QScrollArea {
   QLayout* buildFoot();
   void placeCards();
   void choose(const StartOffer& offer);
-  void run();
+  void showRun();
   void askPictures();
   void showPictures(const StartOffer& offer, const std::vector<ShownSample>& samples,
                     const QString& failure);
@@ -84,6 +88,7 @@ class StartPage : public QScrollArea {
   QGridLayout* m_grid;
   QBoxLayout* m_columns;
   QBoxLayout* m_recent;
+  QPushButton* m_headRun;  ///< shown where the description of the offer is out of sight
   QWidget* m_right;
   QBoxLayout* m_rightColumn;
   FolderDrop* m_drop;

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/controllers/start_controller.h"
 
+#include <QAction>
 #include <QFileInfo>
 #include <QMainWindow>
 #include <QSettings>
+#include <QShortcut>
 #include <QStackedWidget>
 #include <QTimer>
 #include <QToolBar>
@@ -17,6 +19,7 @@
 #include "widgets/canvas/editor/pipeline_page.h"
 #include "widgets/common/file_dialogs.h"
 #include "widgets/common/strings.h"
+#include "widgets/start/data_choice.h"
 #include "widgets/start/start_page.h"
 
 namespace millrace {
@@ -42,6 +45,7 @@ StartController::StartController(QMainWindow& window, DocumentDocks& docks, cons
       m_runs(runs),
       m_hooks(std::move(hooks)),
       m_page(new StartPage(catalog)),
+      m_runKeys(new QShortcut(m_page)),
       m_stack(new QStackedWidget) {
   m_page->setMachineText(aboutMachine());
   m_page->setShownAtStart(isWanted());
@@ -52,6 +56,8 @@ StartController::StartController(QMainWindow& window, DocumentDocks& docks, cons
     emit examineRequested();
   });
   connect(m_page, &StartPage::runRequested, this, &StartController::run);
+  connect(m_page, &StartPage::severalFound, this, &StartController::askWhich);
+  connect(m_runKeys, &QShortcut::activated, m_page, &StartPage::run);
   connect(m_page, &StartPage::newRequested, this, &StartController::leaveForNew);
   connect(m_page, &StartPage::openFileRequested, this, [this] { m_hooks.chooseFile(); });
   connect(m_page, &StartPage::importRequested, this, [this] { importLoader({}); });
@@ -81,6 +87,8 @@ void StartController::show() {
     m_bars << bar;
     bar->hide();
   }
+  if (const auto* action = m_window.findChild<QAction*>("action_run"))
+    m_runKeys->setKeys(action->shortcuts());
   m_page->setRecent(m_settings.value("recent").toStringList());
   m_page->setMeasureText(shownMeasure(m_runs.measure()));
   m_stack->setCurrentWidget(m_page);
@@ -167,12 +175,19 @@ void StartController::importLoader(const QString& file) {
 
 void StartController::takeFolder(const QString& folder, const FolderContent& content) {
   const auto offer = ownOffer(folder, content, m_catalog);
+  if (!offer && !content.below.empty()) return askWhich(folder, content);
   if (!offer) {
     m_hooks.warn(folder, toQt(offer.error().message));
     return;
   }
   PipelinePage* page = m_hooks.openText(offer->text, offer->name);
   if (page != nullptr) page->say((offer->data + ' ' + offer->description).trimmed());
+}
+
+void StartController::askWhich(const QString& folder, const FolderContent& content) {
+  auto* choice = new DataChoice(folder, content, &m_window);
+  connect(choice, &DataChoice::chosen, this, &StartController::propose);
+  choice->open();
 }
 
 }  // namespace millrace

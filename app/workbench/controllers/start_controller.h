@@ -13,6 +13,7 @@
 
 class QMainWindow;
 class QSettings;
+class QShortcut;
 class QStackedWidget;
 class QToolBar;
 class QWidget;
@@ -81,6 +82,7 @@ class StartController : public QObject {
   void run(const StartOffer& offer);
   void runWhenChecked();
   void takeFolder(const QString& folder, const FolderContent& content);
+  void askWhich(const QString& folder, const FolderContent& content);
 
   QMainWindow& m_window;
   DocumentDocks& m_docks;
@@ -89,6 +91,7 @@ class StartController : public QObject {
   RunController& m_runs;
   Hooks m_hooks;
   StartPage* m_page;
+  QShortcut* m_runKeys;  ///< the keys of Run, which has no pipeline while the page is shown
   QStackedWidget* m_stack;
   FolderScan m_scan;                 ///< for folders that arrive while documents are shown
   QList<QPointer<QToolBar>> m_bars;  ///< the tool bars that it has hidden

@@ -3,6 +3,7 @@
 // docs/workbench.md#first-start: what a folder or a file holds is recognised, and a pipeline is
 // proposed.
 #include <QLabel>
+#include <QListWidget>
 #include <QTabWidget>
 
 #include "app/workbench/controllers/run_controller.h"
@@ -17,6 +18,8 @@
 #include "tests/support/test_case.h"
 #include "tests/widgets/start_bench.h"
 #include "widgets/common/strings.h"
+#include "widgets/models/shown_sample.h"
+#include "widgets/start/data_choice.h"
 #include "widgets/start/folder_drop.h"
 #include "widgets/start/offer_panel.h"
 #include "widgets/start/start_page.h"
@@ -41,8 +44,9 @@ class TestProposals : public QObject {
     writePicture(bench.folder, "dogs/1.png");
     bench.drop(bench.folder.path());
     QVERIFY(bench.waits([&] { return bench.page().chosen().isOwn; }));
-    QVERIFY2(bench.page().drop().said().contains("2 class folders, 2 pictures."),
-             qPrintable(bench.page().drop().said()));
+    QVERIFY2(bench.page().chosen().data.startsWith("2 class folders, 2 pictures."),
+             qPrintable(bench.page().chosen().data));
+    QVERIFY2(bench.page().drop().said().isEmpty(), "the card below says it");
     QTest::mouseClick(bench.button("start_run"), Qt::LeftButton);
     QVERIFY(bench.waits([&] { return bench.isRunning(); }));
     QVERIFY(
@@ -55,11 +59,44 @@ class TestProposals : public QObject {
       writePicture(bench.folder, name);
     bench.drop(bench.folder.path());
     QVERIFY(bench.waits([&] { return bench.page().chosen().isOwn; }));
-    QVERIFY2(bench.page().drop().said().contains("mask", Qt::CaseInsensitive),
-             qPrintable(bench.page().drop().said()));
+    QVERIFY2(bench.page().chosen().data.contains("mask", Qt::CaseInsensitive),
+             qPrintable(bench.page().chosen().data));
     const GraphNode* source = bench.page().chosen().graph.node("paired_folders");
     QVERIFY(source != nullptr);
     QVERIFY(std::get<Value>(source->params.at("pair")) == Value{std::string("mask")});
+  }
+
+  void oneOfSeveralDataSetsBelowIsChosen() {
+    StartBench bench;
+    writeArrays(bench.folder, "one/x.npz");
+    writeArrays(bench.folder, "two/x.npz");
+    const auto choice = [&]() -> DataChoice* { return bench.window.findChild<DataChoice*>(); };
+    bench.drop(bench.folder.path());
+    QVERIFY(bench.waits([&] { return choice() != nullptr; }));
+    auto* list = choice()->findChild<QListWidget*>();
+    QCOMPARE(list->count(), 2);
+    QVERIFY2(list->item(0)->text().startsWith("one: NumPy\n1 file"),
+             qPrintable(list->item(0)->text()));
+    list->setCurrentRow(1);
+    choice()->accept();
+    QVERIFY(bench.waits([&] { return bench.page().chosen().name == "two"; }));
+    // The same while a document is open.
+    QTest::mouseClick(bench.button("start_open"), Qt::LeftButton);
+    QVERIFY(bench.waits([&] { return choice() == nullptr && !bench.window.start().isShown(); }));
+    bench.drop(bench.folder.path());
+    QVERIFY(bench.waits([&] { return choice() != nullptr; }));
+    emit choice() -> findChild<QListWidget*>()->itemActivated(
+        choice()->findChild<QListWidget*>()->item(0));
+    QVERIFY(bench.waits([&] { return bench.window.page()->session().document.title() == "one"; }));
+  }
+
+  void picturesWithoutClassesHaveNoClassBelowThem() {
+    ShownSample sample;
+    sample.fields.emplace_back().label = 0;
+    sample.fields.back().labelClass = "cats";
+    QCOMPARE(sample.labelText(), QString("cats"));
+    sample.fields.back().labelClass = ".";
+    QCOMPARE(sample.labelText(), QString());
   }
 
   void everyReadableLayoutIsListed() {

@@ -40,7 +40,9 @@ class TestStart : public QObject {
     QCOMPARE(bench.page().cards().size(), examples().size());
     for (const OfferCard* card : bench.page().cards()) {
       QVERIFY(!card->offer().description.isEmpty());
-      QVERIFY2(card->offer().data.endsWith(" generated samples"), qPrintable(card->offer().data));
+      QVERIFY2(card->offer().data.contains(" generated"), qPrintable(card->offer().data));
+      if (card->offer().name == "classification")
+        QCOMPARE(card->offer().data, QString("600 generated, 480 for training"));
       if (card->offer().name == "chess")
         QVERIFY2(QString(card->offer().data)
                      .replace(QChar(0xA0), ' ')
@@ -138,6 +140,27 @@ class TestStart : public QObject {
     QCOMPARE(shortened, 4);
   }
 
+  void theKeysOfRunRunTheChosenExample() {
+    StartBench bench;
+    bench.window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&bench.window));
+    QTest::keyClick(&bench.window, Qt::Key_F5);
+    QVERIFY(bench.waits([&] { return bench.isRunning(); }));
+    QVERIFY(!bench.window.start().isShown());
+  }
+
+  void aNarrowPageHasRunAtItsTop() {
+    StartBench bench;
+    QVERIFY(!bench.button("start_head_run")->isVisible());
+    bench.window.resize(800, 600);
+    QVERIFY(bench.waits([&] { return bench.button("start_head_run")->isVisible(); }));
+    QPushButton& run = *bench.button("start_head_run");
+    QVERIFY(bench.page().viewport()->rect().contains(
+        QRect(run.mapTo(bench.page().viewport(), QPoint()), run.size())));
+    QTest::mouseClick(&run, Qt::LeftButton);
+    QVERIFY(bench.waits([&] { return bench.isRunning(); }));
+  }
+
   void generatingTheDataCanBeStopped() {
     StartBench bench;
     QTest::mouseClick(bench.page().cards()[1], Qt::LeftButton);
@@ -161,8 +184,8 @@ class TestStart : public QObject {
     const tests::StallWatch stalls;
     bench.drop(many);
     QVERIFY(bench.waits([&] { return bench.page().chosen().isOwn; }));
-    QVERIFY2(bench.page().drop().said().contains("at least", Qt::CaseInsensitive),
-             qPrintable(bench.page().drop().said()));
+    QVERIFY2(bench.page().chosen().data.contains("at least", Qt::CaseInsensitive),
+             qPrintable(bench.page().chosen().data));
     QVERIFY2(stalls.worstMs() < 50, qPrintable(QString::number(stalls.worstMs())));
   }
 
