@@ -112,14 +112,21 @@ void SearchPopup::open(const QString& placeholder, std::vector<SearchEntry> entr
 void SearchPopup::refill(const QString& text) {
   const QStringList words = text.toLower().split(' ', Qt::SkipEmptyParts);
   m_list->clear();
-  for (const SearchEntry& entry : m_entries) {
-    const bool matches = std::ranges::all_of(
-        words, [&](const QString& word) { return entry.search.contains(word); });
-    if (!matches) continue;
-    auto* item = new QListWidgetItem(entry.icon, entry.text);
-    item->setData(Qt::UserRole, entry.key);
-    item->setData(kDetailRole, entry.detail);
-    const QString whole = entry.detail.isEmpty() ? entry.text : entry.text + ", " + entry.detail;
+  const auto hasAll = [&](const QString& in) {
+    return std::ranges::all_of(words, [&](const QString& word) { return in.contains(word); });
+  };
+  std::vector<const SearchEntry*> found;
+  for (const SearchEntry& entry : m_entries)
+    if (hasAll(entry.search)) found.push_back(&entry);
+  // What shows all words comes before what has them among its tags.
+  std::ranges::stable_partition(
+      found, [&](const SearchEntry* entry) { return hasAll(entry->text.toLower()); });
+  for (const SearchEntry* entry : found) {
+    auto* item = new QListWidgetItem(entry->icon, entry->text);
+    item->setData(Qt::UserRole, entry->key);
+    item->setData(kDetailRole, entry->detail);
+    const QString whole =
+        entry->detail.isEmpty() ? entry->text : entry->text + ", " + entry->detail;
     item->setData(Qt::AccessibleTextRole, whole);
     item->setToolTip(whole);
     m_list->addItem(item);

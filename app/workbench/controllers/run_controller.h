@@ -85,6 +85,9 @@ class RunController : public QObject {
   /// Whether the document in front differs from what ran.
   bool differs() const;
 
+  /// Shows the docks for editing, for a document that was just opened; not while a run goes on.
+  void editDocks();
+
  signals:
   void statusChanged();
   /// A run has ended and none is waiting.

@@ -68,6 +68,12 @@ void RunController::swapDocks() {
   fitSoon();
 }
 
+void RunController::editDocks() {
+  // While the start page is shown, no docks are; this is called again when it closes.
+  const bool canSwitch = !m_session.isRunning() && !m_dockLayouts.isAway();
+  if (canSwitch && m_dockLayouts.work() == DocumentDocks::Work::Running) swapDocks();
+}
+
 void RunController::showEditingDocks() {
   if (!docksShown()) return;
   for (QDockWidget* dock : m_docks) dock->hide();
@@ -112,6 +118,7 @@ void RunController::showRunningDocks() {
     m_window.tabifyDockWidget(dockNamed("run_cores"), dockNamed("run_gpu"));
     dockNamed("run_cores")->raise();
   }
+  if (m_dockLayouts.isFolded()) dockNamed("run_throughput")->raise();
 }
 
 }  // namespace millrace

@@ -7,9 +7,6 @@
 #include <QDialogButtonBox>
 #include <QGridLayout>
 #include <QLabel>
-#include <QMainWindow>
-#include <QMenu>
-#include <QMenuBar>
 #include <QScrollArea>
 #include <QStyle>
 #include <QVBoxLayout>
@@ -23,7 +20,6 @@ namespace {
 
 constexpr int kColumns = 3;
 
-/// Keys of the canvas that are not actions.
 CheatSheet::Group canvasKeys() {
   return {"Canvas",
           {{"Space", "Add a node at the cursor"},
@@ -35,23 +31,6 @@ CheatSheet::Group canvasKeys() {
            {"Ctrl+Wheel", "Zoom at the cursor"},
            {"Space and drag", "Pan, as with the middle button"},
            {"Ctrl+Enter", "End a comment; OK in every dialog"}}};
-}
-
-void collect(const QMenu& menu, QList<CheatSheet::Line>& lines) {
-  for (const QAction* action : menu.actions()) {
-    if (action->menu() != nullptr) {
-      collect(*action->menu(), lines);
-      continue;
-    }
-    const QList<QKeySequence> keys = action->shortcuts();
-    if (keys.isEmpty() || keys.front().isEmpty()) continue;
-    // Undo and redo are followed by the step's name.
-    const bool isStep =
-        action->objectName() == "action_undo" || action->objectName() == "action_redo";
-    const QString text = plainText(*action);
-    lines.append({QKeySequence::listToString(keys, QKeySequence::NativeText).replace("; ", ", "),
-                  isStep ? text.section(' ', 0, 0) : text});
-  }
 }
 
 QWidget* drawnGroup(const CheatSheet::Group& group) {
@@ -77,14 +56,19 @@ QWidget* drawnGroup(const CheatSheet::Group& group) {
 
 }  // namespace
 
-CheatSheet::CheatSheet(QMainWindow& window) : QDialog(&window) {
-  setWindowTitle("Keys at a glance");
-  m_groups.append(canvasKeys());
-  for (const QAction* action : window.menuBar()->actions()) {
-    Group group{plainText(*action), {}};
-    if (action->menu() != nullptr) collect(*action->menu(), group.lines);
-    if (!group.lines.isEmpty()) m_groups.append(group);
+QList<CheatSheet::Group> CheatSheet::groupsOf(const ShortcutBook& book) {
+  QList<Group> groups = {canvasKeys()};
+  for (const ShortcutBook::Entry& entry : book.entries()) {
+    if (entry.keys.isEmpty() || entry.keys.front().isEmpty()) continue;
+    if (groups.back().title != entry.menu) groups.append({entry.menu, {}});
+    groups.back().lines.append({shownKeys(entry.keys), entry.text});
   }
+  return groups;
+}
+
+CheatSheet::CheatSheet(const ShortcutBook& book, QWidget& window)
+    : QDialog(&window), m_groups(groupsOf(book)) {
+  setWindowTitle("Keys at a glance");
   auto* content = new QWidget;
   auto* columns = new QHBoxLayout(content);
   columns->setContentsMargins(16, 14, 16, 8);
@@ -109,6 +93,7 @@ CheatSheet::CheatSheet(QMainWindow& window) : QDialog(&window) {
   auto* all = new QVBoxLayout(this);
   all->setContentsMargins(0, 0, 0, 12);
   all->addWidget(scroll, 1);
+  buttons->setContentsMargins(12, 0, 12, 0);
   all->addWidget(buttons);
   const int wide = content->sizeHint().width() + 2 * scroll->frameWidth() +
                    style()->pixelMetric(QStyle::PM_ScrollBarExtent);

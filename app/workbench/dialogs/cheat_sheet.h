@@ -4,16 +4,16 @@
 
 #include <QDialog>
 
-class QMainWindow;
-
 namespace millrace {
+
+class ShortcutBook;
 
 /// All keys at a glance: those of the window's menus, with the user's changes, by menu, and those
 /// of the canvas.
 class CheatSheet : public QDialog {
   Q_OBJECT
  public:
-  explicit CheatSheet(QMainWindow& window);
+  CheatSheet(const ShortcutBook& book, QWidget& window);
 
   struct Line {
     QString keys;
@@ -23,6 +23,7 @@ class CheatSheet : public QDialog {
     QString title;
     QList<Line> lines;
   };
+  static QList<Group> groupsOf(const ShortcutBook& book);
   const QList<Group>& groups() const { return m_groups; }
 
  private:

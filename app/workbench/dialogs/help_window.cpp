@@ -4,6 +4,8 @@
 
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QRegularExpression>
@@ -13,6 +15,7 @@
 #include <QTextTable>
 #include <QVBoxLayout>
 
+#include "app/workbench/dialogs/cheat_sheet.h"
 #include "app/workbench/dialogs/shortcut_book.h"
 #include "core/spec/catalog_text.h"
 #include "widgets/common/icons.h"
@@ -23,6 +26,8 @@ namespace millrace {
 namespace {
 
 enum Role { kKind = Qt::UserRole, kSearch, kText };
+
+constexpr int kPictureWidth = 600;
 
 QString pageOf(const NodeSpec& spec) {
   Catalog alone;
@@ -61,8 +66,22 @@ void dress(QTextDocument& document) {
     format.setColumnWidthConstraints(widths);
     table->setFormat(format);
   }
-  // Examples wider than the page are wrapped.
   for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
+    for (auto at = block.begin(); !at.atEnd(); ++at) {
+      if (!at.fragment().charFormat().isImageFormat()) continue;
+      QTextImageFormat picture = at.fragment().charFormat().toImageFormat();
+      // The pages name a file of the source tree: "../../pictures/running-light.png".
+      picture.setName("qrc:/millrace/pictures/" + QFileInfo(picture.name()).fileName());
+      if (theme().isDark()) picture.setName(picture.name().replace("-light.", "-dark."));
+      picture.setWidth(kPictureWidth);
+      QTextCursor cursor(block);
+      cursor.setPosition(at.fragment().position());
+      cursor.setPosition(at.fragment().position() + at.fragment().length(),
+                         QTextCursor::KeepAnchor);
+      cursor.setCharFormat(picture);
+      break;
+    }
+    // Examples wider than the page are wrapped.
     QTextBlockFormat format = block.blockFormat();
     if (!format.nonBreakableLines()) continue;
     format.setNonBreakableLines(false);
@@ -81,7 +100,8 @@ HelpWindow::HelpWindow(const Catalog& catalog, const ShortcutBook& shortcuts, QW
       m_page(new QTextBrowser) {
   setWindowTitle("Help");
   resize(900, 600);
-  m_filter->setPlaceholderText("Find a node");
+  m_filter->setPlaceholderText("Find a page");
+  m_filter->installEventFilter(this);
   m_filter->setClearButtonEnabled(true);
   m_filter->addAction(icon("search", Tone::Hint), QLineEdit::LeadingPosition);
   m_list->setAccessibleName("Pages");
@@ -111,24 +131,27 @@ HelpWindow::HelpWindow(const Catalog& catalog, const ShortcutBook& shortcuts, QW
 }
 
 void HelpWindow::fillList() {
-  auto* shortcuts = new QListWidgetItem(icon("help"), "Shortcuts", m_list);
-  shortcuts->setData(kSearch, "shortcuts keys");
-  for (const QString& name : QDir(":/millrace/help/views").entryList()) {
-    QFile file(":/millrace/help/views/" + name);
+  const QDir views(":/millrace/help/views");
+  for (const QString& name : views.entryList()) {
+    QFile file(views.filePath(name));
     if (!file.open(QIODevice::ReadOnly)) continue;
     const QString text = QString::fromUtf8(file.readAll());
     // "## Sweeps: which setting is the fastest".
     const QString title = text.section('\n', 0, 0).mid(3);
     auto* item = new QListWidgetItem(icon("help"), title.section(':', 0, 0), m_list);
-    item->setData(kKind, "view:" + name.section('.', 0, 0));
-    item->setData(kSearch, title.toLower());
+    // "5-sweep.md": the pages are ordered by their numbers.
+    item->setData(kKind, "view:" + name.section('.', 0, 0).section('-', 1));
+    item->setData(kSearch, text.toLower());
     item->setData(kText, text);
   }
+  auto* shortcuts = new QListWidgetItem(icon("help"), "Shortcuts", m_list);
+  shortcuts->setData(kKind, "view:shortcuts");
+  shortcuts->setData(kSearch, shortcutsPage().toLower());
   for (const NodeSpec& spec : m_catalog.all()) {
     auto* item =
         new QListWidgetItem(markIcon(iconOf(spec), spec.category), toQt(spec.label), m_list);
     item->setData(kKind, toQt(spec.kind));
-    QString search = toQt(spec.label + ' ' + spec.kind);
+    QString search = pageOf(spec);
     for (const std::string& tag : spec.tags) search += ' ' + toQt(tag);
     item->setData(kSearch, search.toLower());
   }
@@ -143,13 +166,33 @@ void HelpWindow::filter(const QString& text) {
   }
 }
 
+bool HelpWindow::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == m_filter && event->type() == QEvent::KeyPress) {
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    if (key == Qt::Key_Down || key == Qt::Key_Return || key == Qt::Key_Enter) {
+      chooseFirst();
+      return true;
+    }
+  }
+  return QDialog::eventFilter(watched, event);
+}
+
+void HelpWindow::chooseFirst() {
+  for (int row = 0; row < m_list->count(); ++row) {
+    if (m_list->item(row)->isHidden()) continue;
+    m_list->setCurrentRow(row);
+    m_list->setFocus();
+    return;
+  }
+}
+
 void HelpWindow::showPage(const QString& kind) {
   m_filter->clear();
+  int shown = 0;
   for (int row = 0; row < m_list->count(); ++row)
-    if (m_list->item(row)->data(kKind).toString() == kind) {
-      m_list->setCurrentRow(row);
-      m_list->scrollToItem(m_list->item(row));
-    }
+    if (m_list->item(row)->data(kKind).toString() == kind) shown = row;
+  m_list->setCurrentRow(shown);
+  m_list->scrollToItem(m_list->item(shown));
 }
 
 void HelpWindow::showCurrent() {
@@ -162,20 +205,14 @@ void HelpWindow::showCurrent() {
 }
 
 QString HelpWindow::shortcutsPage() const {
-  QString page =
-      "## Shortcuts\n\n| keys | action |\n|---|---|\n"
-      "| Space | Add a node at the cursor; held down with the mouse, move the canvas |\n"
-      "| Arrows | Go from node to node; with Ctrl, move the node |\n"
-      "| Enter | Go to the node's fields; in a field, accept the input |\n"
-      "| Shift+Enter | In a list of paths, begin another line |\n"
-      "| Esc | Cancel the current action; in a field, restore its value; clear the selection |\n"
-      "| Ctrl+wheel | Zoom at the cursor |\n";
-  for (const ShortcutBook::Entry& entry : m_shortcuts.entries())
-    if (!entry.keys.isEmpty())
-      page += QString("| %1 | %2 |\n")
-                  .arg(cell(QKeySequence::listToString(entry.keys, QKeySequence::NativeText)),
-                       cell(entry.text));
-  return page + "\nChange shortcuts in the menu Help, Shortcuts.\n";
+  QString page = "## Shortcuts\n\n";
+  for (const CheatSheet::Group& group : CheatSheet::groupsOf(m_shortcuts)) {
+    page += "### " + group.title + "\n\n| keys | action |\n|---|---|\n";
+    for (const CheatSheet::Line& line : group.lines)
+      page += QString("| %1 | %2 |\n").arg(cell(line.keys), cell(line.text));
+    page += '\n';
+  }
+  return page + "Change shortcuts in the menu Help, Change shortcuts.\n";
 }
 
 QString HelpWindow::shownText() const { return m_page->toPlainText(); }

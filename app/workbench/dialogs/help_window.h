@@ -14,24 +14,26 @@ namespace millrace {
 
 class ShortcutBook;
 
-/// A help page for each node kind, made from its description, the pages on views from
-/// resources/help/views, and one with all shortcuts. Does not block the window. GUI thread.
+/// The pages of resources/help/views, one with all shortcuts, and one for each node kind, made from
+/// its description. Does not block the window. GUI thread.
 class HelpWindow : public QDialog {
   Q_OBJECT
  public:
   /// Both must outlive the window.
   HelpWindow(const Catalog& catalog, const ShortcutBook& shortcuts, QWidget* parent);
 
-  /// Shows a kind's page, or "view:sweep"; for an unknown or empty name, the page of shortcuts.
+  /// Shows a kind's page, or "view:sweep"; for an unknown or empty name, the first page.
   void showPage(const QString& kind);
   QString shownText() const;
 
  protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
   void changeEvent(QEvent* event) override;
 
  private:
   void fillList();
   void filter(const QString& text);
+  void chooseFirst();
   void showCurrent();
   QString shortcutsPage() const;
 

@@ -6,6 +6,8 @@
 #include <utility>
 
 #include <QAction>
+#include <QMenu>
+#include <QMenuBar>
 #include <QRegularExpression>
 #include <QSettings>
 #include <QWidget>
@@ -60,10 +62,20 @@ QString plainText(const QAction& action) {
   return action.text().replace(mnemonic, "\\1").remove("…");
 }
 
+QString textAlone(const QAction& action) {
+  const QString alone = action.property("alone").toString();
+  return alone.isEmpty() ? plainText(action) : alone;
+}
+
+QString shownKeys(const QList<QKeySequence>& keys) {
+  return QKeySequence::listToString(keys, QKeySequence::NativeText).replace("; ", ", ");
+}
+
 ShortcutBook::ShortcutBook(QWidget& window, QSettings& settings)
-    : QObject(&window), m_settings(settings) {
+    : QObject(&window), m_window(window), m_settings(settings) {
   for (QAction* action : window.findChildren<QAction*>())
-    if (action->objectName().startsWith(kPrefix)) m_all.push_back({action, action->shortcuts()});
+    if (action->objectName().startsWith(kPrefix))
+      m_all.push_back({action, action->shortcuts(), textAlone(*action).trimmed()});
   for (const Known& known : m_all) {
     const QString key = "shortcuts/" + nameOf(*known.action);
     if (m_settings.contains(key)) give(known, keysOf(m_settings.value(key).toString()));
@@ -78,25 +90,35 @@ const ShortcutBook::Known* ShortcutBook::find(const QString& name) const {
 
 std::vector<ShortcutBook::Entry> ShortcutBook::entries() const {
   std::vector<Entry> entries;
-  for (const Known& known : m_all)
-    entries.push_back({nameOf(*known.action), plainText(*known.action), known.action->shortcuts(),
-                       known.original});
-  std::ranges::sort(entries, {},
-                    [](const Entry& entry) { return std::pair(entry.text.toLower(), entry.name); });
+  if (const auto* bar = m_window.findChild<QMenuBar*>())
+    for (const QAction* top : bar->actions())
+      if (top->menu() != nullptr) addMenu(*top->menu(), plainText(*top), entries);
   return entries;
+}
+
+void ShortcutBook::addMenu(const QMenu& menu, const QString& title,
+                           std::vector<Entry>& entries) const {
+  for (const QAction* action : menu.actions()) {
+    if (action->menu() != nullptr) addMenu(*action->menu(), title, entries);
+    const auto known = std::ranges::find(m_all, action, &Known::action);
+    // Some actions are in two menus.
+    if (known != m_all.end() &&
+        std::ranges::find(entries, nameOf(*action), &Entry::name) == entries.end())
+      entries.push_back(
+          {nameOf(*action), known->text, title, action->shortcuts(), known->original});
+  }
 }
 
 ShortcutBook::Conflict ShortcutBook::conflict(const QString& name, const QKeySequence& keys) const {
   if (keys.isEmpty()) return {};
-  const QString shownKeys = keys.toString(QKeySequence::NativeText);
+  const QString shown = keys.toString(QKeySequence::NativeText);
   if (const QString nature = ownerByNature(keys); !nature.isEmpty())
-    return {shownKeys + " is " + nature + '.', true};
+    return {shown + " is " + nature + '.', true};
   for (const Known& known : m_all) {
     if (nameOf(*known.action) == name) continue;
     for (const QKeySequence& taken : known.action->shortcuts())
       if (overlap(taken, keys))
-        return {QString("%1 is already used by “%2”.").arg(shownKeys, plainText(*known.action)),
-                false};
+        return {QString("%1 is already used by “%2”.").arg(shown, known.text), false};
   }
   return {};
 }

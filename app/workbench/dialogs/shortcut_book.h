@@ -8,6 +8,7 @@
 #include <QObject>
 
 class QAction;
+class QMenu;
 class QSettings;
 class QWidget;
 
@@ -24,11 +25,12 @@ class ShortcutBook : public QObject {
 
   struct Entry {
     QString name;  ///< without the prefix `action_`
-    QString text;
+    QString text;  ///< understood without its menu: "Open example chess"
+    QString menu;  ///< the menu of the window that has it: "File"
     QList<QKeySequence> keys;
     QList<QKeySequence> original;
   };
-  /// Ordered by text.
+  /// In the order of the menus.
   std::vector<Entry> entries() const;
 
   struct Conflict {
@@ -49,16 +51,25 @@ class ShortcutBook : public QObject {
   struct Known {
     QAction* action;
     QList<QKeySequence> original;
+    QString text;  ///< of Undo without the step's name
   };
   const Known* find(const QString& name) const;
   void give(const Known& known, const QList<QKeySequence>& keys);
   void store(const Known& known);
 
+  void addMenu(const QMenu& menu, const QString& title, std::vector<Entry>& entries) const;
+
+  QWidget& m_window;
   QSettings& m_settings;
   std::vector<Known> m_all;
 };
 
+/// "Ctrl+Shift+Z, Ctrl+Y".
+QString shownKeys(const QList<QKeySequence>& keys);
+
 /// An action's text without mnemonic and dots: "Save as".
 QString plainText(const QAction& action);
+/// The same, understood outside its menu: "Open example chess".
+QString textAlone(const QAction& action);
 
 }  // namespace millrace

@@ -9,19 +9,12 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTreeWidget>
+#include <QTreeWidgetItemIterator>
 #include <QVBoxLayout>
 
 #include "widgets/common/icons.h"
 
 namespace millrace {
-
-namespace {
-
-QString shownAll(const QList<QKeySequence>& keys) {
-  return QKeySequence::listToString(keys, QKeySequence::NativeText).replace("; ", ", ");
-}
-
-}  // namespace
 
 ShortcutsDialog::ShortcutsDialog(ShortcutBook& book, QWidget* parent)
     : QDialog(parent),
@@ -40,6 +33,7 @@ ShortcutsDialog::ShortcutsDialog(ShortcutBook& book, QWidget* parent)
   m_filter->addAction(icon("search", Tone::Hint), QLineEdit::LeadingPosition);
   m_tree->setHeaderLabels({"Action", "Keys"});
   m_tree->setRootIsDecorated(false);
+  m_tree->setIndentation(12);
   m_tree->header()->setSectionResizeMode(0, QHeaderView::Stretch);
   m_tree->header()->setStretchLastSection(false);
   m_tree->header()->resizeSection(1, 190);
@@ -90,12 +84,14 @@ void ShortcutsDialog::refill() {
   {
     const QSignalBlocker silent(m_tree);
     m_tree->clear();
+    QTreeWidgetItem* menu = nullptr;
     for (const ShortcutBook::Entry& entry : m_book.entries()) {
-      const QString line = entry.text + '\t' + shownAll(entry.keys);
+      const QString line = entry.text + '\t' + shownKeys(entry.keys);
       const bool fits = std::ranges::all_of(
           words, [&](const QString& word) { return line.toLower().contains(word); });
       if (!fits) continue;
-      auto* item = new QTreeWidgetItem(m_tree, line.split('\t'));
+      if (menu == nullptr || menu->text(0) != entry.menu) menu = addMenu(entry.menu);
+      auto* item = new QTreeWidgetItem(menu, line.split('\t'));
       item->setData(0, Qt::UserRole, entry.name);
       QFont font = item->font(1);
       font.setBold(entry.keys != entry.original);
@@ -106,11 +102,20 @@ void ShortcutsDialog::refill() {
   showChosen();
 }
 
+QTreeWidgetItem* ShortcutsDialog::addMenu(const QString& title) {
+  auto* item = new QTreeWidgetItem(m_tree, {title});
+  item->setFlags(Qt::ItemIsEnabled);
+  QFont font = item->font(0);
+  font.setBold(true);
+  item->setFont(0, font);
+  item->setExpanded(true);
+  return item;
+}
+
 void ShortcutsDialog::choose(const QString& name) {
-  for (int row = 0; row < m_tree->topLevelItemCount(); ++row)
-    if (QTreeWidgetItem* item = m_tree->topLevelItem(row);
-        item->data(0, Qt::UserRole).toString() == name)
-      m_tree->setCurrentItem(item);
+  for (QTreeWidgetItemIterator at(m_tree, QTreeWidgetItemIterator::NoChildren); *at != nullptr;
+       ++at)
+    if ((*at)->data(0, Qt::UserRole).toString() == name) m_tree->setCurrentItem(*at);
 }
 
 QString ShortcutsDialog::chosen() const {

@@ -11,12 +11,13 @@ class QLabel;
 class QLineEdit;
 class QPushButton;
 class QTreeWidget;
+class QTreeWidgetItem;
 
 namespace millrace {
 
-/// All actions with their keys. The user selects one and presses the new keys. Free keys are
-/// assigned at once; otherwise the dialog names the present owner and offers to reassign them. GUI
-/// thread.
+/// All actions with their keys, by menu. The user selects one and presses the new keys. Free keys
+/// are assigned at once; otherwise the dialog names the present owner and offers to reassign them.
+/// GUI thread.
 class ShortcutsDialog : public QDialog {
   Q_OBJECT
  public:
@@ -31,6 +32,7 @@ class ShortcutsDialog : public QDialog {
  private:
   void buildBelow();
   void refill();
+  QTreeWidgetItem* addMenu(const QString& title);
   QString chosen() const;
   void showChosen();
   void tried(const QKeySequence& keys);

@@ -20,6 +20,7 @@
 #include "app/workbench/dialogs/shortcut_book.h"
 #include "app/workbench/window/document_saving.h"
 #include "app/workbench/window/main_window.h"
+#include "app/workbench/window/recent_files.h"
 #include "core/open/examples.h"
 #include "widgets/common/house_style.h"
 #include "widgets/common/icons.h"
@@ -96,7 +97,8 @@ void MainWindow::buildFileMenu() {
       [this] { m_start->chooseFolder(); }, "source");
   add(menu, "open", "&Open…", QKeySequence::Open, [this] { chooseFile(); }, "open");
   add(menu, "import", "&Import a Python loader…", {}, [this] { m_start->importLoader({}); });
-  m_recent = menu.addMenu("Open &recent");
+  m_recent = new RecentFiles(m_settings, *menu.addMenu("Open &recent"), this);
+  connect(m_recent, &RecentFiles::chosen, this, &MainWindow::open);
   QMenu& shipped = *menu.addMenu("Open &example");
   for (const Example& example : examples()) {
     const QString name = toQt(example.name);
@@ -116,7 +118,6 @@ void MainWindow::buildFileMenu() {
   add(menu, "close", "&Close", QKeySequence("Ctrl+W"),
       [this] { closePage(m_tabs->currentIndex()); });
   add(menu, "quit", "&Quit", QKeySequence("Ctrl+Q"), [this] { close(); });
-  refillRecent();
 }
 
 void MainWindow::buildEditMenu() {
@@ -157,8 +158,9 @@ void MainWindow::buildViewMenu() {
       menu, "zoom_in", "Zoom &in", QKeySequence("Ctrl++"), [=] { view().zoomBy(1.25); }, "zoomin")
       ->setShortcuts({QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")});
   add(menu, "zoom_out", "Zoom &out", QKeySequence("Ctrl+-"), [=] { view().zoomBy(1 / 1.25); });
-  add(menu, "zoom_100", "&100 %", QKeySequence("Ctrl+1"),
-      [=] { view().setZoom(1, view().viewport()->rect().center()); });
+  add(menu, "zoom_100", "&100 %", QKeySequence("Ctrl+1"), [=] {
+    view().setZoom(1, view().viewport()->rect().center());
+  })->setProperty("alone", "Zoom to 100 %");
   add(
       menu, "fit", "&Show everything", QKeySequence("F"), [=] { view().showAll(); }, "fit")
       ->setShortcuts({QKeySequence("F"), QKeySequence("Ctrl+0")});

@@ -52,7 +52,8 @@ void MainWindow::buildHelpMenu() {
   constexpr int kPaletteWidth = 460;
   m_palette->setLeastWidth(kPaletteWidth);
   add(menu, "palette", "&Find…", QKeySequence("Ctrl+Shift+P"), [this] { openPalette(); }, "search");
-  add(menu, "keys", "&Keys at a glance", QKeySequence("?"), [this] { CheatSheet(*this).exec(); });
+  add(menu, "keys", "&Keys at a glance", QKeySequence("?"),
+      [this] { CheatSheet(*m_shortcuts, *this).exec(); });
   add(menu, "shortcuts", "Change &shortcuts…", {},
       [this] { ShortcutsDialog(*m_shortcuts, this).exec(); });
   makeTour(*this);

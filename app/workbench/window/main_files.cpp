@@ -13,11 +13,13 @@
 
 #include "app/workbench/controllers/data_report_controller.h"
 #include "app/workbench/controllers/file_controller.h"
+#include "app/workbench/controllers/run_controller.h"
 #include "app/workbench/controllers/runs_controller.h"
 #include "app/workbench/controllers/start_controller.h"
 #include "app/workbench/window/document_saving.h"
 #include "app/workbench/window/main_window.h"
 #include "app/workbench/window/page_notices.h"
+#include "app/workbench/window/recent_files.h"
 #include "core/open/examples.h"
 #include "widgets/bridge/file_work.h"
 #include "widgets/common/file_dialogs.h"
@@ -27,8 +29,6 @@
 namespace millrace {
 
 namespace {
-
-constexpr int kRecentFiles = 10;
 
 QString fileOf(const QTabWidget& tabs, int index) {
   auto* page = qobject_cast<PipelinePage*>(tabs.widget(index));
@@ -65,6 +65,7 @@ PipelinePage* MainWindow::newPage() {
       if (url.isLocalFile()) open(url.toLocalFile());
   });
   m_tabs->setCurrentIndex(m_tabs->addTab(page, document.title()));
+  m_controller->editDocks();
   return page;
 }
 
@@ -97,6 +98,7 @@ void MainWindow::buildStart() {
   m_start =
       new StartController(*this, *m_docks, m_catalog, m_settings, *m_controller, std::move(hooks));
   connect(m_start, &StartController::changed, this, &MainWindow::refreshReady);
+  connect(m_start, &StartController::changed, m_controller, &RunController::editDocks);
   connect(m_start, &StartController::changed, this, &MainWindow::refreshDockActions);
   connect(m_start, &StartController::changed, this, &MainWindow::sizeDocksOnce);
   connect(m_start, &StartController::examineRequested, m_dataReports, &DataReportController::ask);
@@ -127,7 +129,7 @@ void MainWindow::openFile(const QString& file) {
 
 void MainWindow::take(const QString& path, const FoundFile& found) {
   if (found.isData) return m_start->propose(path);
-  if (!found.isThere) forget(path);
+  if (!found.isThere) m_recent->forget(path);
   Status read = found.bytes ? Status() : Status(found.bytes.error());
   // Before a page is made, so that an unreadable file leaves no empty page.
   if (read) read = Document(m_catalog).openBytes(*found.bytes, path);
@@ -135,7 +137,7 @@ void MainWindow::take(const QString& path, const FoundFile& found) {
     warn("Cannot open " + QFileInfo(path).fileName(), sentence(read.error().message));
     return;
   }
-  if (pageToFill()->session().document.openBytes(*found.bytes, path)) remember(path);
+  if (pageToFill()->session().document.openBytes(*found.bytes, path)) m_recent->remember(path);
   refreshState();
 }
 
@@ -219,30 +221,6 @@ void MainWindow::removePage(PipelinePage& page) {
   delete &page;
   // No signal reports that a tab other than the current one was removed.
   refreshState();
-}
-
-void MainWindow::remember(const QString& file) {
-  QStringList files = m_settings.value("recent").toStringList();
-  files.removeAll(file);
-  files.prepend(file);
-  while (files.size() > kRecentFiles) files.removeLast();
-  m_settings.setValue("recent", files);
-  m_settings.setValue("folder", QFileInfo(file).absolutePath());
-  refillRecent();
-}
-
-void MainWindow::refillRecent() {
-  m_recent->clear();
-  for (const QString& file : m_settings.value("recent").toStringList())
-    m_recent->addAction(file, this, [this, file] { open(file); });
-  m_recent->setEnabled(!m_recent->isEmpty());
-}
-
-void MainWindow::forget(const QString& file) {
-  QStringList files = m_settings.value("recent").toStringList();
-  if (files.removeAll(file) == 0) return;
-  m_settings.setValue("recent", files);
-  refillRecent();
 }
 
 void MainWindow::offerRecovery() {

@@ -33,11 +33,12 @@
 #include "app/workbench/window/field_undo.h"
 #include "app/workbench/window/machine_text.h"
 #include "app/workbench/window/page_notices.h"
+#include "app/workbench/window/recent_files.h"
 #include "app/workbench/window/status_note.h"
 #include "widgets/charts/advice_panel.h"
 #include "widgets/charts/diagnosis_view.h"
 #include "widgets/charts/run_views.h"
-#include "widgets/common/dialog_keys.h"
+#include "widgets/common/dialog_habits.h"
 #include "widgets/common/dock.h"
 #include "widgets/common/format.h"
 #include "widgets/common/icons.h"
@@ -94,10 +95,10 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent)
   connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::showPage);
   connect(m_tabs, &QTabWidget::tabCloseRequested, this, &MainWindow::closePage);
   connect(m_saving, &DocumentSaving::asking, m_tabs, &QTabWidget::setCurrentWidget);
-  connect(m_saving, &DocumentSaving::saved, this, &MainWindow::remember);
+  connect(m_saving, &DocumentSaving::saved, m_recent, &RecentFiles::remember);
   connect(m_saving, &DocumentSaving::failed, this, &MainWindow::warn);
   qApp->installEventFilter(new FieldUndo(this));
-  qApp->installEventFilter(new DialogKeys(this));
+  qApp->installEventFilter(new DialogHabits(this));
   resize(1389, 868);
   m_firstLayout = saveState();
   m_fits = !restoreGeometry(m_settings.value("geometry").toByteArray());
@@ -173,7 +174,7 @@ void MainWindow::buildDocks() {
   auto* inspector = makeDock("inspector", "Inspector", m_inspector);
   m_problemsDock = makeDock("problems", "Problems", m_problems);
   // A layout restored before the window has a size would squeeze them.
-  constexpr int kLeastNames = 145;
+  constexpr int kLeastNames = 190;
   m_library->setMinimumWidth(kLeastNames);
   m_outline->setMinimumWidth(kLeastNames);
   addDockWidget(Qt::LeftDockWidgetArea, nodes);

@@ -31,6 +31,7 @@ class NoticeBar;
 class OutlinePanel;
 class PreviewController;
 class ProblemsPanel;
+class RecentFiles;
 class RunController;
 class RunsController;
 class SearchController;
@@ -157,9 +158,6 @@ class MainWindow : public QMainWindow {
   /// Opens a kept pipeline as a new document.
   QWidget* restore(const std::string& json, const QString& title);
   void keepSession();
-  void remember(const QString& file);
-  void refillRecent();
-  void forget(const QString& file);
   void closePage(int index);
   void removePage(PipelinePage& page);
 
@@ -185,7 +183,7 @@ class MainWindow : public QMainWindow {
   DataController* m_data = nullptr;
   QDockWidget* m_problemsDock = nullptr;
   int m_problemsWidth = 0;  ///< before the empty list was folded; 0: it is not
-  QMenu* m_recent = nullptr;
+  RecentFiles* m_recent = nullptr;
   QMenu* m_docksMenu = nullptr;
   StatusNote* m_ready;
   QLabel* m_selected;

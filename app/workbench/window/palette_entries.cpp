@@ -21,9 +21,7 @@ std::vector<SearchEntry> actionEntries(const QMainWindow& window) {
   std::vector<SearchEntry> entries;
   for (const QAction* action : window.findChildren<QAction*>()) {
     if (!action->objectName().startsWith("action_") || !action->isEnabled()) continue;
-    // The text of a submenu's entry outside its menu.
-    const QString alone = action->property("alone").toString();
-    const QString text = alone.isEmpty() ? plainText(*action) : alone;
+    const QString text = textAlone(*action);
     entries.push_back({"action:" + action->objectName(), text,
                        action->shortcut().toString(QKeySequence::NativeText), text.toLower(),
                        action->icon().isNull() ? icon("chevright", Tone::Hint) : action->icon()});
@@ -50,11 +48,12 @@ std::vector<SearchEntry> documentEntries(const EditSession& session) {
                         (text + ' ' + toQt(param.name)).toLower(), mark});
     }
   }
-  std::ranges::move(params, std::back_inserter(nodes));
   for (const NodeSpec& spec : catalog.all())
     nodes.push_back({"add:" + toQt(spec.kind), "Add " + toQt(spec.label),
                      toQt(nameOf(spec.category)), "add " + searchTextOf(spec),
                      markIcon(iconOf(spec), spec.category)});
+  // The name of a node finds all of its settings, so they come last.
+  std::ranges::move(params, std::back_inserter(nodes));
   return nodes;
 }
 

@@ -28,7 +28,7 @@
 #include "tests/widgets/opened_files.h"
 #include "tests/widgets/window_bench.h"
 #include "widgets/bridge/run_process.h"
-#include "widgets/common/dialog_keys.h"
+#include "widgets/common/dialog_habits.h"
 #include "widgets/common/search_popup.h"
 #include "widgets/inspector/number_box.h"
 #include "widgets/panels/problems_panel.h"
@@ -84,7 +84,7 @@ class TestEverythingByKeys : public QObject {
   Q_OBJECT
  private slots:
   void escapeAndOkWorkFromANumberField() {
-    DialogKeys keys;
+    DialogHabits keys;
     qApp->installEventFilter(&keys);
     MeasureDialog dialog(MeasureChoice{});
     dialog.show();
@@ -129,7 +129,7 @@ class TestEverythingByKeys : public QObject {
   }
 
   void enterPressesAButtonOutsideDialogs() {
-    DialogKeys keys;
+    DialogHabits keys;
     qApp->installEventFilter(&keys);
     QWidget window;
     auto* button = new QPushButton("Recent", &window);
@@ -182,7 +182,7 @@ class TestEverythingByKeys : public QObject {
     bench.window->action("arrange")->setShortcut(QKeySequence("Ctrl+Alt+K"));
     bench.window->page()->session().editor.add("resize");
     bench.window->page()->session().document.undoStack().undo();
-    CheatSheet sheet(*bench.window);
+    CheatSheet sheet(bench.window->shortcuts(), *bench.window);
     QStringList titles;
     bool found = false;
     bool hasRedo = false;

@@ -4,14 +4,19 @@
 // documents.
 #include <QAction>
 #include <QClipboard>
+#include <QDir>
 #include <QDockWidget>
+#include <QFile>
 #include <QGuiApplication>
 #include <QKeySequenceEdit>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTabWidget>
+#include <QTreeWidget>
 
 #include "app/workbench/controllers/data_controller.h"
 #include "app/workbench/controllers/run_controller.h"
@@ -97,7 +102,59 @@ class TestKeysAndDocuments : public QObject {
     QVERIFY2(help->shownText().startsWith("Batch"), qPrintable(help->shownText()));
     controller.window.page()->session().selection.clear();
     controller.window.action("help")->trigger();
+    QVERIFY2(help->shownText().startsWith("First steps"), qPrintable(help->shownText()));
+    help->showPage("view:shortcuts");
     QVERIFY2(help->shownText().contains("Ctrl+Shift+P"), qPrintable(help->shownText()));
+    QVERIFY2(help->shownText().indexOf("Pipeline") < help->shownText().indexOf("Ctrl+L"),
+             "by menu");
+  }
+
+  void theHelpIsSearchedInFullAndByKeys() {
+    DocumentBench controller;
+    controller.window.action("help")->trigger();
+    auto* help = controller.window.findChild<HelpWindow*>();
+    auto* filter = help->findChild<QLineEdit*>();
+    auto* list = help->findChild<QListWidget*>();
+    filter->setText("cold cache");
+    QTest::keyClick(filter, Qt::Key_Down);
+    QCOMPARE(help->focusWidget(), static_cast<QWidget*>(list));
+    QVERIFY2(help->shownText().startsWith("Measuring"), qPrintable(help->shownText()));
+    const QDir pages(":/millrace/help/views");
+    QVERIFY(pages.entryList().size() >= 7);
+    static const QRegularExpression picture("\\]\\(../../(pictures/[^)]+)\\)");
+    int pictures = 0;
+    for (const QString& page : pages.entryList()) {
+      QFile file(pages.filePath(page));
+      QVERIFY(file.open(QIODevice::ReadOnly));
+      for (const auto& match : picture.globalMatch(QString::fromUtf8(file.readAll()))) {
+        const QString light = ":/millrace/" + match.captured(1);
+        QVERIFY2(!QImage(light).isNull(), qPrintable(light));
+        QVERIFY2(!QImage(QString(light).replace("-light.", "-dark.")).isNull(), qPrintable(light));
+        ++pictures;
+      }
+    }
+    QVERIFY(pictures >= 2);
+  }
+
+  void shortcutsAreGroupedByMenu() {
+    MainWindow window(builtinCatalog());
+    QStringList menus;
+    for (const ShortcutBook::Entry& entry : window.shortcuts().entries()) {
+      if (menus.isEmpty() || menus.back() != entry.menu) menus << entry.menu;
+      QVERIFY2(entry.text != "100 %" && entry.text != "chess", qPrintable(entry.text));
+    }
+    qsizetype actions = 0;
+    for (const QAction* action : window.findChildren<QAction*>())
+      if (action->objectName().startsWith("action_")) ++actions;
+    QCOMPARE(window.shortcuts().entries().size(), static_cast<std::size_t>(actions));
+    QCOMPARE(menus, QStringList({"File", "Edit", "View", "Pipeline", "Run", "Runs", "Help"}));
+    ShortcutsDialog dialog(window.shortcuts());
+    auto* tree = dialog.findChild<QTreeWidget*>();
+    QCOMPARE(tree->topLevelItemCount(), menus.size());
+    QVERIFY(!(tree->topLevelItem(0)->flags() & Qt::ItemIsSelectable));
+    dialog.findChild<QLineEdit*>()->setText("example chess");
+    QCOMPARE(tree->topLevelItemCount(), 1);
+    QCOMPARE(tree->topLevelItem(0)->child(0)->text(0), QString("Open example chess"));
   }
 
   void thePaletteOpensExamples() {

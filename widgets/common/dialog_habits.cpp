@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/common/dialog_keys.h"
+#include "widgets/common/dialog_habits.h"
 
 #include <QAbstractButton>
 #include <QAbstractSpinBox>
@@ -31,14 +31,16 @@ bool pressDefault(const QDialog& dialog) {
 
 }  // namespace
 
-bool DialogKeys::eventFilter(QObject* watched, QEvent* event) {
+bool DialogHabits::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::Hide && qobject_cast<QDialog*>(watched) != nullptr)
+    static_cast<QDialog*>(watched)->setAttribute(Qt::WA_Moved, false);
   if (event->type() != QEvent::KeyPress) return false;
   auto* focus = qobject_cast<QWidget*>(watched);
   if (focus == nullptr || focus != QApplication::focusWidget()) return false;
   return take(*focus, *static_cast<QKeyEvent*>(event));
 }
 
-bool DialogKeys::take(QWidget& focus, const QKeyEvent& key) {
+bool DialogHabits::take(QWidget& focus, const QKeyEvent& key) {
   auto* dialog = qobject_cast<QDialog*>(focus.window());
   const bool isEnter = key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter;
   if (dialog != nullptr && key.key() == Qt::Key_Escape && isNumberField(focus)) {
