@@ -13,6 +13,7 @@
 #include <QDeadlineTimer>
 #include <QDialog>
 #include <QEventLoop>
+#include <QScreen>
 #include <QSettings>
 #include <QThreadPool>
 #include <QTimer>
@@ -202,10 +203,16 @@ void applyAppearance(const Arguments& arguments) {
   followSystemTheme();
 }
 
+/// At least what a window manager adds around a window.
+constexpr QSize kFrame(8, 32);
+
 void showWindow(MainWindow& window, const Arguments& arguments) {
   const QCommandLineParser& parser = arguments.parser;
   const QStringList sides = parser.value(arguments.size).split('x');
-  if (sides.size() == 2) window.resize(sides[0].toInt(), sides[1].toInt());
+  if (sides.size() == 2)
+    window.resize(sides[0].toInt(), sides[1].toInt());
+  else  // The usual size is too large for a small screen.
+    window.resize(window.size().boundedTo(window.screen()->availableSize() - kFrame));
   window.show();
   const bool isBare = parser.positionalArguments().isEmpty() && !parser.isSet(arguments.screenshot);
   const bool isReopened = isBare && window.reopenLast();

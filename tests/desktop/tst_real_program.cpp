@@ -63,6 +63,28 @@ class TestRealProgram : public QObject {
     QCOMPARE(bench.program.exitStatus(), QProcess::NormalExit);
     QCOMPARE(bench.program.exitCode(), 0);
   }
+
+  void aDialogDoesNotMoveDownEachTimeItIsOpened() {
+    Workbench bench;
+    Screen screen;
+    if (const QString why = screen.start(bench.environment); !why.isEmpty()) QSKIP(qPrintable(why));
+    QVERIFY2(bench.hasManager(), "openbox does not take the screen");
+    bench.start({"classification"});
+    QVERIFY2(bench.titleBecomes("classification"), "the window does not appear");
+    QList<QRect> places;
+    for (int i = 0; i < 4; ++i) {
+      bench.keys("F1");
+      QVERIFY2(bench.titleBecomes("Help"), qPrintable(bench.title()));
+      places << bench.placeOf(bench.output("xdotool", {"getactivewindow"}));
+      bench.keys("Escape");
+      QVERIFY2(bench.titleBecomes("classification"), qPrintable(bench.title()));
+    }
+    // Before a window has been shown, Qt does not know the size of its frame.
+    QCOMPARE(places[2], places[1]);
+    QCOMPARE(places[3], places[1]);
+    bench.keys("ctrl+q");
+    QVERIFY(bench.program.waitForFinished(kGenerousMs));
+  }
 };
 
 }  // namespace millrace

@@ -18,26 +18,32 @@ namespace {
 constexpr int kTitleHeight = 28;
 constexpr const char* kSubject = "subject";
 
-/// Elided where the dock is narrow; the tooltip shows the full title.
+/// Where the dock is narrow, without its subject, or elided; the tooltip shows the full title.
 class DockTitle final : public QLabel {
  public:
-  explicit DockTitle(const QString& title) : QLabel(title) {}
+  explicit DockTitle(const QDockWidget& dock) : m_dock(dock) { refresh(); }
+  void refresh() { setText(full()); }
   QSize minimumSizeHint() const override { return {40, QLabel::minimumSizeHint().height()}; }
 
  protected:
   void paintEvent(QPaintEvent*) override {
     QPainter painter(this);
-    const QString shown = fontMetrics().elidedText(text(), Qt::ElideRight, width());
+    const bool fits = fontMetrics().horizontalAdvance(text()) <= width();
+    const QString shown =
+        fontMetrics().elidedText(fits ? text() : m_dock.windowTitle(), Qt::ElideRight, width());
     setToolTip(shown == text() ? QString() : text());
     style()->drawItemText(&painter, rect(), Qt::AlignVCenter | Qt::AlignLeft, palette(), true,
                           shown, foregroundRole());
   }
-};
 
-QString shownTitle(const QDockWidget& dock) {
-  const QString subject = dock.property(kSubject).toString();
-  return subject.isEmpty() ? dock.windowTitle() : dock.windowTitle() + " · " + subject;
-}
+ private:
+  QString full() const {
+    const QString subject = m_dock.property(kSubject).toString();
+    return subject.isEmpty() ? m_dock.windowTitle() : m_dock.windowTitle() + " · " + subject;
+  }
+
+  const QDockWidget& m_dock;
+};
 
 QToolButton* titleButton(QHBoxLayout& row, const QString& iconName, const QString& what) {
   auto* button = new QToolButton;
@@ -63,11 +69,10 @@ QDockWidget* makeDock(const QString& name, const QString& title, QWidget* conten
   auto* row = new QHBoxLayout(bar);
   row->setContentsMargins(12, 0, 4, 0);
   row->setSpacing(0);
-  auto* label = new DockTitle(title);
+  auto* label = new DockTitle(*dock);
   row->addWidget(label, 1);
   label->setObjectName("dockName");
-  QObject::connect(dock, &QDockWidget::windowTitleChanged, label,
-                   [dock, label] { label->setText(shownTitle(*dock)); });
+  QObject::connect(dock, &QDockWidget::windowTitleChanged, label, &DockTitle::refresh);
   for (QAction* action : content->actions()) {
     auto* button = titleButton(*row, {}, action->toolTip());
     button->setDefaultAction(action);
@@ -84,8 +89,8 @@ QDockWidget* makeDock(const QString& name, const QString& title, QWidget* conten
 
 void setDockSubject(QDockWidget& dock, const QString& subject) {
   dock.setProperty(kSubject, subject);
-  if (auto* label = dock.titleBarWidget()->findChild<QLabel*>("dockName"))
-    label->setText(shownTitle(dock));
+  if (auto* label = dynamic_cast<DockTitle*>(dock.titleBarWidget()->findChild<QLabel*>("dockName")))
+    label->refresh();
 }
 
 }  // namespace millrace

@@ -34,6 +34,7 @@ constexpr Drawn kDrawn[] = {
     {QStyle::SP_FileDialogNewFolder, "plus", Tone::Text},
     {QStyle::SP_FileDialogListView, "columns", Tone::Text},
     {QStyle::SP_FileDialogDetailedView, "runs", Tone::Text},
+    {QStyle::SP_ToolBarHorizontalExtensionButton, "chevdown", Tone::Text},
 };
 
 /// Longest line of a tooltip, in characters.
@@ -82,6 +83,14 @@ void HouseStyle::polish(QWidget* widget) {
   if (!isBeside || button->text().isEmpty()) return;
   const QSize size = button->iconSize();
   if (size.width() == size.height()) button->setIconSize(withRoomForText(size));
+}
+
+int HouseStyle::pixelMetric(PixelMetric metric, const QStyleOption* option,
+                            const QWidget* widget) const {
+  // Fusion's button for what does not fit on a tool bar is too narrow to be found.
+  constexpr int kExtension = 28;
+  if (metric == PM_ToolBarExtensionExtent) return kExtension;
+  return QProxyStyle::pixelMetric(metric, option, widget);
 }
 
 int HouseStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,

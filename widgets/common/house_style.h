@@ -7,8 +7,8 @@
 namespace millrace {
 
 /// Fusion with our icons in messages and file dialogs and none on dialog buttons, with more room
-/// between a button's icon and its text, and with long tooltips wrapped over several lines. GUI
-/// thread.
+/// between a button's icon and its text, a button for what does not fit on a tool bar that can be
+/// seen, and long tooltips wrapped over several lines. GUI thread.
 class HouseStyle : public QProxyStyle {
   Q_OBJECT
  public:
@@ -18,6 +18,8 @@ class HouseStyle : public QProxyStyle {
                      const QWidget* widget) const override;
   using QProxyStyle::polish;
   void polish(QWidget* widget) override;
+  int pixelMetric(PixelMetric metric, const QStyleOption* option,
+                  const QWidget* widget) const override;
   int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
                 QStyleHintReturn* more) const override;
 

@@ -134,6 +134,8 @@ QVariant OutlineModel::data(const QModelIndex& index, int role) const {
       return display.problem.isEmpty() ? text : text + ". " + display.problem;
     }
     case Qt::ForegroundRole: return display.bypassed ? QVariant(theme()[Tone::Hint]) : QVariant();
+    case TitleRole: return display.title;
+    case SettingsRole: return display.settings;
     case IdRole: return QString::fromStdString(display.id);
     default: return {};
   }

@@ -17,7 +17,7 @@ class Document;
 class OutlineModel : public QAbstractItemModel {
   Q_OBJECT
  public:
-  enum Role { IdRole = Qt::UserRole };
+  enum Role { IdRole = Qt::UserRole, TitleRole, SettingsRole };
 
   OutlineModel(Document& document, BackgroundCheck& check);
 

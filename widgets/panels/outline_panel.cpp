@@ -4,14 +4,50 @@
 
 #include <QContextMenuEvent>
 #include <QScopedValueRollback>
+#include <QStyle>
+#include <QStyledItemDelegate>
 
 #include "widgets/canvas/editor/edit_session.h"
+#include "widgets/common/format.h"
 
 namespace millrace {
 
+namespace {
+
+class OutlineDelegate final : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+
+ protected:
+  void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+    QStyledItemDelegate::initStyleOption(option, index);
+    if (option->widget == nullptr) return;
+    const QStyle& style = *option->widget->style();
+    const int room =
+        style.subElementRect(QStyle::SE_ItemViewItemText, option, option->widget).width() -
+        2 * (style.pixelMetric(QStyle::PM_FocusFrameHMargin, option, option->widget) + 1);
+    option->text =
+        outlineRow(index.data(OutlineModel::TitleRole).toString(),
+                   index.data(OutlineModel::SettingsRole).toString(), option->fontMetrics, room);
+  }
+};
+
+}  // namespace
+
+QString outlineRow(const QString& title, const QString& settings, const QFontMetrics& metrics,
+                   int room) {
+  constexpr int kLeastSettings = 24;
+  const QString begin = title + kDot;
+  const int left = room - metrics.horizontalAdvance(begin);
+  return settings.isEmpty() || left < kLeastSettings
+             ? title
+             : begin + metrics.elidedText(settings, Qt::ElideRight, left);
+}
+
 OutlinePanel::OutlinePanel(QWidget* parent) : QTreeView(parent) {
   setHeaderHidden(true);
-  setIndentation(18);
+  setIndentation(14);
+  setItemDelegate(new OutlineDelegate(this));
   setIconSize(QSize(20, 20));
   setVerticalScrollMode(ScrollPerPixel);
   setSelectionMode(ExtendedSelection);

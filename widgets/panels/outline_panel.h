@@ -35,4 +35,8 @@ class OutlinePanel : public QTreeView {
   bool m_following = false;
 };
 
+/// A row of the outline: where there is little room, the settings give way to the title.
+QString outlineRow(const QString& title, const QString& settings, const QFontMetrics& metrics,
+                   int room);
+
 }  // namespace millrace

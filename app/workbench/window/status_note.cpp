@@ -4,6 +4,7 @@
 
 #include <QMouseEvent>
 #include <QPainter>
+#include <QStyle>
 
 #include "widgets/common/icons.h"
 #include "widgets/common/theme.h"
@@ -50,7 +51,15 @@ void StatusNote::mouseReleaseEvent(QMouseEvent* event) {
 }
 
 void StatusNote::paintEvent(QPaintEvent* event) {
-  QLabel::paintEvent(event);
+  if (width() >= sizeHint().width() || Qt::mightBeRichText(text())) {
+    QLabel::paintEvent(event);
+  } else {
+    const QRect room = contentsRect().adjusted(kLeft, 0, -kLeft, 0);
+    QPainter painter(this);
+    style()->drawItemText(&painter, room, Qt::AlignLeft | Qt::AlignVCenter, palette(), isEnabled(),
+                          fontMetrics().elidedText(text(), Qt::ElideRight, room.width()),
+                          foregroundRole());
+  }
   if (m_icon.isEmpty() || text().isEmpty()) return;
   QPainter painter(this);
   paintIcon(painter, m_icon, QRectF(kLeft, (height() - kIcon) / 2.0, kIcon, kIcon),

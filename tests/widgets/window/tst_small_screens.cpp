@@ -8,6 +8,8 @@
 #include <QLabel>
 #include <QScrollBar>
 #include <QTabWidget>
+#include <QToolBar>
+#include <QToolButton>
 
 #include <fmt/format.h>
 
@@ -27,6 +29,7 @@
 #include "widgets/canvas/editor/pipeline_page.h"
 #include "widgets/canvas/minimap.h"
 #include "widgets/common/strings.h"
+#include "widgets/panels/outline_panel.h"
 #include "widgets/runs/runs_page.h"
 
 namespace millrace {
@@ -75,6 +78,67 @@ class TestSmallScreens : public QObject {
     window.action("swap_docks")->trigger();
     QVERIFY(window.findChild<QDockWidget*>("run_throughput")->isHidden());
     QVERIFY(window.findChild<QDockWidget*>("nodes")->isVisible());
+  }
+
+  void whatDoesNotFitOnTheToolBarIsBehindAButtonThatIsSeen() {
+    MainWindow window(builtinCatalog());
+    window.resize(800, 600);
+    window.show();
+    auto* more =
+        window.findChild<QToolBar*>("main_bar")->findChild<QToolButton*>("qt_toolbar_ext_button");
+    QVERIFY(QTest::qWaitFor([&] { return more->isVisible(); }, kGenerousMs));
+    QVERIFY2(more->width() >= 24, qPrintable(QString::number(more->width())));
+    const QImage drawn = more->grab().toImage();
+    int dark = 0;
+    for (int y = 0; y < drawn.height(); ++y)
+      for (int x = 0; x < drawn.width(); ++x) dark += qGray(drawn.pixel(x, y)) < 100 ? 1 : 0;
+    QVERIFY2(dark > 5, "its icon is drawn");
+  }
+
+  void throughputIsInFrontWhereTheDocksOfARunAreTabs() {
+    MainWindow window(builtinCatalog());
+    window.resize(800, 600);
+    window.show();
+    QVERIFY(tests::openIn(window, "classification"));
+    auto* throughput = window.findChild<QDockWidget*>("run_throughput");
+    auto* cores = window.findChild<QDockWidget*>("run_cores");
+    auto* nodes = window.findChild<QDockWidget*>("nodes");
+    QVERIFY(
+        QTest::qWaitFor([&] { return !window.tabifiedDockWidgets(nodes).isEmpty(); }, kGenerousMs));
+    window.action("swap_docks")->trigger();
+    QVERIFY(QTest::qWaitFor([&] { return !throughput->visibleRegion().isEmpty(); }, kGenerousMs));
+    QVERIFY(cores->visibleRegion().isEmpty());
+  }
+
+  void aDocumentThatIsOpenedAfterARunIsEdited() {
+    MainWindow window(builtinCatalog());
+    window.resize(1389, 868);
+    window.show();
+    QVERIFY(tests::openIn(window, "classification"));
+    window.action("swap_docks")->trigger();
+    auto* throughput = window.findChild<QDockWidget*>("run_throughput");
+    QVERIFY(throughput->isVisible());
+    QVERIFY(tests::openIn(window, "segmentation"));
+    QVERIFY(QTest::qWaitFor([&] { return !throughput->isVisible(); }, kGenerousMs));
+    QVERIFY(window.findChild<QDockWidget*>("nodes")->isVisible());
+  }
+
+  void titlesOfNodesAreWholeInTheOutline() {
+    MainWindow window(builtinCatalog());
+    window.resize(1389, 868);
+    window.show();
+    QVERIFY(tests::openIn(window, "classification"));
+    auto* outline = window.findChild<OutlinePanel*>();
+    QVERIFY(outline->width() >= 190);
+    const QFontMetrics metrics(outline->font());
+    const int title = metrics.horizontalAdvance("Random resized crop");
+    QCOMPARE(outlineRow("Random resized crop", "224 × 224", metrics, title + 20),
+             QString("Random resized crop"));
+    QCOMPARE(outlineRow("Random resized crop", "224 × 224", metrics, title + 200),
+             QString("Random resized crop · 224 × 224"));
+    QVERIFY(outlineRow("Random resized crop", "224 × 224", metrics, title + 60)
+                .startsWith("Random resized crop · 2"));
+    QVERIFY(outlineRow("Random resized crop", "224 × 224", metrics, title + 60).endsWith("…"));
   }
 
   void theTableOfRunsKeepsItsRoomInAWindowThatBecomesLower() {
