@@ -52,8 +52,8 @@ LibraryPanel::LibraryPanel(const Catalog& catalog, QWidget* parent)
 }
 
 int LibraryPanel::widthOfNames() const {
-  constexpr int kLeast = 200;
-  constexpr int kMost = 290;  // room for the canvas matters more than one long name
+  constexpr int kLeast = 224;  // the longest titles in the outline below
+  constexpr int kMost = 290;   // room for the canvas matters more than one long name
   const int bar = m_tree->style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, m_tree);
   const int names = static_cast<const QAbstractItemView*>(m_tree)->sizeHintForColumn(0);
   return std::clamp(names + bar + 2 * m_tree->frameWidth() + 4, kLeast, kMost);
