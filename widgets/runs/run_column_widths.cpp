@@ -56,6 +56,7 @@ std::vector<int> RunColumnWidths::in(int room) const {
   std::vector<int> widths;
   std::vector<int> usual;
   std::vector<int> least;
+  std::vector<int> beforeLast;
   int* rest = nullptr;
   widths.reserve(m_columns.size());
   for (const Column& column : m_columns) {
@@ -65,9 +66,11 @@ std::vector<int> RunColumnWidths::in(int room) const {
     widths.push_back(isChosen ? width : column.natural);
     usual.push_back(isChosen ? width : std::min(column.usual, column.natural));
     least.push_back(isChosen ? width : std::min(column.least, usual.back()));
+    beforeLast.push_back(column.givesLast ? usual.back() : least.back());
     if (column.takesRest && !isChosen) rest = &widths.back();
   }
   shrink(widths, usual, room);
+  shrink(widths, beforeLast, room);
   shrink(widths, least, room);
   if (rest != nullptr) *rest += std::max(0, room - sumOf(widths));
   return widths;

@@ -19,6 +19,7 @@ class RunColumnWidths {
     int usual = 0;    ///< to which it gives up room if not all fit
     int least = 0;    ///< to which it gives up room if that is not enough
     bool takesRest = false;
+    bool givesLast = false;  ///< keeps its usual width until the others have their least
   };
 
   /// Widths set by the user, by the ids of their columns, also of those that are not shown.

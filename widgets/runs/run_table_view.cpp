@@ -31,7 +31,7 @@ int leastFor(const RunColumn& column) {
     case RunColumn::Kind::Tags: return 64;
     case RunColumn::Kind::State: return 104;  // "interrupted"
     case RunColumn::Kind::Verdict: return 150;
-    default: return column.id == "pipeline" ? 180 : 80;
+    default: return 80;
   }
 }
 
@@ -201,12 +201,15 @@ void RunTableView::fitColumns() {
     const int title = std::min(leastTitleWidth(head, oneLine), kWidestTitle);
     const int wrapped = leastTitleWidth(head, column.title);
     const bool isName = column.kind == RunColumn::Kind::Name;
+    const bool isPipeline = column.id == "pipeline";
     const int least = isFigure(column) ? cells : std::min(cells, leastFor(column));
-    columns.push_back({.id = column.id,
-                       .natural = std::min(std::max(title, cells), kWidest),
-                       .usual = std::max(wrapped, isName ? std::min(cells, kUsualName) : least),
-                       .least = std::max(wrapped, least),
-                       .takesRest = isName});
+    columns.push_back(
+        {.id = column.id,
+         .natural = std::min(std::max(title, cells), kWidest),
+         .usual = std::max(wrapped, isName || isPipeline ? std::min(cells, kUsualName) : least),
+         .least = std::max(wrapped, least),
+         .takesRest = isName,
+         .givesLast = isPipeline});
   }
   m_sharing = false;
   m_widths.setColumns(std::move(columns));

@@ -52,6 +52,17 @@ class TestRunColumnWidths : public QObject {
     QCOMPARE(widths.in(100), (std::vector<int>{60, 100, 120}));
   }
 
+  void aColumnThatGivesLastIsWholeUntilNothingElseCanShrink() {
+    RunColumnWidths widths;
+    widths.setColumns({{"pipeline", 165, 165, 80, false, true},
+                       {"name", 300, 240, 110, true, false},
+                       {"rate", 200, 120, 120, false, false}});
+    QCOMPARE(widths.in(665), (std::vector<int>{165, 300, 200}));
+    QCOMPARE(widths.in(395), (std::vector<int>{165, 110, 120}));
+    QCOMPARE(widths.in(350), (std::vector<int>{120, 110, 120}));
+    QCOMPARE(widths.in(100), (std::vector<int>{80, 110, 120}));
+  }
+
   void aWidthThatTheUserChoseIsKept() {
     RunColumnWidths widths = threeColumns();
     widths.choose(2, 333);
