@@ -71,7 +71,8 @@ std::vector<int> RunColumnWidths::in(int room) const {
   }
   shrink(widths, usual, room);
   shrink(widths, beforeLast, room);
-  shrink(widths, least, room);
+  // Where a scroll bar is needed anyway, nothing is gained by cutting these, too.
+  if (sumOf(least) <= room) shrink(widths, least, room);
   if (rest != nullptr) *rest += std::max(0, room - sumOf(widths));
   return widths;
 }

@@ -60,7 +60,7 @@ class TestRunColumnWidths : public QObject {
     QCOMPARE(widths.in(665), (std::vector<int>{165, 300, 200}));
     QCOMPARE(widths.in(395), (std::vector<int>{165, 110, 120}));
     QCOMPARE(widths.in(350), (std::vector<int>{120, 110, 120}));
-    QCOMPARE(widths.in(100), (std::vector<int>{80, 110, 120}));
+    QCOMPARE(widths.in(100), (std::vector<int>{165, 110, 120}));
   }
 
   void aWidthThatTheUserChoseIsKept() {
