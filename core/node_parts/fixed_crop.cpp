@@ -4,36 +4,10 @@
 
 #include <fmt/format.h>
 
-#include "core/node_parts/mask_fill.h"
 #include "core/node_parts/torch_text.h"
 #include "core/spec/python_literal.h"
 
 namespace millrace {
-
-void describeFixedCrop(Describe<FixedCrop>& d) {
-  d.integer("height", &FixedCrop::height)
-      .label("Height")
-      .help("Height of the crop, in pixels of the image field.")
-      .range(1, 16384)
-      .unit("pixels");
-  d.integer("width", &FixedCrop::width)
-      .label("Width")
-      .help("Width of the crop, in pixels of the image field.")
-      .range(1, 16384)
-      .unit("pixels");
-  d.boolean("pad", &FixedCrop::pad)
-      .label("Pad")
-      .help("Pad pictures that are smaller than the crop. If off, such samples fail.");
-  d.reals("fill", &FixedCrop::fill)
-      .usedWith("pad")
-      .label("Fill")
-      .help(
-          "Colour of the padding: one value, or one per channel. 0 to 255 for pictures of bytes; "
-          "on "
-          "the scale of the values for f32.");
-  describeMaskFill(d, &FixedCrop::maskFill).usedWith("pad");
-  d.fields(&FixedCrop::fields);
-}
 
 Result<Size> fitWindow(const FixedCrop& crop, const PadFill& border, Window& window) {
   Result<Size> size = cropSize(window, crop.height, crop.width);

@@ -126,6 +126,7 @@ NodeSpec describe() {
   d.example(R"({"height": 128, "width": 128})");
   d.tags({"patch", "RandomCrop", "super resolution", "augmentation"});
   describeFixedCrop(d);
+  d.fields(&FixedCrop::fields);
   d.infer(infer);
   geometryStep<RandomCrop>(d);
   d.exporter("pytorch", pytorch);

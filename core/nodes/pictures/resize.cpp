@@ -20,7 +20,9 @@ namespace millrace::nodes::resize {
 
 namespace {
 
-enum class Mode : std::uint8_t { Squash, Fit, Cover };
+enum class Mode : std::uint8_t { Squash, Fit, Cover, AtLeast, AtMost };
+
+bool isFree(Mode mode) { return mode == Mode::AtLeast || mode == Mode::AtMost; }
 
 struct Params {
   std::int64_t height = 224;
@@ -34,6 +36,18 @@ struct Params {
 };
 
 int rounded(double length) { return std::max(1, static_cast<int>(std::lround(length))); }
+
+/// The size of a whole picture with its aspect ratio kept: one side has the length of `box`, the
+/// other is cut to whole pixels, as in torchvision's Resize to a shorter side.
+Size freeSize(Size from, Size box, Mode mode) {
+  const auto side = [mode](std::int64_t other, std::int64_t along, std::int64_t across,
+                           int wanted) {
+    const auto kept = static_cast<int>(other * along / across);
+    return mode == Mode::AtLeast ? std::max(kept, wanted) : std::max(1, std::min(kept, wanted));
+  };
+  return {side(box.height, from.width, from.height, box.width),
+          side(box.width, from.height, from.width, box.height)};
+}
 
 class Resize final : public WindowStep {
  public:
@@ -54,6 +68,8 @@ class Resize final : public WindowStep {
     const double downScale = static_cast<double>(to.height) / from.height;
     if (m_params.mode == Mode::Squash)
       window.resize(to, m_params.filter, m_params.antialias);
+    else if (isFree(m_params.mode))
+      window.resize(freeSize(from, to, m_params.mode), m_params.filter, m_params.antialias);
     else if (m_params.mode == Mode::Fit)
       fit(window, to, std::min(acrossScale, downScale));
     else
@@ -89,8 +105,15 @@ class Resize final : public WindowStep {
 StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
   const bool fits = p.mode == Mode::Fit;
   const PictureNeed need = fits ? PictureNeed::Fillable : PictureNeed::U8OrF32;
-  if (fits) checkFill(in, geometryFields(in, p.fields), p.fill, p.maskFill, context);
-  return resizedStream(in, p.fields, p.height, p.width, need, context);
+  const std::vector<std::size_t> acted = geometryFields(in, p.fields);
+  if (fits) checkFill(in, acted, p.fill, p.maskFill, context);
+  if (!isFree(p.mode)) return resizedStream(in, p.fields, p.height, p.width, need, context);
+  const FieldSpec* from = referenceField(in, acted);
+  if (from == nullptr || !from->shape.known() || from->layout == Layout::Plain)
+    return resizedStream(in, p.fields, Shape::kUnknown, Shape::kUnknown, need, context);
+  const Size size = freeSize({static_cast<int>(from->width()), static_cast<int>(from->height())},
+                             {static_cast<int>(p.width), static_cast<int>(p.height)}, p.mode);
+  return resizedStream(in, p.fields, size.height, size.width, need, context);
 }
 
 void describeSize(Describe<Params>& d) {
@@ -108,7 +131,13 @@ void describeSize(Describe<Params>& d) {
        "mode", &Params::mode,
        {{Mode::Squash, "squash", "stretches both sides to the size"},
         {Mode::Fit, "fit", "keeps the aspect ratio, shows the whole picture and pads the rest"},
-        {Mode::Cover, "cover", "keeps the aspect ratio, fills the size and cuts out the centre"}})
+        {Mode::Cover, "cover", "keeps the aspect ratio, fills the size and cuts out the centre"},
+        {Mode::AtLeast, "at_least",
+         "keeps the aspect ratio and the whole picture; no side is shorter than the size, and "
+         "pictures may differ in size, as with torchvision's Resize to one number"},
+        {Mode::AtMost, "at_most",
+         "keeps the aspect ratio and the whole picture; no side is longer than the size, and "
+         "pictures may differ in size"}})
       .label("Mode")
       .help("What happens if the picture and the result have different aspect ratios.");
 }
@@ -121,8 +150,15 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
     return text.import("from torchvision.transforms import v2")
         .step(fmt::format("v2.Resize(({}, {}), {})", p.height, p.width, resampling),
               context.only(acted, {Role::Image, Role::Target, Role::Mask}));
+  if (p.mode == Mode::AtLeast && p.height == p.width && acted.size() == 1 &&
+      !hasMask(context.in, acted))
+    return text.import("from torchvision.transforms import v2")
+        .step(fmt::format("v2.Resize({}, {})", p.height, resampling),
+              context.only(acted, {Role::Image, Role::Target, Role::Mask}));
   std::string rest;
   if (p.mode == Mode::Cover) rest = ", mode=\"cover\"";
+  if (p.mode == Mode::AtLeast) rest = ", mode=\"at_least\"";
+  if (p.mode == Mode::AtMost) rest = ", mode=\"at_most\"";
   if (p.mode == Mode::Fit) text.missing = floatsToFill(context, acted);
   if (p.mode == Mode::Fit)
     rest = fmt::format(", mode=\"fit\", fill={}, mask_fill={}",
@@ -134,7 +170,8 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
 
 /// For tf.data and DALI.
 ExportText arrays(const Params& p, const ExportContext& context) {
-  constexpr std::array<const char*, 3> kFunctions = {"resize", "resize_to_fit", "resize_to_cover"};
+  constexpr std::array kFunctions = {"resize", "resize_to_fit", "resize_to_cover", "resize_freely",
+                                     "resize_freely"};
   const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
   const std::string function = kFunctions.at(static_cast<std::size_t>(p.mode));
   std::string rest = resampling(p.filter, p.antialias);
@@ -142,6 +179,7 @@ ExportText arrays(const Params& p, const ExportContext& context) {
     rest +=
         fmt::format(", fill={}, mask_fill={}", pythonReals(fillLevels(context.in, acted, p.fill)),
                     pythonReals(p.maskFill));
+  if (isFree(p.mode)) rest += p.mode == Mode::AtLeast ? ", at_least=True" : ", at_least=False";
   ExportText text;
   text.missing = planesInTheWay(context, acted);
   if (p.mode == Mode::Fit) text.missing = floatsToFill(context, acted);
@@ -181,7 +219,7 @@ ExportText grain(const Params& p, const ExportContext& context) {
 NodeSpec describe() {
   Describe<Params> d("resize", Category::Geometry, NodeRole::Image);
   d.label("Resize").help(
-      "Resizes all pictures to one size. With `antialias` the result equals Pillow's and "
+      "Resizes all pictures, usually to one size. With `antialias` the result equals Pillow's and "
       "torchvision's antialias=True. In a pair the size is that of the image field, and the others "
       "follow by their ratio; masks use the nearest pixel.");
   d.example(R"({"height": 224, "width": 224, "mode": "cover"})");

@@ -9,7 +9,8 @@ class Crop:
     """Crops the same part of all pictures of a sample.
 
     The size is in pixels of the first field; of a larger partner, the part is
-    larger by the ratio. at: "random", "centre" or (top, left).
+    larger by the ratio. at: "random", "centre", "even_centre" (margins of half
+    a pixel are rounded to even numbers) or (top, left).
     """
 
     def __init__(self, fields, size, at):
@@ -31,6 +32,8 @@ class Crop:
     def place(self, room, ratio):
         if self.at == "random" and min(room) >= 0:
             return [int(torch.randint(most + 1, ())) for most in room]
+        if self.at == "even_centre":
+            return [(most + (most % 4 == 3)) // 2 for most in room]
         if isinstance(self.at, str):
             return [most // 2 for most in room]
         return whole(self.at, ratio)

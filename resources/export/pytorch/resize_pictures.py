@@ -8,7 +8,8 @@ class ResizePictures:
     """Resizes all pictures of a sample, larger partners to larger sizes.
 
     mode: "squash" ignores the aspect ratio, "cover" keeps it and crops the
-    centre, "fit" keeps it and fills the rest.
+    centre, "fit" keeps it and fills the rest, "at_least" and "at_most" keep it
+    and the whole picture: no side is shorter, or longer, than the size.
     """
 
     def __init__(
@@ -43,6 +44,10 @@ class ResizePictures:
     def inner_size(self, seen, wanted):
         if self.mode == "squash":
             return wanted
+        if self.mode.startswith("at_"):
+            choose = max if self.mode == "at_least" else min
+            kept = wanted[1] * seen[0] // seen[1], wanted[0] * seen[1] // seen[0]
+            return [max(1, choose(to, side)) for to, side in zip(wanted, kept)]
         choose = max if self.mode == "cover" else min
         scale = choose(to / side for to, side in zip(wanted, seen))
         return [
@@ -51,7 +56,7 @@ class ResizePictures:
         ]
 
     def framed(self, picture, size, wanted, ratio):
-        if size == wanted:
+        if size == wanted or self.mode.startswith("at_"):
             return picture
         down, across = (abs(a - b) for a, b in zip(size, wanted))
         top, left = down // 2, across // 2

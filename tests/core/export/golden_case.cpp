@@ -58,12 +58,14 @@ std::string widePipeline(const std::string& name) {
   if (name == "own_functions")
     return chainJson(
         {R"({"kind": "image_folder", "params": {"paths": ["photos"]}})", workers, decode,
-         R"({"kind": "centre_crop"})",
+         R"({"kind": "resize", "params": {"height": 256, "width": 256, "mode": "at_least"}})",
+         R"({"kind": "centre_crop", "params": {"rounding": "even"}})",
          R"({"kind": "python", "params": {"function": "mine:augment", "as": "pil", "by_name": true, "results": ["image", "brightness=f32:scalar"]}})",
          R"({"kind": "batch"})", end});
   return chainJson(
       {R"({"kind": "paired_folders", "params": {"input": "all", "pair": "mask", "input_suffix": "_a"}})",
        workers, R"({"kind": "decode", "params": {"orientation": "ignore"}})",
+       R"({"kind": "resize", "params": {"height": 700, "width": 900, "mode": "at_most"}})",
        R"({"kind": "crop", "params": {"x": 4, "y": 8}})",
        R"({"kind": "centre_crop", "params": {"pad": true, "mask_fill": 255}})",
        R"({"kind": "affine"})", R"({"kind": "channel_shift"})",

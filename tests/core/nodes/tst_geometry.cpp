@@ -232,6 +232,61 @@ class TestGeometry : public QObject {
     QCOMPARE(int(covered.pixels[19 * 3]), 24);
   }
 
+  /// As torchvision: the longer side is cut to whole pixels, int(size * long / short).
+  void aFreeResizeKeepsTheWholePictureAndItsAspectRatio_data() {
+    QTest::addColumn<QString>("mode");
+    QTest::addColumn<int>("height");
+    QTest::addColumn<int>("width");
+    QTest::addColumn<QSize>("to");
+    QTest::addColumn<QSize>("result");
+    QTest::newRow("shorter side, high") << "at_least" << 30 << 11 << QSize(8, 8) << QSize(8, 21);
+    QTest::newRow("shorter side, wide") << "at_least" << 11 << 30 << QSize(8, 8) << QSize(21, 8);
+    QTest::newRow("larger") << "at_least" << 7 << 9 << QSize(20, 20) << QSize(25, 20);
+    QTest::newRow("around a box") << "at_least" << 10 << 10 << QSize(9, 14) << QSize(14, 14);
+    QTest::newRow("longer side") << "at_most" << 11 << 30 << QSize(8, 8) << QSize(8, 2);
+    QTest::newRow("within a box") << "at_most" << 20 << 10 << QSize(7, 30) << QSize(7, 14);
+    QTest::newRow("never without pixels") << "at_most" << 1 << 90 << QSize(5, 5) << QSize(5, 1);
+  }
+
+  void aFreeResizeKeepsTheWholePictureAndItsAspectRatio() {
+    QFETCH(QString, mode);
+    QFETCH(int, height);
+    QFETCH(int, width);
+    QFETCH(QSize, to);
+    QFETCH(QSize, result);
+    const Values values = with(sized(to.height(), to.width()), {{"mode", mode.toStdString()}});
+    const Outcome resized =
+        runOn(coordinates(height, width, 3), height, width, 3, "resize", values);
+    VERIFY_OK(resized.status);
+    QVERIFY2(resized.shape == Shape({result.height(), result.width(), 3}),
+             resized.shape.text().c_str());
+    QCOMPARE(resized.out.fields[0].width(), Shape::kUnknown);
+    NodeChain known({pictureField("image", Role::Image, 3, height, width)});
+    known.add("resize", values);
+    QVERIFY(known.out().fields[0].shape == resized.shape);
+  }
+
+  /// The margins are int(round(rest / 2)) in Python, which rounds half to even.
+  void anEvenCentreCropIsThatOfTorchvision_data() {
+    QTest::addColumn<int>("rest");
+    QTest::addColumn<int>("left");
+    int rest = 0;
+    for (const int left : {0, 0, 1, 2, 2, 2, 3, 4, 4})
+      QTest::addRow("%d pixels", rest) << rest << left, ++rest;
+  }
+
+  void anEvenCentreCropIsThatOfTorchvision() {
+    QFETCH(int, rest);
+    QFETCH(int, left);
+    const Pixels picture = coordinates(10, 7 + rest, 3);
+    const Values even = with(sized(10, 7), {{"rounding", std::string("even")}});
+    const Outcome rounded = runOn(picture, 10, 7 + rest, 3, "centre_crop", even);
+    VERIFY_OK(rounded.status);
+    QCOMPARE(int(rounded.pixels[0]), left);
+    const Outcome usual = runOn(picture, 10, 7 + rest, 3, "centre_crop", sized(10, 7));
+    QCOMPARE(int(usual.pixels[0]), rest / 2);
+  }
+
   void padShowsWhatTheBorderSays() {
     const Pixels row{1, 2, 3, 4};
     const auto padded = [&](const char* border) {

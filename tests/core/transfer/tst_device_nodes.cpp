@@ -91,6 +91,9 @@ class TestDeviceNodes : public QObject {
     compare(R"(resize {"height": 24, "width": 24, "mode": "fit", "fill": [10, 20, 30]})");
     compare(R"(resize {"height": 24, "width": 20, "mode": "cover", "antialias": false})");
     compare(
+        "resize {\"height\": 30, \"width\": 30, \"mode\": \"at_least\"}\n"
+        "centre_crop {\"height\": 24, \"width\": 20, \"rounding\": \"even\"}");
+    compare(
         "resize {\"height\": 40, \"width\": 40}\nrandom_crop {\"height\": 24, \"width\": 20}\n"
         "flip {\"vertical\": 0.5}");
     compare(R"(crop {"x": 3, "y": 5, "height": 17, "width": 21})");

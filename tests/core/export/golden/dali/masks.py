@@ -53,13 +53,14 @@ WORLD_SIZE = 1
 # <python/paired_folders.py>
 # <dali/decode.py>
 # <dali/windows.py>
+# <dali/resized.py>
+# <dali/resize_freely.py>
 # <dali/crop.py>
 # <dali/pad.py>
 # <dali/centre_crop.py>
 # <dali/draws.py>
 # <dali/random_affine.py>
 # <dali/channel_shift.py>
-# <dali/resized.py>
 # <dali/random_resized_crop.py>
 # <dali/dtypes.py>
 # <dali/one_hot.py>
@@ -91,6 +92,15 @@ def make_pipeline(feed):
     """Define how a batch of files is processed."""
     sample = feed.read()
     sample = decode(sample, {"image": 3, "mask": 1})
+    sample = resize_freely(
+        sample,
+        ["image", "mask"],
+        700,
+        900,
+        method="bilinear",
+        antialias=True,
+        at_least=False,
+    )
     sample = crop(sample, ["image", "mask"], 8, 4, 224, 224)
     sample = pad_to_at_least(
         sample, ["image", "mask"], 224, 224, fill=(0.0,), mask_fill=(255.0,)
@@ -99,7 +109,7 @@ def make_pipeline(feed):
     sample = random_affine(
         sample,
         ["image", "mask"],
-        draw("n5"),
+        draw("n6"),
         rotation=10.0,
         shift=(0.0, 0.0),
         shear=0.0,
@@ -109,11 +119,11 @@ def make_pipeline(feed):
         fill=(0.0,),
         mask_fill=(0.0,),
     )
-    sample = channel_shift(sample, ["image"], draw("n6"), reach=20.0, per_channel=True)
+    sample = channel_shift(sample, ["image"], draw("n7"), reach=20.0, per_channel=True)
     sample = random_resized_crop(
         sample,
         ["image", "mask"],
-        draw("n7"),
+        draw("n8"),
         224,
         224,
         scale=(0.08, 1.0),

@@ -44,6 +44,8 @@ WORLD_SIZE = 1  # or jax.process_count()
 # <python/paired_folders.py>
 # <grain/decode.py>
 # <grain/windows.py>
+# <grain/resized.py>
+# <grain/resize_freely.py>
 # <grain/crop.py>
 # <grain/bordered.py>
 # <grain/pad.py>
@@ -51,7 +53,6 @@ WORLD_SIZE = 1  # or jax.process_count()
 # <grain/draws.py>
 # <grain/random_affine.py>
 # <grain/channel_shift.py>
-# <grain/resized.py>
 # <grain/random_resized_crop.py>
 # <grain/one_hot.py>
 # <grain/pad_to.py>
@@ -61,6 +62,15 @@ WORLD_SIZE = 1  # or jax.process_count()
 def load(sample, rng):
     """Return a sample, ready to be batched."""
     sample = decode(sample, {"image": 3, "mask": 1})
+    sample = resize_freely(
+        sample,
+        ["image", "mask"],
+        700,
+        900,
+        method="bilinear",
+        antialias=True,
+        at_least=False,
+    )
     sample = crop(sample, ["image", "mask"], 8, 4, 224, 224)
     sample = pad_to_at_least(
         sample, ["image", "mask"], 224, 224, fill=(0.0,), mask_fill=(255.0,)

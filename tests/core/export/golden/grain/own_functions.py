@@ -37,6 +37,8 @@ WORLD_SIZE = 1  # or jax.process_count()
 # <grain/class_folders.py>
 # <grain/decode.py>
 # <grain/windows.py>
+# <grain/resized.py>
+# <grain/resize_freely.py>
 # <grain/centre_crop.py>
 # <python/own.py>
 # <python/own_results.py>
@@ -47,7 +49,10 @@ WORLD_SIZE = 1  # or jax.process_count()
 def load(sample, rng):
     """Return a sample, ready to be batched."""
     sample = decode(sample, {"image": 3})
-    sample = centre_crop(sample, ["image"], 224, 224)
+    sample = resize_freely(
+        sample, ["image"], 256, 256, method="bilinear", antialias=True, at_least=True
+    )
+    sample = centre_crop(sample, ["image"], 224, 224, even=True)
     sample = call_own(
         sample,
         own("", "mine", "augment"),

@@ -58,6 +58,21 @@ PIPELINE = {
         },
         {
             "id": "n3",
+            "kind": "resize",
+            "params": {
+                "antialias": True,
+                "fields": [],
+                "fill": [0.0],
+                "filter": "bilinear",
+                "height": 700,
+                "mask_fill": [0.0],
+                "mode": "at_most",
+                "width": 900,
+            },
+            "state": "on",
+        },
+        {
+            "id": "n4",
             "kind": "crop",
             "params": {
                 "fields": [],
@@ -69,7 +84,7 @@ PIPELINE = {
             "state": "on",
         },
         {
-            "id": "n4",
+            "id": "n5",
             "kind": "centre_crop",
             "params": {
                 "fields": [],
@@ -77,12 +92,13 @@ PIPELINE = {
                 "height": 224,
                 "mask_fill": [255.0],
                 "pad": True,
+                "rounding": "floor",
                 "width": 224,
             },
             "state": "on",
         },
         {
-            "id": "n5",
+            "id": "n6",
             "kind": "affine",
             "params": {
                 "border": "constant",
@@ -100,13 +116,13 @@ PIPELINE = {
             "state": "on",
         },
         {
-            "id": "n6",
+            "id": "n7",
             "kind": "channel_shift",
             "params": {"fields": [], "per_channel": True, "range": 20.0},
             "state": "on",
         },
         {
-            "id": "n7",
+            "id": "n8",
             "kind": "random_resized_crop",
             "params": {
                 "antialias": True,
@@ -122,7 +138,7 @@ PIPELINE = {
             "state": "on",
         },
         {
-            "id": "n8",
+            "id": "n9",
             "kind": "one_hot",
             "params": {
                 "classes": 9,
@@ -137,7 +153,7 @@ PIPELINE = {
             "state": "on",
         },
         {
-            "id": "n9",
+            "id": "n10",
             "kind": "batch",
             "params": {
                 "drop_last": False,
@@ -148,7 +164,7 @@ PIPELINE = {
             },
             "state": "on",
         },
-        {"id": "n10", "kind": "drain", "params": {}, "state": "on"},
+        {"id": "n11", "kind": "drain", "params": {}, "state": "on"},
     ],
     "seed": 7,
     "wires": [
@@ -162,6 +178,7 @@ PIPELINE = {
         {"from": "n7", "to": "n8"},
         {"from": "n8", "to": "n9"},
         {"from": "n9", "to": "n10"},
+        {"from": "n10", "to": "n11"},
     ],
 }
 

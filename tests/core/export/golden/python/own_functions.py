@@ -57,6 +57,21 @@ PIPELINE = {
         },
         {
             "id": "n3",
+            "kind": "resize",
+            "params": {
+                "antialias": True,
+                "fields": [],
+                "fill": [0.0],
+                "filter": "bilinear",
+                "height": 256,
+                "mask_fill": [0.0],
+                "mode": "at_least",
+                "width": 256,
+            },
+            "state": "on",
+        },
+        {
+            "id": "n4",
             "kind": "centre_crop",
             "params": {
                 "fields": [],
@@ -64,12 +79,13 @@ PIPELINE = {
                 "height": 224,
                 "mask_fill": [0.0],
                 "pad": False,
+                "rounding": "even",
                 "width": 224,
             },
             "state": "on",
         },
         {
-            "id": "n4",
+            "id": "n5",
             "kind": "python",
             "params": {
                 "as": "pil",
@@ -86,7 +102,7 @@ PIPELINE = {
             "state": "on",
         },
         {
-            "id": "n5",
+            "id": "n6",
             "kind": "batch",
             "params": {
                 "drop_last": False,
@@ -97,7 +113,7 @@ PIPELINE = {
             },
             "state": "on",
         },
-        {"id": "n6", "kind": "drain", "params": {}, "state": "on"},
+        {"id": "n7", "kind": "drain", "params": {}, "state": "on"},
     ],
     "seed": 7,
     "wires": [
@@ -107,6 +123,7 @@ PIPELINE = {
         {"from": "n3", "to": "n4"},
         {"from": "n4", "to": "n5"},
         {"from": "n5", "to": "n6"},
+        {"from": "n6", "to": "n7"},
     ],
 }
 

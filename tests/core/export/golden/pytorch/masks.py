@@ -4,9 +4,9 @@
 # - HEIC and JPEG XL files fail: Pillow does not read them.
 # - JPEG files are decoded in full. Millrace decodes large ones smaller if that is
 #   enough, which changes pixels by a few levels of 255, unless decode.scaling is full.
-# - Transformed pictures differ by up to one level of 255, because of rounding.
 # - Resized pixels differ by up to one level of 255: Millrace and Pillow also round
 #   between the two passes.
+# - Transformed pictures differ by up to one level of 255, because of rounding.
 # - Order and random values come from PyTorch: they depend on SEED, random values also
 #   on the number of workers. Millrace's differ, and do not depend on the number of
 #   workers.
@@ -58,13 +58,14 @@ WORLD_SIZE = int(os.environ.get("WORLD_SIZE", 1))
 # <pytorch/decode.py>
 # <pytorch/decode_masks.py>
 # <pytorch/ratios.py>
-# <pytorch/crop.py>
+# <pytorch/resize.py>
 # <pytorch/border_places.py>
 # <pytorch/pad_picture.py>
+# <pytorch/resize_pictures.py>
+# <pytorch/crop.py>
 # <pytorch/pad_to_at_least.py>
 # <pytorch/random_affine.py>
 # <pytorch/channel_shift.py>
-# <pytorch/resize.py>
 # <pytorch/resized_crop.py>
 # <pytorch/one_hot_masks.py>
 # <pytorch/samples.py>
@@ -87,6 +88,9 @@ def make_dataset(source: Dataset) -> Samples:
         [
             Decode(("image",), upright=False),
             DecodeMasks(("mask",), upright=False),
+            ResizePictures(
+                ("image", "mask"), (700, 900), antialias=True, mode="at_most"
+            ),
             Crop(("image", "mask"), (224, 224), at=(8, 4)),
             PadToAtLeast(("image", "mask"), (224, 224), 0, 255),
             Crop(("image", "mask"), (224, 224), at="centre"),

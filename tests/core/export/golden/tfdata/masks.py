@@ -50,6 +50,8 @@ WORLD_SIZE = 1
 # <python/paired_folders.py>
 # <tfdata/decode.py>
 # <tfdata/windows.py>
+# <tfdata/resized.py>
+# <tfdata/resize_freely.py>
 # <tfdata/crop.py>
 # <tfdata/bordered.py>
 # <tfdata/pad.py>
@@ -57,7 +59,6 @@ WORLD_SIZE = 1
 # <tfdata/draws.py>
 # <tfdata/random_affine.py>
 # <tfdata/channel_shift.py>
-# <tfdata/resized.py>
 # <tfdata/random_resized_crop.py>
 # <tfdata/one_hot.py>
 # <tfdata/pad_to.py>
@@ -76,6 +77,15 @@ def load(samples, epoch, key):
     draw = functools.partial(draw_key, epoch, key)
     sample = samples.read(key)
     sample = decode(sample, {"image": 3, "mask": 1})
+    sample = resize_freely(
+        sample,
+        ["image", "mask"],
+        700,
+        900,
+        method="bilinear",
+        antialias=True,
+        at_least=False,
+    )
     sample = crop(sample, ["image", "mask"], 8, 4, 224, 224)
     sample = pad_to_at_least(
         sample, ["image", "mask"], 224, 224, fill=(0.0,), mask_fill=(255.0,)
@@ -84,7 +94,7 @@ def load(samples, epoch, key):
     sample = random_affine(
         sample,
         ["image", "mask"],
-        draw("n5"),
+        draw("n6"),
         rotation=10.0,
         shift=(0.0, 0.0),
         shear=0.0,
@@ -94,11 +104,11 @@ def load(samples, epoch, key):
         fill=(0.0,),
         mask_fill=(0.0,),
     )
-    sample = channel_shift(sample, ["image"], draw("n6"), reach=20.0, per_channel=True)
+    sample = channel_shift(sample, ["image"], draw("n7"), reach=20.0, per_channel=True)
     sample = random_resized_crop(
         sample,
         ["image", "mask"],
-        draw("n7"),
+        draw("n8"),
         224,
         224,
         scale=(0.08, 1.0),
