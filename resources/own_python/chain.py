@@ -12,24 +12,17 @@ from millrace_own_python.transforms import is_function, name_of
 from millrace_own_python.trouble import Unusable
 
 STEPS = {}  # functions of a transform and the chain; by package and class, "torchvision.Resize"
-PAIRS = {}  # functions of two transforms that follow each other, and the chain; None if they do not fit
 SOURCES = {}  # functions of a dataset, its path and a Translation
 
 MOST_TEXT = 64
 COMPOSES = ("torchvision.Compose", "albumentations.Compose")  # they apply all their steps in order
 SIZING = ("resize", "centre_crop", "random_crop", "random_resized_crop")
+FREE = ("at_least", "at_most")  # the modes of a resize that keep the aspect ratio and the whole picture
 
 
 def step(*names):
     def known(function):
         STEPS.update((name, function) for name in names)
-        return function
-    return known
-
-
-def pair(first, second):
-    def known(function):
-        PAIRS[first, second] = function
         return function
     return known
 
@@ -95,7 +88,7 @@ class Translation:
         for node in self.nodes:
             acted = node["params"].get("fields") or [name]
             if node["kind"] in SIZING and name in acted:
-                sized = True
+                sized = node["params"].get("mode") not in FREE or sized
             for entry in node["params"].get("results", []) if node["kind"] == "python" else []:
                 if entry.startswith(name + "="):
                     sized = "?" not in entry
@@ -167,23 +160,12 @@ class Chain:
         return [path], [transform]
 
     def add_all(self, paths, transforms):
-        at = 0
-        while at < len(transforms):
-            now, after = transforms[at], transforms[at + 1] if at + 1 < len(transforms) else None
-            together = PAIRS.get((key_of(now), key_of(after)))
-            became = together(now, after, self) if together else None
-            if became is not None:
-                self.advance(now)
-                self.advance(after)
-                self.became("%s, %s" % (shown(now), shown(after)), became)
-                at += 2
-                continue
-            inner = self.unrolled(paths[at], now)
-            if inner[1] == [now]:
-                self.add_one(paths[at], now)
+        for path, transform in zip(paths, transforms):
+            inner = self.unrolled(path, transform)
+            if inner[1] == [transform]:
+                self.add_one(path, transform)
             else:
                 self.add_all(*inner)
-            at += 1
 
     def add_one(self, path, transform):
         known = STEPS.get(key_of(transform))
@@ -221,6 +203,12 @@ class Chain:
 
     def looks(self, value):
         return {name: looks_of(each, self.form) for name, each in value.items()}
+
+    def is_at_least(self, height, width):
+        """Whether the last node makes pictures of at least this size."""
+        last = self.translation.nodes[-1] if self.translation.nodes else {"kind": ""}
+        return (last["kind"] == "resize" and last["params"]["mode"] != "at_most"
+                and last["params"]["height"] >= height and last["params"]["width"] >= width)
 
     def becomes(self, form):
         self.form = form

@@ -3,13 +3,12 @@
 """Data sets and transforms of torchvision, of both versions."""
 import os
 
-from millrace_own_python.chain import Became, Theirs, key_of, pair, source, step
+from millrace_own_python.chain import Became, Theirs, key_of, source, step
 from millrace_own_python.files import Files
 
 FILTERS = {"nearest": "nearest", "bilinear": "bilinear", "bicubic": "bicubic"}
 NOTES = {"nearest": "where two pixels are as near, the other one is taken",
          "bicubic": "Pillow clips between the two directions, so a few pixels at sharp edges differ"}
-MIDDLE = "of an odd rest it may cut one pixel more or less at the left and the top"
 BORDERS = {"constant": "constant", "edge": "edge", "reflect": "reflect", "symmetric": "symmetric"}
 
 
@@ -50,31 +49,27 @@ def size_of(transform):
 
 @step("torchvision.Resize")
 def resize(transform, chain):
-    size = size_of(transform)
-    if isinstance(size, int):
-        if transform.max_size is not None:
-            raise Theirs("no node has `max_size`")
-        raise Theirs("the shorter side becomes %d, and no node keeps the aspect ratio alone" % size)
     how = filter_of(transform, chain)
-    return Became(("resize", dict(height=size[0], width=size[1], mode="squash", **how)), note=NOTES.get(how["filter"], ""))
-
-
-@pair("torchvision.Resize", "torchvision.CenterCrop")
-def resize_and_crop(resize, crop, chain):
-    """A shorter side and a crop within it."""
-    side = size_of(resize)
-    height, width = crop.size
-    if not isinstance(side, int) or max(height, width) > side or resize.max_size is not None:
-        return None
-    return Became(("resize", dict(height=side, width=side, mode="cover", **filter_of(resize, chain))),
-                  ("centre_crop", {"height": height, "width": width}),
-                  note="the longer side is rounded, not cut, to whole pixels; " + MIDDLE)
+    if transform.size is None:
+        height = width = transform.max_size
+        mode = "at_most"
+    elif isinstance(size_of(transform), int):
+        if transform.max_size is not None:
+            raise Theirs("no node has `max_size` in addition to a size")
+        height = width = size_of(transform)
+        mode = "at_least"
+    else:
+        (height, width), mode = size_of(transform), "squash"
+    return Became(("resize", dict(height=height, width=width, mode=mode, **how)), note=NOTES.get(how["filter"], ""))
 
 
 @step("torchvision.CenterCrop")
 def centre_crop(transform, chain):
     height, width = transform.size
-    return Became(("centre_crop", {"height": height, "width": width, "pad": True}), note=MIDDLE)
+    node = {"height": height, "width": width, "rounding": "even"}
+    if not chain.is_at_least(height, width):
+        node["pad"] = True
+    return Became(("centre_crop", node))
 
 
 def sides(padding):

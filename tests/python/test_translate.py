@@ -55,16 +55,31 @@ class Steps(unittest.TestCase):
         _, lines = nodes_of(transform("albumentations.Resize", height=30, width=40, interpolation=0, p=1))
         self.assertEqual(lines[0][0], "yours")
 
-    def test_a_shorter_side_and_a_crop_become_two_nodes(self):
+    def test_a_shorter_side_keeps_the_aspect_ratio_and_a_crop_within_it_pads_nothing(self):
         crop = transform("torchvision.CenterCrop", size=(20, 24))
         resize = transform("torchvision.Resize", size=32, interpolation="bilinear", max_size=None)
         nodes, lines = nodes_of(resize, crop)
-        self.assertEqual([each["kind"] for each in nodes], ["resize", "centre_crop"])
-        self.assertEqual(nodes[1]["params"], {"height": 20, "width": 24})
-        self.assertEqual(len(lines), 1)
+        self.assertEqual(nodes[0]["params"], {"height": 32, "width": 32, "mode": "at_least", "filter": "bilinear"})
+        self.assertEqual(nodes[1]["params"], {"height": 20, "width": 24, "rounding": "even"})
+        self.assertEqual(lines, [("exact", "")] * 2)
+        resize.size = [23]
+        self.assertIs(nodes_of(resize, crop)[0][1]["params"]["pad"], True)
+        self.assertIs(nodes_of(crop)[0][0]["params"]["pad"], True)
+
+    def test_a_longer_side_alone_and_both_limits(self):
+        resize = transform("torchvision.Resize", size=None, interpolation="bilinear", max_size=48)
+        self.assertEqual(nodes_of(resize)[0][0]["params"]["mode"], "at_most")
+        resize.size = 32
         nodes, lines = nodes_of(resize)
-        self.assertEqual([each["kind"] for each in nodes], ["python"])
-        self.assertIn("32", lines[0][1])
+        self.assertEqual(nodes[0]["kind"], "python")
+        self.assertIn("max_size", lines[0][1])
+
+    def test_pictures_whose_shorter_side_is_known_have_no_size_yet(self):
+        translation = chain.Translation(types.ModuleType("mine"))
+        translation.nodes = [{"kind": "resize", "params": {"mode": "at_least"}}]
+        self.assertFalse(translation.is_sized("image"))
+        translation.nodes.append({"kind": "centre_crop", "params": {}})
+        self.assertTrue(translation.is_sized("image"))
 
     def test_colours_that_are_not_drawn_symmetrically_stay_the_users(self):
         even = transform("torchvision.ColorJitter", brightness=(0.6, 1.4), contrast=None, saturation=(0, 2.5),
