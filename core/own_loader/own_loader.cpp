@@ -59,6 +59,14 @@ Result<OwnLoader> findOwnLoader(const std::string& word, const std::string& inte
   return loader;
 }
 
+Status addArgument(OwnLoader& loader, const std::string& entry) {
+  const std::size_t equals = entry.find('=');
+  if (equals == std::string::npos || equals == 0)
+    return Error{"the setting `set` of a loader is NAME=VALUE, such as num_workers=4"};
+  loader.set.emplace_back(entry.substr(0, equals), entry.substr(equals + 1));
+  return {};
+}
+
 std::string shownName(const OwnLoader& loader) {
   std::string shown = loader.file.filename().string() + ":" + loader.name;
   for (const auto& [name, value] : loader.set) shown += fmt::format(", {}={}", name, value);

@@ -28,6 +28,9 @@ struct OwnLoader {
 /// up in PATH. The error says what is missing.
 Result<OwnLoader> findOwnLoader(const std::string& word, const std::string& interpreter);
 
+/// Adds an argument, NAME=VALUE, to `set`.
+Status addArgument(OwnLoader& loader, const std::string& entry);
+
 /// "train.py:loader", for lists and messages; with the arguments that are set:
 /// "train.py:loader, num_workers=4".
 std::string shownName(const OwnLoader& loader);

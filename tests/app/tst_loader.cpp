@@ -247,7 +247,8 @@ class TestLoader : public QObject {
     QVERIFY(says({"mine.py:loader", "--python", "./not-python.sh"})
                 .contains("not a program that can be started"));
     QVERIFY(says({"mine.py:loader", "--python", "/bin/false"}).contains("must be Python 3.8"));
-    QVERIFY(says({"mine.py:loader", "--set", "num_workers"}).contains("takes NAME=VALUE"));
+    QVERIFY(says({"mine.py:loader", "--set", "num_workers"})
+                .contains("NAME=VALUE, such as num_workers=4"));
     QVERIFY(says({"mine.py:loader", "--set", "num_workers=1"})
                 .contains("only the arguments of a PyTorch DataLoader can be set"));
   }

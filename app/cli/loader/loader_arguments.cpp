@@ -61,12 +61,7 @@ void LoaderArguments::addTo(CLI::App& command) {
 Result<LoaderJobSettings> LoaderArguments::settings() const {
   LoaderJobSettings settings;
   MILLRACE_ASSIGN_OR_RETURN(settings.loader, findOwnLoader(loader, python));
-  for (const std::string& entry : set) {
-    const std::size_t equals = entry.find('=');
-    if (equals == std::string::npos || equals == 0)
-      return Error{"--set takes NAME=VALUE, such as num_workers=4"};
-    settings.loader.set.emplace_back(entry.substr(0, equals), entry.substr(equals + 1));
-  }
+  for (const std::string& entry : set) MILLRACE_TRY(addArgument(settings.loader, entry));
   settings.loader.samples = samples;
   settings.loader.stepSeconds = stepSeconds;
   settings.loader.patienceSeconds = patienceSeconds;

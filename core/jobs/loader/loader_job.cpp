@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text/text.h"
-#include "core/base/version.h"
+#include "core/jobs/loader/loader_record.h"
 #include "core/jobs/run/run_fact_collector.h"
 #include "core/jobs/run/run_keeping.h"
 #include "core/measure/observers.h"
@@ -16,7 +16,6 @@
 #include "core/monitor/environment.h"
 #include "core/monitor/gpu/gpu_monitor.h"
 #include "core/own_loader/loader_limit.h"
-#include "core/store/run_origin.h"
 
 namespace millrace {
 
@@ -25,25 +24,11 @@ namespace {
 /// The share of starts in all time from which they are worth a word.
 constexpr double kNotableStarts = 0.05;
 
-std::string batchText(const LoaderFirst& first) {
-  std::string text = fmt::format("{}: {}", counted(first.samples, "sample"), first.item);
-  if (!first.rule.empty()) text += fmt::format(" ({})", first.rule);
-  return validUtf8(text);
-}
-
 Facts factsAbout(const Environment& environment, const LoaderFacts& loader,
                  const MeasureSettings& measure) {
-  Facts facts = environmentFacts(environment);
-  facts.emplace_back("engine_version", engineVersion());
-  facts.emplace_back(kOriginFact, kLoaderOrigin);
-  facts.emplace_back("loader_kind", validUtf8(loader.ready.what));
-  facts.emplace_back("loader_workers", std::to_string(loader.ready.workers));
-  facts.emplace_back("loader_batch", batchText(loader.first));
-  for (const auto& [name, version] : loader.ready.versions)
-    facts.emplace_back("loader_" + name, validUtf8(version));
-  for (auto& fact : measureFacts(measure, true))
-    if (fact.first == "measured_span" || fact.first == "warmup_seconds")
-      facts.push_back(std::move(fact));
+  Facts facts = loaderMachineFacts(environment);
+  for (Facts more : {loaderFactsOf(loader), loaderMeasureFacts(measure)})
+    facts.insert(facts.end(), more.begin(), more.end());
   return facts;
 }
 
@@ -192,15 +177,8 @@ class LoaderJob::Work final : public LoaderRunObserver {
   void beginRecording() {
     const KeepSettings& keep = m_settings.keep;
     if (!keep.keep) return;
-    NewRun run;
-    run.experiment = keep.labels.experiment;
-    run.name = keep.labels.name;
-    run.tags = keep.labels.tags;
-    run.pipelineName = validUtf8(m_outcome.identity.pipeline);
-    run.pipelineJson = documentOf(m_settings.loader);
-    run.engineVersion = engineVersion();
-    run.environment = m_facts;
-    auto recorder = StoreRecorder::begin(keep.file, run, {});
+    auto recorder =
+        StoreRecorder::begin(keep.file, loaderRecord(m_settings.loader, keep.labels, m_facts), {});
     if (!recorder) return m_observer.onNotKept("this run is not kept: " + recorder.error().message);
     m_recorder = recorder.take();
     m_outcome.identity.runId = std::to_string(static_cast<std::int64_t>(m_recorder->run()));

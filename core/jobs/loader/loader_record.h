@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/measure/data_facts.h"
+#include "core/measure/store_recorder.h"
+#include "core/monitor/environment.h"
+#include "core/own_loader/loader_run.h"
+
+namespace millrace {
+
+// What the store keeps of a run of a user's own loader, in any job that measures one.
+
+/// Known before it runs: the machine, the engine, and that it is such a run.
+Facts loaderMachineFacts(const Environment& environment);
+/// What its first batch showed: kind, workers, batch, versions.
+Facts loaderFactsOf(const LoaderFacts& loader);
+/// How it is measured: measureFacts() without those that only a pipeline has.
+Facts loaderMeasureFacts(const MeasureSettings& measure);
+
+NewRun loaderRecord(const OwnLoader& loader, const RunLabels& labels, const Facts& facts);
+
+}  // namespace millrace
