@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base/text/loader_word.h"
+#include "core/base/text/shell_word.h"
 #include "core/base/text/text.h"
 #include "core/graph/edit/graph_edit.h"
 #include "core/graph/json/graph_json.h"
@@ -27,6 +29,15 @@ ReadGraph readDocument(const PipelineRequest& request, fs::path& base) {
   base = fs::absolute(request.pipeline, error).parent_path();
   if (fs::exists(request.pipeline, error)) return readGraph(request.pipeline, catalog);
   ReadGraph missing;
+  if (isLoaderWord(request.pipeline)) {
+    missing.problems.error(
+        "", "", fmt::format("{} is a loader of your own, not a pipeline", request.pipeline),
+        fmt::format("measure it with `millrace loader {0}`, find better arguments for it with "
+                    "`millrace loader {0} --tune`, or write it as a pipeline with `millrace "
+                    "import {0} -o FILE`",
+                    shellWord(request.pipeline)));
+    return missing;
+  }
   std::vector<std::string> names;
   for (const Example& example : examples()) names.emplace_back(example.name);
   const std::string like = nearest(request.pipeline, names);
