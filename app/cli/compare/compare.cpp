@@ -35,10 +35,11 @@ namespace {
 
 /// The arguments that name the two sides.
 struct SideArguments {
-  std::array<std::string, 2> names;   ///< a file, an example's name, `-`, or a kept run
+  std::array<std::string, 2> names;   ///< a file, an example's name, `-`, a kept run, or a loader
   std::vector<std::string> data;      ///< --data [A:|B:]PATH
   std::vector<std::string> settings;  ///< --set [A:|B:]NODE.PARAM=VALUE
   PipelineArguments both;             ///< the flags of addReadingTo and addEditsTo
+  std::string python = SideRequests().python;
 };
 
 struct CompareArguments {
@@ -60,6 +61,7 @@ std::string resumeCommand(const CompareArguments& a) {
       "millrace compare " + shellWord(a.sides.names[0]) + " " + shellWord(a.sides.names[1]);
   for (const std::string& data : a.sides.data) text += " --data " + shellWord(data);
   for (const std::string& setting : a.sides.settings) text += " --set " + shellWord(setting);
+  if (a.sides.python != SideRequests().python) text += " --python " + shellWord(a.sides.python);
   text += a.sides.both.suggestedReading();
   if (a.maxFailures.text != FailureFlag().text)
     text += " --max-failures " + shellWord(a.maxFailures.text);
@@ -82,8 +84,8 @@ ComparisonSettings settingsOf(const CompareArguments& arguments) {
 
 SideRequests requestsOf(const CompareArguments& arguments) {
   const SideArguments& sides = arguments.sides;
-  SideRequests requests{sides.names,    {},         sides.data,
-                        sides.settings, sides.both, arguments.keep.file()};
+  SideRequests requests{sides.names,           {},          sides.data, sides.settings, sides.both,
+                        arguments.keep.file(), sides.python};
   for (std::size_t i = 0; i < sides.names.size(); ++i) {
     PipelineArguments side;
     side.pipeline = sides.names[i];
@@ -150,15 +152,21 @@ int compareCommand(CompareArguments& arguments) {
 }
 
 void addSideOptions(CLI::App& compare, SideArguments& sides) {
-  const char* what = "A file, an example's name, a kept run (12, #12, last) or -";
+  const char* what =
+      "A file, an example's name, a kept run (12, #12, last), a loader (train.py:loader) or -";
   compare.add_option("A", sides.names[0], what)->required();
   compare.add_option("B", sides.names[1], what)->required();
   compare.add_option("--data", sides.data, "Read this data, on both sides or on one")
       ->type_name("[A:|B:]PATH")
       ->allow_extra_args(false);
-  compare.add_option("--set", sides.settings, "Set a parameter, on both sides or on one")
+  compare
+      .add_option("--set", sides.settings,
+                  "Set a parameter, on both sides or on one; of a loader, an argument of its "
+                  "DataLoader, such as A:num_workers=4")
       ->type_name("[A:|B:]NODE.PARAM=VALUE")
       ->allow_extra_args(false);
+  compare.add_option("--python", sides.python, "The interpreter that runs a loader (python3)")
+      ->type_name("INTERPRETER");
   sides.both.addEditsTo(compare, "[A:|B:]");
   sides.both.addReadingTo(compare);
   compare.get_option("--seed")->description(
@@ -188,12 +196,16 @@ void addMeasureOptions(CLI::App& compare, CompareArguments& a) {
 void addCompare(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<CompareArguments>();
   CLI::App* compare =
-      app.add_subcommand("compare", "Measure two pipelines together and report which is faster");
+      app.add_subcommand("compare",
+                         "Measure two pipelines, or loaders of your own, together and report "
+                         "which is faster");
   compare->footer(
-      "Examples: do four workers beat two? Is an edited file faster than the last run?\n"
+      "Examples: do four workers beat two? Is an edited file faster than the last run? Is the\n"
+      "pipeline faster than your own DataLoader?\n"
       "  millrace compare classification classification --set A:workers.count=2 \\\n"
       "      --set B:workers.count=4\n"
       "  millrace compare last edited.millrace.json\n"
+      "  millrace compare train.py:loader mine.millrace.json --python env/bin/python\n"
       "The two run in alternation, in blocks with random order, for one or two minutes in all.\n"
       "A disturbed block is measured again: if other programs used more than 3 % of the cores or\n"
       "the same disk, if a core changed its speed, or if the page cache took in data. There are\n"

@@ -8,8 +8,9 @@
 
 #include <fmt/format.h>
 
+#include "core/jobs/compare/side_runs.h"
+#include "core/jobs/loader/loader_record.h"
 #include "core/measure/observers.h"
-#include "core/tune/plan_measurer.h"
 
 namespace millrace {
 
@@ -156,20 +157,32 @@ MeasureSettings ComparisonJob::measureSettings() const {
 
 void ComparisonJob::setMeasureFacts() {
   for (const auto& side : m_sides)
-    for (auto& [key, value] : measureFacts(measureSettings(), m_settings.fuse))
+    for (const auto& [key, value] : side->asLoader() != nullptr
+                                        ? loaderMeasureFacts(measureSettings())
+                                        : measureFacts(measureSettings(), m_settings.fuse))
       side->setFact(key, value);
 }
 
+/// Every repeat shows the same, so the first one is noted.
+void ComparisonJob::noteLoader(std::size_t side, const LoaderFacts& facts) {
+  if (!m_sides[side]->fact("loader_kind").empty()) return;
+  const Facts known = loaderFactsOf(facts);
+  for (const auto& [key, value] : known) m_sides[side]->setFact(key, value);
+  if (m_keeper) m_keeper->addFacts(side, known);
+}
+
 BlockResult ComparisonJob::measure(MeasuredBlocks begun) {
-  std::vector<PlanSide> plans;
   std::array<Observers, 2> observers;
+  std::vector<RunObserver*> ofSides;
   for (std::size_t i = 0; i < m_sides.size(); ++i) {
     observers[i].add(m_observer);
     observers[i].add(*m_failures[i]);
     if (m_keeper) observers[i].add(m_keeper->observer(i));
-    plans.push_back({&m_sides[i]->prepared.plan, &m_sides[i]->caches, &observers[i]});
+    ofSides.push_back(&observers[i]);
   }
-  PlanMeasurer measurer(std::move(plans), measureSettings());
+  SideRuns measurer(
+      m_sides, std::move(ofSides), measureSettings(),
+      [this](std::size_t side, const LoaderFacts& facts) { noteLoader(side, facts); });
   BlockMeasurement measurement(measurer, blockSettings(), *this, std::move(begun));
   {
     const MutexLock lock(m_mutex);

@@ -14,13 +14,14 @@
 #include "core/jobs/common/keep_settings.h"
 #include "core/jobs/compare/comparison_keeper.h"
 #include "core/jobs/compare/comparison_sides.h"
+#include "core/own_loader/loader_run.h"
 #include "core/run/failure_budget.h"
 #include "core/tune/block_measurement.h"
 #include "core/tune/comparison_outcome.h"
 
 namespace millrace {
 
-/// How two pipelines are compared. Value.
+/// How two sides, pipelines or users' own loaders, are compared. Value.
 struct ComparisonSettings {
   std::optional<std::size_t> blocks;  ///< 5, and 5 more if they do not decide
   std::optional<double> seconds;      ///< length of each measurement; 5
@@ -42,8 +43,9 @@ class ComparisonObserver : public RunObserver, public BlockObserver, public JobO
   virtual void onBegin() {}
 };
 
-/// A comparison of two pipelines: measured together in interleaved blocks, kept in the store while
-/// it goes on, and judged. `run` once, on one thread; `stop` from any thread, at any time.
+/// A comparison of two pipelines or users' own loaders: measured together in interleaved blocks,
+/// kept in the store while it goes on, and judged. `run` once, on one thread; `stop` from any
+/// thread, at any time.
 class ComparisonJob final : private BlockObserver {
  public:
   /// The observer must outlive the job.
@@ -74,6 +76,7 @@ class ComparisonJob final : private BlockObserver {
   Status goOn(MeasuredBlocks& begun);
   void keep(Result<std::unique_ptr<ComparisonKeeper>> keeper);
   std::vector<std::string> tellDifferences();
+  void noteLoader(std::size_t side, const LoaderFacts& facts);
   BlockResult measure(MeasuredBlocks begun);
   ComparisonOutcome finish(ComparisonOutcome outcome);
 

@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 
+#include "core/jobs/loader/loader_record.h"
 #include "core/jobs/run/run_keeping.h"
 #include "core/jobs/search/stopped_search.h"
-#include "core/open/stored_document.h"
 
 namespace millrace {
 
@@ -44,12 +44,26 @@ Result<std::optional<std::vector<RunDetails>>> detailsIfStopped(RunStore& store,
   for (std::size_t i = 0; i < sides.size(); ++i) {
     MILLRACE_ASSIGN_OR_RETURN(const auto json, store.pipelineJson(record.sides[i]));
     MILLRACE_ASSIGN_OR_RETURN(auto details, store.show(record.sides[i]));
-    if (json != storedDocument(sides[i]->prepared) ||
-        details.summary.state != RunState::Interrupted)
+    if (json != sides[i]->document() || details.summary.state != RunState::Interrupted)
       return std::optional<std::vector<RunDetails>>();
     all.push_back(std::move(details));
   }
   return std::optional(std::move(all));
+}
+
+Result<std::unique_ptr<StoreRecorder>> beginSide(const std::filesystem::path& file,
+                                                 const RunLabels& labels,
+                                                 const ComparisonSide& side) {
+  if (const OwnLoader* loader = side.asLoader())
+    return StoreRecorder::begin(file, loaderRecord(*loader, labels, side.facts), {});
+  return StoreRecorder::begin(file, labels, side.asPipeline()->prepared.plan, side.pipeline,
+                              side.document(), side.facts);
+}
+
+Result<std::unique_ptr<StoreRecorder>> goOnWithSide(const std::filesystem::path& file,
+                                                    RunNumber run, const ComparisonSide& side) {
+  if (side.asLoader() != nullptr) return StoreRecorder::goOn(file, run, std::vector<std::string>());
+  return StoreRecorder::goOn(file, run, side.asPipeline()->prepared.plan);
 }
 
 }  // namespace
@@ -85,10 +99,7 @@ Result<std::unique_ptr<ComparisonKeeper>> ComparisonKeeper::begin(const std::fil
   for (std::size_t i = 0; i < sides.size(); ++i) {
     RunLabels own = labels;
     if (!own.name.empty()) own.name += fmt::format(" ({})", kSideLetters[i]);
-    const ComparisonSide& side = *sides[i];
-    MILLRACE_ASSIGN_OR_RETURN(auto recorder,
-                              StoreRecorder::begin(file, own, side.prepared.plan, side.pipeline,
-                                                   storedDocument(side.prepared), side.facts));
+    MILLRACE_ASSIGN_OR_RETURN(auto recorder, beginSide(file, own, *sides[i]));
     record.sides.push_back(recorder->run());
     auto blocks = std::make_unique<BlockRecorder>(*recorder);
     kept.push_back({std::move(recorder), std::move(blocks)});
@@ -106,8 +117,7 @@ Result<std::unique_ptr<ComparisonKeeper>> ComparisonKeeper::goOn(const std::file
   for (std::size_t i = 0; i < sides.size(); ++i) {
     const RunNumber run = stopped.record.sides[i];
     MILLRACE_TRY(store.resumeRun(run, static_cast<std::int64_t>(stopped.measured.blocks.size())));
-    MILLRACE_ASSIGN_OR_RETURN(auto recorder,
-                              StoreRecorder::goOn(file, run, sides[i]->prepared.plan));
+    MILLRACE_ASSIGN_OR_RETURN(auto recorder, goOnWithSide(file, run, *sides[i]));
     auto blocks = std::make_unique<BlockRecorder>(*recorder);
     kept.push_back({std::move(recorder), std::move(blocks)});
   }
@@ -117,6 +127,10 @@ Result<std::unique_ptr<ComparisonKeeper>> ComparisonKeeper::goOn(const std::file
 
 std::string ComparisonKeeper::runId(std::size_t side) const {
   return std::to_string(static_cast<std::int64_t>(m_record.sides[side]));
+}
+
+void ComparisonKeeper::addFacts(std::size_t side, const Facts& facts) {
+  m_sides[side].recorder->addEnvironment(facts);
 }
 
 void ComparisonKeeper::keepBlock(std::size_t index) {

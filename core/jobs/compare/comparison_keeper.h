@@ -44,6 +44,8 @@ class ComparisonKeeper {
   RunObserver& observer(std::size_t side) { return *m_sides[side].blocks; }
   /// "12".
   std::string runId(std::size_t side) const;
+  /// What became known of a side while it was measured.
+  void addFacts(std::size_t side, const Facts& facts);
   void keepBlock(std::size_t index);
   /// A disturbed block does not count. The error: this could not be noted.
   Status replaceBlock();

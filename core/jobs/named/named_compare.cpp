@@ -69,7 +69,8 @@ void readSide(JobOptions& options, std::size_t side, SideRequests& requests) {
   addForSide(requests.data, kPrefixes[side], data);
   addForSide(requests.settings, kPrefixes[side], settings);
   if (requests.names[side].empty())
-    options.refuse("name two pipelines, `a` and `b`: files, examples, kept runs or documents");
+    options.refuse(
+        "name two pipelines, `a` and `b`: files, examples, kept runs, loaders or documents");
 }
 
 }  // namespace
@@ -82,6 +83,7 @@ Result<std::unique_ptr<NamedJob>> makeCompareJob(JobOptions& options,
   readSide(options, 1, sides);
   options.readTexts("data", sides.data);
   options.readSettings("settings", sides.settings);
+  options.read("python", sides.python);
   readReading(options, sides.both);
   settings.keep = readKeeping(options);
   sides.store = settings.keep.keep ? settings.keep.file : defaultStorePath();
