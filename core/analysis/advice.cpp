@@ -51,6 +51,8 @@ class Adviser {
       case LimitKind::Device:
         words("Move work from the device to idle cores, or reduce it.");
         break;
+      case LimitKind::EpochStart:  // no pipeline has these
+      case LimitKind::PassingOn:
       case LimitKind::None: break;
     }
     return std::move(m_advice);

@@ -29,6 +29,8 @@ enum class LimitKind : std::uint8_t {
   Step,
   Failures,
   OtherProcess,
+  EpochStart,  ///< of a user's own loader: waiting for the first batches of epochs
+  PassingOn,   ///< of a user's own loader: between its workers and the program
   None
 };
 /// `cold_storage`.

@@ -15,7 +15,7 @@ struct KindText {
   std::string_view title;  ///< `{}` is replaced by the node
 };
 
-constexpr std::array<KindText, 17> kKinds = {
+constexpr std::array<KindText, 19> kKinds = {
     {{LimitKind::Decode, "decode", "decoding in `{}`"},
      {LimitKind::Augmentation, "augmentation", "work in `{}`"},
      {LimitKind::Work, "work", "the work in {}"},
@@ -32,6 +32,8 @@ constexpr std::array<KindText, 17> kKinds = {
      {LimitKind::Step, "step", "the training step: the loader keeps up"},
      {LimitKind::Failures, "failures", "samples that fail"},
      {LimitKind::OtherProcess, "other_process", "other processes on this machine"},
+     {LimitKind::EpochStart, "epoch_start", "the start of each epoch"},
+     {LimitKind::PassingOn, "passing_on", "passing batches from the workers to the program"},
      {LimitKind::None, "none", "none: no change to the loader would gain 3 %"}}};
 
 const KindText& textOf(LimitKind kind) {

@@ -5,6 +5,10 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
+
+#include "core/analysis/bottleneck.h"
 
 namespace millrace {
 
@@ -16,15 +20,27 @@ struct LoaderLoad {
   double startShare = 0;  ///< of that, for the first batches of epochs after the first
   std::uint64_t workers = 0;
   std::optional<double> workersBusy;  ///< with workers whose steps were seen
-  bool seen = false;                  ///< the steps inside the loader were seen
   double coresUsed = 0;               ///< by the program and all that it started
   double coresUsable = 1;
-  std::string costliest;      ///< the step inside the loader that takes most time
-  double costliestShare = 0;  ///< of the time of all those steps
+  /// The steps inside the loader, with their shares of the time of all of them. Empty: not seen.
+  std::vector<std::pair<std::string, double>> steps;
 };
 
-/// What limits the rate, with the evidence: "the workers: they were busy 97 % of the time ...".
-/// Empty if the figures do not show it. Pure.
-std::string limitOf(const LoaderLoad& load);
+/// What limits the rate, by the rules of docs/own-loader.md. Pure.
+LimitFinding findLoaderLimit(const LoaderLoad& load);
+
+/// The limit with its evidence, as one line: "too few workers: they were busy 97 % of the time
+/// ...". Empty if it is not known.
+std::string lineOf(const LimitFinding& finding);
+
+/// What may help. Value.
+struct LoaderAdvice {
+  /// Arguments of a DataLoader; empty: there are words only.
+  std::vector<std::pair<std::string, std::string>> set;
+  std::string text;
+};
+/// The first is the one to try. `dataLoader`: the loader takes such arguments.
+std::vector<LoaderAdvice> loaderAdvice(const LimitFinding& finding, const LoaderLoad& load,
+                                       bool dataLoader);
 
 }  // namespace millrace

@@ -22,6 +22,9 @@ struct LoaderStarted {
   int guard = 0;
   int program = 0;
 };
+/// `what` of the only kind whose arguments can be set.
+inline constexpr std::string_view kDataLoader = "PyTorch DataLoader";
+
 /// The object is there, and its first batch is awaited.
 struct LoaderReady {
   std::string what;           ///< "PyTorch DataLoader"

@@ -80,7 +80,7 @@ LoaderTuning::LoaderTuning(Settings settings, std::function<void(const LoaderTri
 
 Result<LoaderTuned> LoaderTuning::run() {
   MILLRACE_ASSIGN_OR_RETURN(m_bestRate, rateWith({}, m_result.facts));
-  if (m_result.facts.ready.what != "PyTorch DataLoader")
+  if (m_result.facts.ready.what != kDataLoader)
     return Error{
         fmt::format("{}: only the arguments of a PyTorch DataLoader can be varied, and this is: {}",
                     shownName(m_settings.loader), m_result.facts.ready.what)};

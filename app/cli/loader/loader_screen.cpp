@@ -79,7 +79,8 @@ std::string LoaderScreen::about(const LoaderJobOutcome& outcome) const {
   if (!first.rule.empty()) batch += fmt::format(" ({})", first.rule);
   std::string text =
       figureLine("loader", visibleText(loader)) + figureLine("first batch", visibleText(batch));
-  if (!outcome.limit.empty()) text += figureLine("limit", visibleText(outcome.limit));
+  if (const std::string limit = lineOf(outcome.limit); !limit.empty())
+    text += figureLine("limit", visibleText(limit));
   if (!outcome.epochStart.empty()) text += figureLine("epoch start", outcome.epochStart);
   const SpanFigures& figures = outcome.result.figures;
   if (const auto busy = outcome.workersBusy())

@@ -15,7 +15,6 @@
 #include "core/measure/store_figures.h"
 #include "core/monitor/environment.h"
 #include "core/monitor/gpu/gpu_monitor.h"
-#include "core/own_loader/loader_limit.h"
 
 namespace millrace {
 
@@ -144,8 +143,11 @@ class LoaderJob::Work final : public LoaderRunObserver {
                  100 * shares.start),
              "keep them with persistent_workers=True"});
     }
-    m_outcome.limit = limitOf(loadOf(shares));
-    if (!m_outcome.limit.empty()) known.emplace_back("loader_limit", m_outcome.limit);
+    const LoaderLoad load = loadOf(shares);
+    m_outcome.limit = findLoaderLimit(load);
+    m_outcome.advice = loaderAdvice(m_outcome.limit, load, ready.what == kDataLoader);
+    const std::string line = lineOf(m_outcome.limit);
+    if (!line.empty()) known.emplace_back("loader_limit", line);
   }
 
   LoaderLoad loadOf(const LoaderRun::Shares& shares) const {
@@ -160,17 +162,10 @@ class LoaderJob::Work final : public LoaderRunObserver {
     for (const StageFigures& stage : figures.stages)
       if (figures.seconds > 0) load.coresUsed += stage.cpuSeconds.value_or(0) / figures.seconds;
     const std::size_t inside = std::min(m_outcome.facts.first.steps.size(), figures.nodes.size());
-    double most = 0;
     double all = 0;
-    for (std::size_t i = 0; i < inside; ++i) {
-      const double busy = figures.nodes[i].busySeconds.value_or(0);
-      all += busy;
-      if (busy <= most) continue;
-      most = busy;
-      load.costliest = figures.nodes[i].id;
-    }
-    load.seen = most > 0;
-    if (load.seen) load.costliestShare = most / all;
+    for (std::size_t i = 0; i < inside; ++i) all += figures.nodes[i].busySeconds.value_or(0);
+    for (std::size_t i = 0; i < inside && all > 0; ++i)
+      load.steps.emplace_back(figures.nodes[i].id, figures.nodes[i].busySeconds.value_or(0) / all);
     return load;
   }
 

@@ -12,6 +12,7 @@
 #include "core/jobs/common/job_observer.h"
 #include "core/jobs/common/keep_settings.h"
 #include "core/measure/data_facts.h"
+#include "core/own_loader/loader_limit.h"
 #include "core/own_loader/loader_run.h"
 
 namespace millrace {
@@ -36,7 +37,8 @@ struct LoaderJobOutcome {
   RunIdentity identity;
   LoaderFacts facts;
   RunResult result;
-  std::string limit;  ///< what limits the rate, with the evidence; empty if unknown
+  LimitFinding limit;  ///< what limits the rate
+  std::vector<LoaderAdvice> advice;
   /// "323 ms until the first batch, 21 % of the time"; empty if no second epoch began.
   std::string epochStart;
   std::vector<Problem> warnings;

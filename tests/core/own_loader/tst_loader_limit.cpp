@@ -14,11 +14,10 @@ LoaderLoad usual() {
   load.waitShare = 1;
   load.workers = 2;
   load.workersBusy = 0.97;
-  load.seen = true;
   load.coresUsed = 2.1;
   load.coresUsable = 8;
-  load.costliest = "RandomCrop";
-  load.costliestShare = 0.4;
+  load.steps = {
+      {"open (PIL)", 0.1}, {"read and decode (PIL)", 0.3}, {"RandomCrop", 0.4}, {"collate", 0.2}};
   return load;
 }
 
@@ -27,31 +26,45 @@ LoaderLoad usual() {
 class TestLoaderLimit : public QObject {
   Q_OBJECT
  private slots:
-  void workersThatAreAlwaysBusyLimit() {
-    QCOMPARE(limitOf(usual()),
-             std::string("the workers: they were busy 97 % of the time and used 2.1 of 8 cores; "
-                         "the costliest step is RandomCrop (40 %)"));
+  void workersThatAreAlwaysBusyAreTooFew() {
+    QCOMPARE(lineOf(findLoaderLimit(usual())),
+             std::string("too few workers: they were busy 97 % of the time, and the loader used "
+                         "2.1 of 8 cores; the costliest step is RandomCrop (40 %)"));
   }
 
-  void aBusyProcessorLimitsBeforeItsWorkers() {
+  void withoutAnIdleCoreTheCostliestStepLimits() {
     LoaderLoad load = usual();
     load.coresUsable = 2;
-    QVERIFY(limitOf(load).starts_with("the processor: the loader used 2.1 of 2 cores"));
+    LimitFinding finding = findLoaderLimit(load);
+    QVERIFY(finding.limit.kind == LimitKind::Augmentation);
+    QVERIFY(lineOf(finding).starts_with("work in `RandomCrop`: the loader used 2.1 of 2 cores"));
+    load.steps[1].second = 0.42;
+    finding = findLoaderLimit(load);
+    QVERIFY(finding.limit.kind == LimitKind::Work);
+    QVERIFY(lineOf(finding).starts_with("the work in `read and decode (PIL)` and `RandomCrop`"));
+    load.steps[1].second = 0.5;
+    QVERIFY(findLoaderLimit(load).limit.kind == LimitKind::Decode);
+    load.steps = {{"collate", 0.8}, {"open (PIL)", 0.2}};
+    QVERIFY(findLoaderLimit(load).limit.kind == LimitKind::Batching);
+    load.steps = {{"collate", 0.2}, {"open (PIL)", 0.8}};
+    QVERIFY(findLoaderLimit(load).limit.kind == LimitKind::Read);
   }
 
-  void aLoaderWithoutWorkersIsTheProgram() {
+  void aLoaderWithoutWorkersHasTooFew() {
     LoaderLoad load = usual();
     load.workers = 0;
     load.workersBusy.reset();
     load.coresUsed = 1;
-    QVERIFY(limitOf(load).starts_with("the program itself, which makes all batches"));
+    QVERIFY(lineOf(findLoaderLimit(load))
+                .starts_with("too few workers: the program itself makes all batches"));
   }
 
   void idleWorkersAndAWaitingProgramArePassingOn() {
     LoaderLoad load = usual();
     load.workersBusy = 0.4;
-    QCOMPARE(limitOf(load), std::string("passing batches on: the program waited 100 % of the time, "
-                                        "although the workers were busy only 40 %"));
+    QCOMPARE(lineOf(findLoaderLimit(load)),
+             std::string("passing batches from the workers to the program: the program waited "
+                         "100 % of the time, although the workers were busy only 40 %"));
   }
 
   void aStepThatNeverWaitsIsTheLimit() {
@@ -59,32 +72,54 @@ class TestLoaderLimit : public QObject {
     load.stepped = true;
     load.waitShare = 0.02;
     load.workersBusy = 0.5;
-    QVERIFY(limitOf(load).starts_with("the step: the program waited for batches only 2 %"));
+    QVERIFY(findLoaderLimit(load).confidence == Confidence::Yes);
+    QVERIFY(lineOf(findLoaderLimit(load)).ends_with("waited for batches only 2 % of the time"));
     load.waitShare = 0.1;  // some epochs began
-    QVERIFY(limitOf(load).starts_with("the step"));
+    QVERIFY(findLoaderLimit(load).limit.kind == LimitKind::Step);
     load.waitShare = 0.4;
-    QVERIFY(limitOf(load).starts_with("passing batches on"));
+    QVERIFY(findLoaderLimit(load).limit.kind == LimitKind::PassingOn);
     load.workersBusy = 0.95;
-    QVERIFY(limitOf(load).starts_with("the workers"));
+    QVERIFY(findLoaderLimit(load).limit.kind == LimitKind::WorkersTooFew);
   }
 
   void theStartOfEpochsLimits() {
     LoaderLoad load = usual();
     load.startShare = 0.3;
     load.workersBusy = 0.68;
-    QVERIFY(limitOf(load).starts_with("the start of each epoch: 30 %"));
+    QVERIFY(lineOf(findLoaderLimit(load)).starts_with("the start of each epoch: 30 %"));
     load.startShare = 0.2;
     load.workersBusy = 0.75;  // in the rest of the time nearly always
-    QVERIFY(limitOf(load).starts_with("the workers"));
+    QVERIFY(findLoaderLimit(load).limit.kind == LimitKind::WorkersTooFew);
   }
 
   void ofALoaderWhoseStepsAreNotSeenLittleIsKnown() {
     LoaderLoad load;
     load.waitShare = 1;
-    QCOMPARE(limitOf(load), std::string());
+    QCOMPARE(lineOf(findLoaderLimit(load)), std::string());
+    QVERIFY(!findLoaderLimit(load).decides.empty());
     load.stepped = true;
     load.waitShare = 0.01;
-    QVERIFY(limitOf(load).starts_with("the step"));
+    QVERIFY(findLoaderLimit(load).limit.kind == LimitKind::Step);
+  }
+
+  void theFirstAdviceIsAnArgumentIfOneHelps() {
+    LoaderLoad load = usual();
+    const auto first = [&load](bool dataLoader) {
+      return loaderAdvice(findLoaderLimit(load), load, dataLoader).front().set;
+    };
+    using Set = decltype(LoaderAdvice::set);
+    QCOMPARE(first(true), (Set{{"num_workers", "4"}}));
+    QCOMPARE(first(false), Set());
+    load.workers = 7;
+    QCOMPARE(first(true), (Set{{"num_workers", "8"}}));
+    load.workers = 0;
+    QCOMPARE(first(true), (Set{{"num_workers", "8"}}));
+    load.startShare = 0.5;
+    load.workers = 2;
+    QCOMPARE(first(true), (Set{{"persistent_workers", "true"}}));
+    load.startShare = 0;
+    load.coresUsable = 2;
+    QCOMPARE(first(true), Set());
   }
 };
 
