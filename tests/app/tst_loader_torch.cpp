@@ -87,6 +87,19 @@ class TestLoaderTorch : public QObject {
              "0");
   }
 
+  /// It sleeps in the program, while all cores are idle.
+  void aDiagnosisNamesTheLimitAndTriesTheAdvice() {
+    const Outcome outcome =
+        m_program.run({"diagnose", "torched.py:alone", "--python", m_python, "--seconds", "0.5",
+                       "--warmup", "0.1", "--repeats", "1", "--no-store", "--json"});
+    QVERIFY2(outcome.code == 0, outcome.err.constData());
+    const QJsonObject found = outcome.json();
+    QCOMPARE(found["limit"]["kind"].toString(), "workers_too_few");
+    const QJsonObject advice = found["advice"][0].toObject();
+    QVERIFY(advice["set"]["num_workers"].toString().toInt() > 0);
+    QCOMPARE(advice["verdict"].toString(), "faster");
+  }
+
   /// Its workers sleep, so more of them are faster on any machine.
   void betterArgumentsAreFound() {
     const Outcome outcome = m_program.run({"loader", "torched.py:alone", "--python", m_python,

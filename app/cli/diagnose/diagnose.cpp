@@ -17,9 +17,11 @@
 #include "app/cli/common/pipeline_input.h"
 #include "app/cli/common/refusal.h"
 #include "app/cli/common/text_layout.h"
+#include "app/cli/diagnose/diagnose_loader.h"
 #include "app/cli/diagnose/diagnosis_page.h"
 #include "app/cli/diagnose/diagnosis_screen.h"
 #include "app/cli/run/run_flags.h"
+#include "core/base/text/loader_word.h"
 #include "core/base/text/text.h"
 #include "core/base/text/visible_text.h"
 #include "core/events/results/diagnosis_summary.h"
@@ -34,6 +36,7 @@ namespace {
 struct DiagnoseArguments {
   PipelineArguments pipeline;
   DiagnosisSettings settings;
+  std::string python = LoaderArguments().python;
   FailureFlag maxFailures;
   std::string pageCache = "as-found";
   std::string apply;
@@ -94,7 +97,35 @@ int diagnose(const DiagnoseArguments& arguments, PreparedPipeline prepared,
   return outcome ? show(*outcome, arguments, screen.events()) : refuse(outcome.error().message);
 }
 
+/// The arguments for a loader; an error if one is for pipelines only.
+Result<LoaderArguments> loaderArgumentsOf(const DiagnoseArguments& from) {
+  const PipelineArguments& pipeline = from.pipeline;
+  bool edits = !pipeline.data.empty() || !from.apply.empty() || from.pageCache != "as-found";
+  for (const PipelineEditKind& kind : pipelineEditKinds())
+    edits = edits || !(pipeline.edits.*kind.texts).empty();
+  if (edits || from.events)
+    return Error{fmt::format(
+        "{} is a loader of your own: only --python, --set NAME=VALUE, --step, --seconds, --warmup, "
+        "--repeats, --json and those for the store apply to it",
+        pipeline.pipeline)};
+  LoaderArguments arguments;
+  arguments.loader = pipeline.pipeline;
+  arguments.python = from.python;
+  arguments.set = pipeline.settings;
+  arguments.stepSeconds = pipeline.stepSeconds.value_or(0);
+  arguments.seconds = from.settings.seconds;
+  arguments.measure.warmupSeconds = from.settings.warmupSeconds;
+  arguments.measure.repeats = from.settings.blocks;
+  arguments.keep = from.keep;
+  arguments.json = from.json;
+  return arguments;
+}
+
 int diagnoseCommand(DiagnoseArguments& arguments) {
+  if (isLoaderWord(arguments.pipeline.pipeline)) {
+    const Result<LoaderArguments> loader = loaderArgumentsOf(arguments);
+    return loader ? diagnoseLoader(*loader) : refuse(loader.error().message);
+  }
   const Result<FailureLimit> limit = arguments.maxFailures.limit();
   if (!limit) return refuse(limit.error().message);
   if (!arguments.apply.empty())
@@ -148,8 +179,8 @@ void addKeepOptions(CLI::App& diagnose, DiagnoseArguments& a) {
 
 void addDiagnose(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<DiagnoseArguments>();
-  CLI::App* diagnose =
-      app.add_subcommand("diagnose", "Find out what limits a pipeline, and what to change");
+  CLI::App* diagnose = app.add_subcommand(
+      "diagnose", "Find out what limits a pipeline, or a loader of your own, and what to change");
   diagnose->footer(
       "Example: what limits this pipeline on my photos? Also write a faster pipeline\n"
       "  millrace diagnose classification --data ~/photos --apply faster.millrace.json\n"
@@ -157,8 +188,14 @@ void addDiagnose(CLI::App& app, Action& action) {
       "source, up to decoding, without the step, from memory), then runs the first advised edit.\n"
       "With --page-cache as-found, cold data below 256 MB is read once; warm reads all of it;\n"
       "cold drops it from the page cache, and each run is one epoch at most.\n"
+      "Of a loader of your own (train.py:loader), it measures the steps inside, then tries the "
+      "first\n"
+      "advice if that is an argument of its DataLoader.\n"
       "This takes about a minute. Ctrl+C stops (exit code 3) and prints the results so far.");
   arguments->pipeline.addTo(*diagnose);
+  diagnose
+      ->add_option("--python", arguments->python, "The interpreter that runs a loader (python3)")
+      ->type_name("INTERPRETER");
   addMeasureOptions(*diagnose, *arguments);
   addKeepOptions(*diagnose, *arguments);
   diagnose->callback(

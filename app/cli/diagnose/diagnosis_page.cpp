@@ -18,8 +18,6 @@ namespace millrace::cli {
 
 namespace {
 
-constexpr std::size_t kDeep = 6;
-
 /// One part of a batch's time.
 struct Part {
   char letter;
@@ -35,16 +33,10 @@ std::array<Part, 4> partsOf(const StallSplit& split) {
            {'S', "step", split.step, "no step"}}};
 }
 
-std::string item(const std::string& text) {
-  return std::string(kIndent, ' ') + wrapped(visibleText(text), kIndent + 2, kIndent);
-}
-
-std::string section(const char* title) { return fmt::format("\n{}\n", title); }
-
 std::string stallLines(const StallSplit& split) {
   constexpr std::size_t kBar = 72;
   std::string text =
-      section(fmt::format("a batch takes {}", humanSeconds(split.batchSeconds)).c_str());
+      pageSection(fmt::format("a batch takes {}", humanSeconds(split.batchSeconds)).c_str());
   text += fmt::format("  [{}]\n", stallBar(split, kBar));
   for (const Part& part : partsOf(split)) {
     if (!part.seconds) {
@@ -63,13 +55,13 @@ std::string stallLines(const StallSplit& split) {
 std::string causeLines(const DiagnosisResult& result) {
   const LimitFinding& finding = result.finding;
   const bool open = finding.confidence == Confidence::CannotTell;
-  std::string text = section("why");
+  std::string text = pageSection("why");
   for (const LimitEvidence& evidence : open ? finding.evidence : finding.limit.evidence)
-    text += item(evidence.meaning);
+    text += pageItem(evidence.meaning);
   if (finding.also.empty()) return text;
-  text += section(open ? "among" : "besides");
+  text += pageSection(open ? "among" : "besides");
   for (const LimitCause& cause : finding.also)
-    text += item(titleOf(cause) + ": " + cause.evidence.front().meaning);
+    text += pageItem(titleOf(cause) + ": " + cause.evidence.front().meaning);
   return text;
 }
 
@@ -97,33 +89,33 @@ std::string gaveText(const DiagnosisResult& result) {
 
 std::string adviceLines(const DiagnosisResult& result) {
   if (result.advice.empty()) return {};
-  std::string text = section("what to change");
+  std::string text = pageSection("what to change");
   for (const Advice& advice : result.advice) {
     const std::string edit = advice.editText();
-    text += item(edit.empty() ? advice.text : edit + "  " + advice.text);
+    text += pageItem(edit.empty() ? advice.text : edit + "  " + advice.text);
     if (edit.empty()) continue;
-    text += std::string(kDeep, ' ') +
+    text += std::string(kPageDeep, ' ') +
             wrapped(fmt::format("cost: {}; changes {} that training gets", advice.costs,
                                 advice.changes == SampleChange::Nothing
                                     ? "nothing"
                                     : "the " + std::string(nameOf(advice.changes))),
-                    kDeep, kDeep);
+                    kPageDeep, kPageDeep);
     const auto index = static_cast<std::size_t>(&advice - result.advice.data());
     if (const auto& predicted = result.predicted[index])
       text +=
-          std::string(kDeep, ' ') +
+          std::string(kPageDeep, ' ') +
           wrapped(fmt::format("predicted: {} samples/s ({} to {})", roundedText(predicted->middle),
                               roundedText(predicted->low), roundedText(predicted->high)),
-                  kDeep, kDeep);
+                  kPageDeep, kPageDeep);
     if (&advice == &result.advice.front() && result.adviceGave)
-      text += std::string(kDeep, ' ') + wrapped(gaveText(result), kDeep, kDeep);
+      text += std::string(kPageDeep, ' ') + wrapped(gaveText(result), kPageDeep, kPageDeep);
   }
   return text;
 }
 
 std::string runLines(const DiagnosisResult& result) {
   constexpr std::size_t kName = 48;
-  std::string text = section("runs                                                samples/s");
+  std::string text = pageSection("runs                                                samples/s");
   for (const DiagnosisRun& run : result.runs) {
     std::string line = "  " + fitted(visibleText(run.what), kName);
     line += fmt::format("  {:>9}", rateText(run));
@@ -140,38 +132,44 @@ std::string howLines(const DiagnosisOutcome& outcome) {
   const DiagnosisResult& result = outcome.result;
   const std::size_t blocks = result.runs.front().rates.size();
   std::string text =
-      item(fmt::format("{} block{}; each variant ran once per block, in random order.", blocks,
-                       blocks == 1 ? "" : "s"));
+      pageItem(fmt::format("{} block{}; each variant ran once per block, in random order.", blocks,
+                           blocks == 1 ? "" : "s"));
   if (result.disturbed > 0)
     text +=
-        item(fmt::format("Disturbed by other programs or by a change of core speed: {}. "
-                         "Measure again on a quiet machine.",
-                         counted(result.disturbed, "block")));
-  if (!outcome.pageCache.empty()) text += item(outcome.pageCache);
-  for (const std::string& probe : result.leftOut) text += item("Left out: " + probe + ".");
+        pageItem(fmt::format("Disturbed by other programs or by a change of core speed: {}. "
+                             "Measure again on a quiet machine.",
+                             counted(result.disturbed, "block")));
+  if (!outcome.pageCache.empty()) text += pageItem(outcome.pageCache);
+  for (const std::string& probe : result.leftOut) text += pageItem("Left out: " + probe + ".");
   for (const std::string& missing : result.finding.notMeasured)
-    text += item("Not measured: " + missing + ".");
+    text += pageItem("Not measured: " + missing + ".");
   return text;
 }
 
 std::string endLines(const DiagnosisOutcome& outcome, const std::string& storeFlag) {
   const DiagnosisResult& result = outcome.result;
   std::string text;
-  if (result.end == BlockEnd::Stopped) text += item("Stopped: the results so far are above.");
-  if (result.end == BlockEnd::Failed) text += item("Failed: " + result.reason);
+  if (result.end == BlockEnd::Stopped) text += pageItem("Stopped: the results so far are above.");
+  if (result.end == BlockEnd::Failed) text += pageItem("Failed: " + result.reason);
   if (!outcome.applied.empty() && outcome.unchanged.empty())
-    text += item("Pipeline with the first of these changes: " + outcome.applied);
+    text += pageItem("Pipeline with the first of these changes: " + outcome.applied);
   else if (!outcome.applied.empty())
-    text += item(fmt::format("Pipeline written without a change, because {}: {}", outcome.unchanged,
-                             outcome.applied));
+    text += pageItem(fmt::format("Pipeline written without a change, because {}: {}",
+                                 outcome.unchanged, outcome.applied));
   if (!outcome.runId.empty())
-    text +=
-        item(fmt::format("The unmodified pipeline is kept as run {0}: millrace runs show {0}{1}",
-                         outcome.runId, storeFlag));
+    text += pageItem(
+        fmt::format("The unmodified pipeline is kept as run {0}: millrace runs show {0}{1}",
+                    outcome.runId, storeFlag));
   return text.empty() ? text : "\n" + text;
 }
 
 }  // namespace
+
+std::string pageItem(const std::string& text) {
+  return std::string(kIndent, ' ') + wrapped(visibleText(text), kIndent + 2, kIndent);
+}
+
+std::string pageSection(const char* title) { return fmt::format("\n{}\n", title); }
 
 std::string stallBar(const StallSplit& split, std::size_t width) {
   std::string bar;
@@ -189,8 +187,8 @@ std::string stallBar(const StallSplit& split, std::size_t width) {
 std::string diagnosisText(const DiagnosisOutcome& outcome, const std::string& storeFlag) {
   const DiagnosisResult& result = outcome.result;
   if (result.runs.empty()) {
-    if (result.end == BlockEnd::Failed) return item("failed: " + result.reason);
-    return item("stopped before the first block was complete: there are no results");
+    if (result.end == BlockEnd::Failed) return pageItem("failed: " + result.reason);
+    return pageItem("stopped before the first block was complete: there are no results");
   }
   std::string text = wrapped(
       visibleText(fmt::format("{}: {} samples/s", outcome.pipeline, rateText(result.runs.front()))),

@@ -17,7 +17,7 @@ namespace millrace::cli {
 
 namespace {
 
-struct ImportArguments {
+struct TranslateArguments {
   std::string loader;
   std::string python = "python3";
   std::string output;
@@ -26,7 +26,7 @@ struct ImportArguments {
   bool json = false;
 };
 
-Result<TranslateSettings> settingsOf(const ImportArguments& arguments) {
+Result<TranslateSettings> settingsOf(const TranslateArguments& arguments) {
   TranslateSettings settings;
   MILLRACE_ASSIGN_OR_RETURN(settings.loader, findOwnLoader(arguments.loader, arguments.python));
   settings.word = arguments.loader;
@@ -37,7 +37,7 @@ Result<TranslateSettings> settingsOf(const ImportArguments& arguments) {
   return settings;
 }
 
-int importCommand(const ImportArguments& arguments) {
+int importCommand(const TranslateArguments& arguments) {
   auto settings = settingsOf(arguments);
   if (!settings) return fail(settings.error().message, kBadUsage);
   TranslateJob job(*settings);
@@ -55,7 +55,7 @@ int importCommand(const ImportArguments& arguments) {
 }  // namespace
 
 void addImport(CLI::App& app, Action& action) {
-  auto arguments = std::make_shared<ImportArguments>();
+  auto arguments = std::make_shared<TranslateArguments>();
   CLI::App* import = app.add_subcommand(
       "import", "Write your own Python loader as a pipeline, and compare the samples of both");
   import->footer(

@@ -139,7 +139,7 @@ BlockSettings ComparisonJob::blockSettings() const {
     return blocksWanted(rule, measured);
   };
   // If another program uses a fifth of a core's time, half of the blocks are disturbed.
-  settings.mostReplaced = 2 * rule().blocks;
+  settings.mostReplaced = m_settings.replaceDisturbed ? 2 * rule().blocks : 0;
   settings.secondsPerRepeat = m_record.warmupSeconds + m_record.seconds;
   return settings;
 }

@@ -30,6 +30,7 @@ struct ComparisonSettings {
   bool noRandom = false;              ///< how the sides were prepared
   bool fuse = true;                   ///< how the sides were prepared
   FailureLimit failureLimit;
+  bool replaceDisturbed = true;  ///< measures disturbed blocks again
   KeepSettings keep;
   bool resume = false;  ///< continue the last stopped comparison of these two; needs `keep`
 };

@@ -54,6 +54,12 @@ std::vector<std::string> valuesFor(std::size_t side, const std::vector<std::stri
   return own;
 }
 
+std::unique_ptr<ComparisonSide> loaderSide(OwnLoader loader) {
+  const std::string name = shownName(loader);
+  return std::make_unique<ComparisonSide>(
+      ComparisonSide{name, name, std::move(loader), loaderMachineFacts(readEnvironment())});
+}
+
 namespace {
 
 bool isDocument(const std::string& name) {
@@ -130,9 +136,7 @@ std::unique_ptr<ComparisonSide> prepareLoader(const SideRequests& all, std::size
     problems.error("", "", loader.error().message, "");
     return nullptr;
   }
-  const std::string name = shownName(*loader);
-  return std::make_unique<ComparisonSide>(
-      ComparisonSide{name, name, loader.take(), loaderMachineFacts(readEnvironment())});
+  return loaderSide(loader.take());
 }
 
 std::unique_ptr<ComparisonSide> prepareSide(const SideRequests& all, std::size_t side,

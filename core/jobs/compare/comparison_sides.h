@@ -54,6 +54,8 @@ struct ComparisonSide {
 };
 using ComparisonSides = std::vector<std::unique_ptr<ComparisonSide>>;
 
+std::unique_ptr<ComparisonSide> loaderSide(OwnLoader loader);
+
 /// The values for one side: those without a letter, and those with its letter.
 std::vector<std::string> valuesFor(std::size_t side, const std::vector<std::string>& values);
 
