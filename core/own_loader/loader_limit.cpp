@@ -18,6 +18,8 @@ constexpr double kKeepsUp = 0.05;     // the program waits no longer than this
 constexpr double kLongWaits = 0.25;   // with idle workers
 constexpr double kManyStarts = 0.25;  // so much for the first batches of epochs
 constexpr double kBusy = 0.85;        // of workers, and of cores
+constexpr double kMostlyEmpty = 0.5;  // of the queue
+constexpr double kManyOthers = 0.2;   // of the cores, by other programs
 constexpr double kAsMuch = 0.05;      // steps whose shares differ less than this take as much
 
 std::string percent(double share) { return fmt::format("{:.0f} %", 100 * share); }
@@ -35,7 +37,7 @@ class Judge {
   explicit Judge(const LoaderLoad& load) : m_load(load) {
     const auto share = &std::pair<std::string, double>::second;
     m_steps = load.steps;
-    std::ranges::stable_sort(m_steps, std::greater<>(), share);
+    std::ranges::sort(m_steps, std::greater<>(), share);
   }
 
   LimitFinding finding() {
@@ -48,6 +50,9 @@ class Judge {
                        fmt::format("{} of the time went into waiting for first batches",
                                    percent(m_load.startShare))}}});
     if (m_steps.empty()) return unknown();
+    if (m_load.othersShare >= kManyOthers &&
+        m_load.coresUsed + m_load.othersShare * m_load.coresUsable > kBusy * m_load.coresUsable)
+      return others();
     if (m_load.coresUsed > kBusy * m_load.coresUsable) return processor();
     if (m_load.workers == 0)
       return workersTooFew(
@@ -96,6 +101,15 @@ class Judge {
                                             percent(m_load.waitShare))}}});
   }
 
+  LimitFinding others() const {
+    return likely({LimitKind::OtherProcess,
+                   "",
+                   m_load.othersShare,
+                   {{"other_busy_share", m_load.othersShare,
+                     fmt::format("they took {} of the cores, and none was idle",
+                                 percent(m_load.othersShare))}}});
+  }
+
   /// Without an idle core, the costliest steps are the limit.
   LimitFinding processor() const {
     const auto& [name, share] = m_steps.front();
@@ -116,14 +130,27 @@ class Judge {
                    {{"", m_load.coresUsed, std::move(why)}, costliest()}});
   }
 
+  /// On which side of the queue the time goes.
+  LimitEvidence queue() const {
+    const double empty = *m_load.queueEmpty;
+    return {"queue.empty_share", empty,
+            empty > kMostlyEmpty
+                ? fmt::format("no batch lay in the queue for {} of them: the workers' side is slow",
+                              percent(empty))
+                : fmt::format("a batch lay in the queue for {} of them: taking it over is slow",
+                              percent(1 - empty))};
+  }
+
   LimitFinding passingOn() const {
-    return likely({LimitKind::PassingOn,
-                   "",
-                   1 - *m_load.workersBusy,
-                   {{"", *m_load.workersBusy,
-                     fmt::format("the program waited {} of the time, although the workers were "
-                                 "busy only {}",
-                                 percent(m_load.waitShare), percent(*m_load.workersBusy))}}});
+    LimitCause cause{LimitKind::PassingOn,
+                     "",
+                     1 - *m_load.workersBusy,
+                     {{"", *m_load.workersBusy,
+                       fmt::format("the program waited {} of the time, although the workers were "
+                                   "busy only {}",
+                                   percent(m_load.waitShare), percent(*m_load.workersBusy))}}};
+    if (m_load.queueEmpty) cause.evidence.push_back(queue());
+    return likely(std::move(cause));
   }
 
   const LoaderLoad& m_load;
@@ -147,6 +174,7 @@ std::vector<LoaderAdvice> loaderAdvice(const LimitFinding& finding, const Loader
   const LoaderAdvice import{{}, "`millrace import` writes the loader as a pipeline"};
   switch (finding.limit.kind) {
     case LimitKind::Step: return {{{}, "nothing in the loader: only a faster step helps"}};
+    case LimitKind::OtherProcess: return {{{}, "end the other programs, then measure again"}};
     case LimitKind::EpochStart:
       if (!dataLoader || load.workers == 0) return {{{}, "do less before the first batch"}};
       return {{{{"persistent_workers", "true"}}, "the workers stay from epoch to epoch"},

@@ -20,8 +20,11 @@ struct LoaderLoad {
   double startShare = 0;  ///< of that, for the first batches of epochs after the first
   std::uint64_t workers = 0;
   std::optional<double> workersBusy;  ///< with workers whose steps were seen
-  double coresUsed = 0;               ///< by the program and all that it started
+  /// Of all batches: none lay in the queue between workers and program when it was asked for.
+  std::optional<double> queueEmpty;
+  double coresUsed = 0;  ///< by the program and all that it started
   double coresUsable = 1;
+  double othersShare = 0;  ///< of the cores, that other programs used
   /// The steps inside the loader, with their shares of the time of all of them. Empty: not seen.
   std::vector<std::pair<std::string, double>> steps;
 };

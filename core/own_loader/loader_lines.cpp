@@ -66,7 +66,9 @@ LoaderFirst firstIn(const Json& json) {
 }
 
 LoaderTimes timesIn(const Json& json) {
-  LoaderTimes times{count(json, "timed"), {}, count(json, "starts"), count(json, "start_ns")};
+  LoaderTimes times{count(json, "timed"),       {},
+                    count(json, "starts"),      count(json, "start_ns"),
+                    count(json, "queue_looks"), count(json, "queue_empty")};
   if (const auto steps = json.find("steps"); steps != json.end() && steps->is_array())
     for (const Json& step : *steps)
       if (step.is_array() && step.size() == 2 && step[0].is_string() &&

@@ -56,6 +56,10 @@ struct LoaderTimes {
   std::vector<std::pair<std::string, std::uint64_t>> steps;
   std::uint64_t starts = 0;   ///< of epochs after the first
   std::uint64_t startNs = 0;  ///< from their beginnings to their first batches
+  /// How often was looked at the queue between workers and program, just before a batch was asked
+  /// for, and how often none lay there. 0: there is no such queue.
+  std::uint64_t queueLooks = 0;
+  std::uint64_t queueEmpty = 0;
 };
 /// The first epoch has ended.
 struct LoaderEpoch {

@@ -299,6 +299,9 @@ std::optional<LoaderRun::Shares> LoaderRun::Repeat::shares() {
   const double all = static_cast<double>(m_batches.waitNs + m_batches.stepNs);
   Shares shares;
   shares.wait = static_cast<double>(m_batches.waitNs) / all;
+  if (m_times.queueLooks > 0)
+    shares.queueEmpty =
+        static_cast<double>(m_times.queueEmpty) / static_cast<double>(m_times.queueLooks);
   if (m_times.starts == 0) return shares;
   const auto starts = static_cast<double>(m_times.startNs);
   shares.start = starts / all;

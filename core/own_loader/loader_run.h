@@ -64,6 +64,8 @@ class LoaderRun {
     double wait = 0;          ///< of all time, from 0 to 1: waiting for batches
     double start = 0;         ///< of all time: until the first batches of epochs after the first
     double startSeconds = 0;  ///< mean of those; 0 if no such epoch began
+    /// Of all batches: none lay in the queue between workers and program when it was asked for.
+    std::optional<double> queueEmpty;
   };
   const std::optional<Shares>& shares() const { return m_shares; }
 

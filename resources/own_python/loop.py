@@ -32,12 +32,40 @@ class Step:
         return now
 
 
+class Queue:
+    """Whether a batch lies ready before it is asked for, in the queue between a DataLoader's workers and the
+    program. Other loaders have none."""
+
+    def __init__(self):
+        self.looks = self.empty = 0
+        self.loop = None
+
+    def follow(self, loop):
+        """The iterator of an epoch; its names are PyTorch's own."""
+        has = hasattr(getattr(loop, "_data_queue", None), "qsize") and hasattr(loop, "_task_info")
+        self.loop = loop if has else None
+
+    def look(self):
+        loop = self.loop
+        if loop is None:
+            return
+        try:
+            # A batch that came before its turn has been taken from the queue already.
+            there = loop._data_queue.qsize() > 0 or len(loop._task_info.get(loop._rcvd_idx, ())) > 1
+        except (AttributeError, NotImplementedError, OSError):
+            self.loop = None
+            return
+        self.looks += 1
+        self.empty += not there
+
+
 class Insides:
     """What happens inside the loader: the steps of a batch, and the starts of epochs."""
 
     def __init__(self, lines, reports):
         self.lines = lines
         self.reports = reports
+        self.queue = Queue()
         self.starts = self.start_ns = 0  # of later epochs
         self.due = 0
 
@@ -56,6 +84,7 @@ class Insides:
         known = self.reports.sum() if self.reports is not None else None
         if known or self.starts:
             self.lines.tell("times", starts=self.starts, start_ns=self.start_ns,
+                            queue_looks=self.queue.looks, queue_empty=self.queue.empty,
                             **(known or {"timed": 0, "steps": []}))
 
 
@@ -90,6 +119,7 @@ def iterate(lines, settings, thing, maker):
         begin = clock()
         loop = by_index(thing) if indexed else iter(thing)
         once = loop is thing
+        insides.queue.follow(loop)
         for item in loop:
             now = clock()
             if count is None:
@@ -111,6 +141,8 @@ def iterate(lines, settings, thing, maker):
                 waits = []
                 due = last + EVERY_NS
                 insides.tell(last)
+            insides.queue.look()
+        insides.queue.follow(None)
         del loop  # before the next epoch begins, as in a training program
         if batches == before:
             lines.tell("empty", later=batches > 0)

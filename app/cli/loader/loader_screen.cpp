@@ -85,6 +85,10 @@ std::string LoaderScreen::about(const LoaderJobOutcome& outcome) const {
   const SpanFigures& figures = outcome.result.figures;
   if (const auto busy = outcome.workersBusy())
     text += figureLine("workers", fmt::format("busy {:.0f} % of the time", 100 * *busy));
+  if (outcome.queueEmpty)
+    text += figureLine("queue", fmt::format("empty for {:.0f} % of the batches when they were "
+                                            "asked for",
+                                            100 * *outcome.queueEmpty));
   if (figures.stages.size() < 2 || figures.seconds <= 0) return text;
   const auto cores = [&](const StageFigures& stage) {
     return fmt::format("{:.2f}", stage.cpuSeconds.value_or(0) / figures.seconds);

@@ -143,6 +143,9 @@ class LoaderJob::Work final : public LoaderRunObserver {
                  100 * shares.start),
              "keep them with persistent_workers=True"});
     }
+    m_outcome.queueEmpty = shares.queueEmpty;
+    if (shares.queueEmpty)
+      known.emplace_back("loader_queue_empty", fmt::format("{:.3f}", *shares.queueEmpty));
     const LoaderLoad load = loadOf(shares);
     m_outcome.limit = findLoaderLimit(load);
     m_outcome.advice = loaderAdvice(m_outcome.limit, load, ready.what == kDataLoader);
@@ -158,7 +161,9 @@ class LoaderJob::Work final : public LoaderRunObserver {
     load.startShare = shares.start;
     load.workers = m_outcome.facts.ready.workers;
     load.workersBusy = m_outcome.workersBusy();
+    load.queueEmpty = shares.queueEmpty;
     load.coresUsable = m_coresUsable;
+    load.othersShare = figures.otherBusyShare.value_or(0);
     for (const StageFigures& stage : figures.stages)
       if (figures.seconds > 0) load.coresUsed += stage.cpuSeconds.value_or(0) / figures.seconds;
     const std::size_t inside = std::min(m_outcome.facts.first.steps.size(), figures.nodes.size());

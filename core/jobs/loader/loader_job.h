@@ -39,6 +39,8 @@ struct LoaderJobOutcome {
   RunResult result;
   LimitFinding limit;  ///< what limits the rate
   std::vector<LoaderAdvice> advice;
+  /// Of all batches: none lay in the queue between workers and program when it was asked for.
+  std::optional<double> queueEmpty;
   /// "323 ms until the first batch, 21 % of the time"; empty if no second epoch began.
   std::string epochStart;
   std::vector<Problem> warnings;

@@ -50,6 +50,18 @@ class TestLoaderLimit : public QObject {
     QVERIFY(findLoaderLimit(load).limit.kind == LimitKind::Read);
   }
 
+  void otherProgramsLimitIfTheyLeaveNoCoreIdle() {
+    LoaderLoad load = usual();
+    load.othersShare = 0.7;
+    QVERIFY(
+        lineOf(findLoaderLimit(load)).ends_with("they took 70 % of the cores, and none was idle"));
+    load.othersShare = 0.3;  // four of eight cores are idle
+    QVERIFY(findLoaderLimit(load).limit.kind == LimitKind::WorkersTooFew);
+    load.coresUsed = 6.6;
+    load.othersShare = 0.19;
+    QVERIFY(findLoaderLimit(load).limit.kind == LimitKind::WorkersTooFew);
+  }
+
   void aLoaderWithoutWorkersHasTooFew() {
     LoaderLoad load = usual();
     load.workers = 0;
@@ -65,6 +77,10 @@ class TestLoaderLimit : public QObject {
     QCOMPARE(lineOf(findLoaderLimit(load)),
              std::string("passing batches from the workers to the program: the program waited "
                          "100 % of the time, although the workers were busy only 40 %"));
+    load.queueEmpty = 0.9;
+    QVERIFY(lineOf(findLoaderLimit(load)).ends_with("for 90 % of them: the workers' side is slow"));
+    load.queueEmpty = 0.2;
+    QVERIFY(lineOf(findLoaderLimit(load)).ends_with("for 80 % of them: taking it over is slow"));
   }
 
   void aStepThatNeverWaitsIsTheLimit() {

@@ -56,12 +56,15 @@ class TestLoaderLines : public QObject {
     QCOMPARE(first->steps, (std::vector<std::string>{"a", "b"}));
     const auto told = parseLoaderLine(
         R"({"event": "times", "timed": 3, "starts": 2, "start_ns": 70,
+            "queue_looks": 9, "queue_empty": 4,
             "steps": [["a", 500], ["b"], ["c", -1], ["d", 7]]})");
     const auto* times = told ? std::get_if<LoaderTimes>(&*told) : nullptr;
     QVERIFY(times != nullptr);
     QCOMPARE(times->timed, std::uint64_t{3});
     QCOMPARE(times->starts, std::uint64_t{2});
     QCOMPARE(times->startNs, std::uint64_t{70});
+    QCOMPARE(times->queueLooks, std::uint64_t{9});
+    QCOMPARE(times->queueEmpty, std::uint64_t{4});
     QCOMPARE(times->steps,
              (std::vector<std::pair<std::string, std::uint64_t>>{{"a", 500}, {"d", 7}}));
   }
