@@ -92,8 +92,8 @@ Status addFolder(const std::filesystem::path& folder,
   for (std::size_t i = 0; i < list.size(); ++i) {
     const std::filesystem::path file = list.absolute(i);
     if (!fits(file.filename().native())) continue;
-    if (isJunkPath(list.view(i)))
-      junk.add(list.view(i));
+    if (const std::string path = list.path(i); isJunkPath(path))
+      junk.add(path);
     else
       files.push_back(file);
   }

@@ -7,21 +7,32 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <limits>
 #include <memory>
+#include <span>
 #include <system_error>
 
 #include <fmt/format.h>
 
 #include "core/base/text/text.h"
+#include "core/formats/folder/folder_names.h"
 #include "core/formats/io/file_error.h"
 #include "core/formats/io/unique_fd.h"
 
 namespace millrace {
 
 namespace {
+
+/// Consecutive paths that were read from a list.
+struct ReadPaths {
+  std::uint64_t list = 0;
+  std::uint64_t begin = 0;
+  std::string text;
+};
 
 constexpr std::size_t kMaxDepth = 128;
 constexpr int kOpenFolder = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
@@ -30,68 +41,6 @@ struct FolderId {
   dev_t device = 0;
   ino_t inode = 0;
   bool operator==(const FolderId&) const = default;
-};
-
-/// The names in one folder, sorted such that a depth-first walk yields whole paths in byte order: a
-/// folder's name is compared with the slash that follows it.
-class Names {
- public:
-  void add(const char* name, bool isFolder) {
-    m_entries.push_back({0, m_text.size()});
-    m_text.insert(m_text.end(), name, name + std::strlen(name));
-    if (isFolder) m_text.push_back('/');
-    m_text.push_back('\0');
-  }
-
-  void sort() {
-    const std::size_t shared = sharedPrefix();
-    for (Entry& entry : m_entries) entry.key = keyAt(entry.offset + shared);
-    std::sort(m_entries.begin(), m_entries.end(), [this](const Entry& a, const Entry& b) {
-      if (a.key != b.key) return a.key < b.key;
-      return std::strcmp(text(a), text(b)) < 0;
-    });
-  }
-
-  std::size_t size() const { return m_entries.size(); }
-  std::string_view operator[](std::size_t i) const { return text(m_entries[i]); }
-
- private:
-  struct Entry {
-    std::uint64_t key;
-    std::size_t offset;
-  };
-
-  const char* text(const Entry& entry) const { return m_text.data() + entry.offset; }
-
-  /// Length of the prefix that all names share: comparing the eight bytes after it as one integer
-  /// avoids most accesses to the names.
-  std::size_t sharedPrefix() const {
-    if (m_entries.empty()) return 0;
-    const char* first = text(m_entries.front());
-    std::size_t shared = std::strlen(first);
-    for (const Entry& entry : m_entries) {
-      const char* name = text(entry);
-      std::size_t i = 0;
-      while (i < shared && name[i] == first[i]) ++i;
-      shared = i;
-    }
-    return shared;
-  }
-
-  /// The eight bytes at `offset`, the first most significant, zeros after the end.
-  std::uint64_t keyAt(std::size_t offset) const {
-    std::uint64_t key = 0;
-    bool ended = false;
-    for (std::size_t i = 0; i < 8; ++i) {
-      const auto byte = ended ? std::uint8_t{0} : static_cast<std::uint8_t>(m_text[offset + i]);
-      ended = ended || byte == 0;
-      key = key << 8U | byte;
-    }
-    return key;
-  }
-
-  std::vector<char> m_text;
-  std::vector<Entry> m_entries;
 };
 
 /// Walks a folder. One thread; use once.
@@ -153,26 +102,25 @@ class Walk {
   }
 
   Status contents(int fd, const std::string& path) {
-    Names names;
+    FolderNames names;
     MILLRACE_TRY(readNames(fd, path, names));
     names.sort();
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      const std::string_view name = names[i];
-      if (name.back() != '/') {
+    while (const auto name = names.next()) {
+      if (name->back() != '/') {
         if (m_list.size() == std::numeric_limits<std::uint32_t>::max())
           return Error{"more than 4 294 967 295 files; give a smaller folder"};
-        m_list.append(path, name);
+        m_list.append(path, *name);
         continue;
       }
-      UniqueFd next(::openat(fd, name.data(), kOpenFolder));
-      const std::string below = path + std::string(name);
+      UniqueFd next(::openat(fd, name->data(), kOpenFolder));
+      const std::string below = path + std::string(*name);
       if (!next.valid()) return folderError(m_list.root() / below, errno);
       MILLRACE_TRY(folder(std::move(next), below));
     }
     return {};
   }
 
-  Status readNames(int fd, const std::string& path, Names& names) {
+  Status readNames(int fd, const std::string& path, FolderNames& names) {
     struct Close {
       void operator()(DIR* folder) const { ::closedir(folder); }
     };
@@ -240,19 +188,38 @@ class Walk {
 }  // namespace
 
 void FileList::append(std::string_view folder, std::string_view name) {
-  m_offsets.push_back(m_text.size());
-  m_text.insert(m_text.end(), folder.begin(), folder.end());
-  m_text.insert(m_text.end(), name.begin(), name.end());
-  m_text.push_back('\0');
+  if (m_size++ % kTogether == 0) m_begins.push_back(m_text.size());
+  const auto bytes = [](std::string_view text) { return std::as_bytes(std::span(text)); };
+  m_text.append(bytes(folder));
+  m_text.append(bytes(name));
+  m_text.append(bytes(std::string_view("\0", 1)));
 }
 
-void FileList::shrink() {
-  m_text.shrink_to_fit();
-  m_offsets.shrink_to_fit();
+void FileList::shrink() { m_begins.shrink_to_fit(); }
+
+std::string FileList::path(std::size_t i) const {
+  // Most callers ask for one path after the other, and several times for the same one.
+  thread_local std::array<ReadPaths, 4> kept;
+  ReadPaths& paths = kept[m_number % kept.size()];
+  const std::uint64_t begin = m_begins[i / kTogether];
+  const std::uint64_t end =
+      i / kTogether + 1 < m_begins.size() ? m_begins[i / kTogether + 1] : m_text.size();
+  if (paths.list != m_number || paths.begin != begin || paths.text.size() != end - begin) {
+    paths = {m_number, begin, std::string(end - begin, '\0')};
+    m_text.read(begin, std::as_writable_bytes(std::span(paths.text)));
+  }
+  std::size_t at = 0;
+  for (std::size_t k = 0; k < i % kTogether; ++k) at = paths.text.find('\0', at) + 1;
+  return paths.text.c_str() + at;
+}
+
+std::uint64_t FileList::newNumber() {
+  static std::atomic<std::uint64_t> last{0};
+  return ++last;
 }
 
 std::size_t FileList::memoryBytes() const {
-  return m_text.capacity() + m_offsets.capacity() * sizeof(std::uint64_t);
+  return m_text.bytesInMemory() + m_begins.capacity() * sizeof(std::uint64_t);
 }
 
 Result<FileList> listFiles(const std::filesystem::path& root, const std::string& below,

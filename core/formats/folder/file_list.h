@@ -11,20 +11,21 @@
 
 #include "core/base/result.h"
 #include "core/formats/folder/junk_names.h"
+#include "core/formats/io/spilled_bytes.h"
 
 namespace millrace {
 
-/// The paths of many files below a folder, in byte order, stored consecutively in one block of
-/// memory: 9 bytes per file besides its path. Constant after listing; any thread.
+/// The paths of many files below a folder, in byte order. Those of a long list are in a temporary
+/// file, so that the memory hardly depends on the number of files. Constant after listing; any
+/// thread.
 class FileList {
  public:
   explicit FileList(std::filesystem::path root = {}) : m_root(std::move(root)) {}
 
-  std::size_t size() const { return m_offsets.size(); }
+  std::size_t size() const { return m_size; }
   const std::filesystem::path& root() const { return m_root; }
-  /// Relative to the root, in the file system's bytes, zero-terminated; valid as long as the list.
-  const char* path(std::size_t i) const { return m_text.data() + m_offsets[i]; }
-  std::string_view view(std::size_t i) const { return path(i); }
+  /// Relative to the root, in the file system's bytes.
+  std::string path(std::size_t i) const;
   std::string absolute(std::size_t i) const { return (m_root / path(i)).native(); }
   /// What was left out and why, in sentences.
   const std::vector<std::string>& notes() const { return m_notes; }
@@ -36,9 +37,15 @@ class FileList {
   void shrink();
 
  private:
+  static constexpr std::size_t kTogether = 16;
+  static constexpr std::size_t kTextInMemory = std::size_t{4} << 20U;
+  static std::uint64_t newNumber();
+
   std::filesystem::path m_root;
-  std::vector<char> m_text;
-  std::vector<std::uint64_t> m_offsets;
+  SpilledBytes m_text{kTextInMemory};   ///< zero-terminated paths
+  std::vector<std::uint64_t> m_begins;  ///< of every kTogether-th path in it
+  std::size_t m_size = 0;
+  std::uint64_t m_number = newNumber();  ///< of no other list
   std::vector<std::string> m_notes;
 };
 

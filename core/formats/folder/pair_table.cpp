@@ -52,22 +52,43 @@ struct Counted {
   }
 };
 
+/// The paths of a list in memory, where keys can refer to them.
+class Paths {
+ public:
+  explicit Paths(const FileList& files) {
+    for (std::size_t i = 0; i < files.size(); ++i) {
+      const std::string path = files.path(i);
+      m_text.insert(m_text.end(), path.begin(), path.end());
+      m_ends.push_back(m_text.size());
+    }
+  }
+  std::size_t size() const { return m_ends.size(); }
+  std::string_view operator[](std::size_t i) const {
+    const std::size_t begin = i == 0 ? 0 : m_ends[i - 1];
+    return {m_text.data() + begin, m_ends[i] - begin};
+  }
+
+ private:
+  std::vector<char> m_text;
+  std::vector<std::size_t> m_ends;
+};
+
 /// The files of one side. `rival`: files with this suffix belong to the other side.
 class Side {
  public:
-  Side(const FileList& files, std::string_view suffix, std::string_view rival = {})
+  Side(const Paths& files, std::string_view suffix, std::string_view rival = {})
       : m_files(files), m_suffix(suffix), m_rival(rival) {}
 
   std::string_view key(std::uint32_t i) const {
-    const std::string_view path = m_files.view(i);
+    const std::string_view path = m_files[i];
     if (m_rival.size() > m_suffix.size() && !pairKey(path, m_rival).empty()) return {};
     return pairKey(path, m_suffix);
   }
   std::uint32_t size() const { return static_cast<std::uint32_t>(m_files.size()); }
-  std::string_view path(std::uint32_t i) const { return m_files.view(i); }
+  std::string_view path(std::uint32_t i) const { return m_files[i]; }
 
  private:
-  const FileList& m_files;
+  const Paths& m_files;
   std::string_view m_suffix;
   std::string_view m_rival;
 };
@@ -173,20 +194,24 @@ std::string_view pairKey(std::string_view path, std::string_view suffix) {
 
 Result<PairTable> PairTable::match(const FileList& inputs, const FileList& targets,
                                    const PairSuffixes& suffixes) {
-  PairTable table = matchSides(Side(inputs, suffixes.input), Side(targets, suffixes.target));
+  const Paths inputPaths(inputs);
+  const Paths targetPaths(targets);
+  PairTable table =
+      matchSides(Side(inputPaths, suffixes.input), Side(targetPaths, suffixes.target));
   if (!table.pairs.empty()) return table;
   return Error{fmt::format(
       "no file in `{}` has a counterpart in `{}`: the first ones are {} and {}, and names must be "
       "equal "
       "apart from the extension; set input_suffix and target_suffix to the differing ends",
       validUtf8(inputs.root().native()), validUtf8(targets.root().native()),
-      validUtf8(inputs.view(0)), validUtf8(targets.view(0)))};
+      validUtf8(inputs.path(0)), validUtf8(targets.path(0)))};
 }
 
 Result<PairTable> PairTable::matchWithin(const FileList& files, const PairSuffixes& suffixes) {
   const std::string folder = validUtf8(files.root().native());
+  const Paths paths(files);
   const auto within = [&](std::string_view input, std::string_view target) {
-    return matchSides(Side(files, input, target), Side(files, target, input));
+    return matchSides(Side(paths, input, target), Side(paths, target, input));
   };
   if (suffixes.input != suffixes.target) {
     PairTable table = within(suffixes.input, suffixes.target);
@@ -194,7 +219,7 @@ Result<PairTable> PairTable::matchWithin(const FileList& files, const PairSuffix
     return Error{
         fmt::format("no pair in `{}`: no two file names differ only by `{}` and `{}` at the end "
                     "(the first file is {}); correct input_suffix and target_suffix, or set target",
-                    folder, suffixes.input, suffixes.target, validUtf8(files.view(0)))};
+                    folder, suffixes.input, suffixes.target, validUtf8(files.path(0)))};
   }
   if (suffixes.input.empty())
     for (const UsualSuffixes& usual : kUsual) {

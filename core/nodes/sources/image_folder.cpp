@@ -29,13 +29,22 @@ constexpr const char* kFlatClass = ".";
 
 /// A list of files with their classes.
 struct Part {
-  FileList files;
-  std::vector<std::uint32_t> kept;   ///< indices into `files`; empty: all of them
-  std::vector<std::int32_t> labels;  ///< of the kept files
-  UniqueFd folder;                   ///< the root folder, for openat
+  /// Consecutive files with one label.
+  struct Labelled {
+    std::size_t end;  ///< of the kept files (exclusive)
+    std::int32_t label;
+  };
 
-  std::size_t size() const { return labels.size(); }
+  FileList files;
+  std::vector<std::uint32_t> kept;  ///< indices into `files`; empty: all of them
+  std::vector<Labelled> labels;     ///< of the kept files, ascending
+  UniqueFd folder;                  ///< the root folder, for openat
+
+  std::size_t size() const { return labels.empty() ? 0 : labels.back().end; }
   std::size_t file(std::size_t i) const { return kept.empty() ? i : kept[i]; }
+  std::int32_t label(std::size_t i) const {
+    return std::ranges::upper_bound(labels, i, {}, &Labelled::end)->label;
+  }
 };
 
 class ImageFolder final : public Source {
@@ -55,7 +64,7 @@ class ImageFolder final : public Source {
   std::string name(std::uint32_t index) const override { return path(index); }
   std::int64_t labelOf(std::uint32_t index) const override {
     const std::size_t p = partOf(index);
-    return m_parts[p].labels[index - m_starts[p]];
+    return m_parts[p].label(index - m_starts[p]);
   }
   std::vector<std::string> classes() const override { return m_classes.names(); }
   std::vector<std::string> warnings() const override { return m_warnings; }
@@ -64,7 +73,7 @@ class ImageFolder final : public Source {
   }
   std::unique_ptr<SourceReader> reader() const override;
 
-  const char* path(std::uint32_t index) const {
+  std::string path(std::uint32_t index) const {
     const std::size_t p = partOf(index);
     const Part& part = m_parts[p];
     return part.files.path(part.file(index - m_starts[p]));
@@ -95,7 +104,7 @@ class Reader final : public SourceReader {
   explicit Reader(const ImageFolder& source) : m_source(source), m_file(source.readBy()) {}
   Status read(std::uint32_t index, Sample& sample, ReadCounters& counters) override {
     MILLRACE_TRY(
-        m_file.readInto(sample, 0, m_source.folder(index), m_source.path(index), counters));
+        m_file.readInto(sample, 0, m_source.folder(index), m_source.path(index).c_str(), counters));
     *sample.replace(1, DType::I64, {}, Layout::Plain).as<std::int64_t>() = m_source.labelOf(index);
     return {};
   }
@@ -121,18 +130,17 @@ void ImageFolder::label(Part& part, const std::string& below) {
   const std::size_t files = part.files.size();
   std::vector<std::uint32_t> loose;
   for (std::size_t i = 0; i < files; ++i)
-    if (classFolder(part.files.view(i), skip).empty())
+    if (classFolder(part.files.path(i), skip).empty())
       loose.push_back(static_cast<std::uint32_t>(i));
   if (loose.size() == files) {
-    part.labels.assign(files, m_classes.add(kFlatClass));
+    part.labels.push_back({files, m_classes.add(kFlatClass)});
     m_warnings.push_back(fmt::format("`{}` has no class folders: all of its files get one class",
                                      validUtf8((part.files.root() / below).native())));
     return;
   }
-  part.labels.reserve(files - loose.size());
   if (!loose.empty()) {
     m_warnings.push_back(fmt::format("{} files outside the class folders are left out; first: {}",
-                                     loose.size(), validUtf8(part.files.view(loose.front()))));
+                                     loose.size(), validUtf8(part.files.path(loose.front()))));
     part.kept.reserve(files - loose.size());
   }
   labelByFolder(part, skip, loose);
@@ -140,19 +148,21 @@ void ImageFolder::label(Part& part, const std::string& below) {
 
 void ImageFolder::labelByFolder(Part& part, std::size_t skip,
                                 const std::vector<std::uint32_t>& loose) {
-  std::string_view current;
-  std::int32_t number = -1;
+  std::string current;
+  std::size_t kept = 0;
   auto nextLoose = loose.begin();
   for (std::size_t i = 0; i < part.files.size(); ++i) {
     if (nextLoose != loose.end() && *nextLoose == i) {
       ++nextLoose;
       continue;
     }
-    const std::string_view name = classFolder(part.files.view(i), skip);
-    if (name != current) number = m_classes.add(std::string(name));
-    current = name;
+    const std::string path = part.files.path(i);
+    if (const std::string_view name = classFolder(path, skip); name != current) {
+      current = name;
+      part.labels.push_back({kept, m_classes.add(current)});
+    }
     if (!loose.empty()) part.kept.push_back(static_cast<std::uint32_t>(i));
-    part.labels.push_back(number);
+    part.labels.back().end = ++kept;
   }
 }
 

@@ -82,10 +82,10 @@ class PairedFolders final : public Source {
   }
   std::unique_ptr<SourceReader> reader() const override;
 
-  const char* input(std::uint32_t index) const {
+  std::string input(std::uint32_t index) const {
     return m_sides.front().files.path(m_table.pairs[index].input);
   }
-  const char* target(std::uint32_t index) const {
+  std::string target(std::uint32_t index) const {
     return m_sides.back().files.path(m_table.pairs[index].target);
   }
   int inputFolder() const { return m_sides.front().folder.get(); }
@@ -104,10 +104,11 @@ class Reader final : public SourceReader {
       : m_source(source), m_input(source.readBy()), m_target(source.readBy()) {}
 
   Status read(std::uint32_t index, Sample& sample, ReadCounters& counters) override {
-    MILLRACE_TRY(
-        m_input.readInto(sample, 0, m_source.inputFolder(), m_source.input(index), counters));
-    const char* target = m_source.target(index);
-    if (Status done = m_target.readInto(sample, 1, m_source.targetFolder(), target, counters);
+    MILLRACE_TRY(m_input.readInto(sample, 0, m_source.inputFolder(), m_source.input(index).c_str(),
+                                  counters));
+    const std::string target = m_source.target(index);
+    if (Status done =
+            m_target.readInto(sample, 1, m_source.targetFolder(), target.c_str(), counters);
         !done)
       return Error{fmt::format("target {}: {}", validUtf8(target), done.error().message)};
     return {};

@@ -6,11 +6,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <random>
 #include <set>
+#include <thread>
 
 #include <fmt/format.h>
 
+#include "core/formats/folder/folder_names.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 
@@ -141,14 +144,59 @@ class TestFileList : public QObject {
     QVERIFY(says(list, "closed"));
   }
 
-  /// Memory per file for a million files: under 300 bytes, with paths as long as ImageNet's.
-  void takesFewBytesAFile() {
+  void aMillionPathsTakeFewMegabytesAndComeBackInAnyOrder() {
     FileList list("/data");
-    constexpr std::size_t kFiles = 100000;
-    for (std::size_t i = 0; i < kFiles; ++i)
-      list.append(fmt::format("train/n{:08}/", i / 1300), fmt::format("n{:08}_{}.JPEG", i, i));
+    constexpr std::size_t kFiles = 1'000'000;
+    const auto folder = [](std::size_t i) { return fmt::format("train/n{:08}/", i / 1300); };
+    const auto name = [](std::size_t i) { return fmt::format("n{:08}_{}.JPEG", i, i); };
+    for (std::size_t i = 0; i < kFiles; ++i) list.append(folder(i), name(i));
     list.shrink();
-    QVERIFY(list.memoryBytes() / kFiles < 60);
+    QVERIFY(list.memoryBytes() < 10'000'000);
+    std::mt19937_64 random(4);
+    for (int k = 0; k < 20'000; ++k) {
+      const std::size_t i = random() % kFiles;
+      QCOMPARE(list.path(i), folder(i) + name(i));
+    }
+  }
+
+  void severalThreadsReadSeveralLists() {
+    std::vector<FileList> lists(6);
+    const auto name = [](std::size_t l, std::size_t i) { return fmt::format("{}/{:040}", l, i); };
+    for (std::size_t l = 0; l < lists.size(); ++l)
+      for (std::size_t i = 0; i < 200'000; ++i) lists[l].append("", name(l, i));
+    std::atomic<int> wrong{0};
+    std::vector<std::thread> threads;
+    for (std::uint64_t t = 0; t < 3; ++t)
+      threads.emplace_back([&, t] {
+        std::mt19937_64 random(t);
+        for (int k = 0; k < 20'000; ++k) {
+          const std::size_t l = random() % lists.size();
+          const std::size_t i = random() % 200'000;
+          if (lists[l].path(i) != name(l, i)) ++wrong;
+        }
+      });
+    for (std::thread& thread : threads) thread.join();
+    QCOMPARE(wrong.load(), 0);
+  }
+
+  void namesThatDoNotFitIntoMemoryAreInOrderToo() {
+    std::vector<std::string> expected;
+    for (int i = 0; i < 3000; ++i)
+      expected.push_back(fmt::format("{}{}", (i * 7919) % 3001, std::string(i % 200, 'x')));
+    for (const std::size_t atOnce : {std::size_t{500}, std::size_t{20'000}, FolderNames::kAtOnce}) {
+      FolderNames names(atOnce);
+      for (std::size_t i = 0; i < expected.size(); ++i) names.add(expected[i], i % 10 == 0);
+      names.sort();
+      std::vector<std::string> sortedNames;
+      for (std::size_t i = 0; i < expected.size(); ++i)
+        sortedNames.push_back(expected[i] + (i % 10 == 0 ? "/" : ""));
+      std::ranges::sort(sortedNames);
+      for (const std::string& name : sortedNames) QCOMPARE(std::string(*names.next()), name);
+      QVERIFY(!names.next());
+    }
+    FolderNames none;
+    none.sort();
+    QVERIFY(!none.next());
   }
 };
 

@@ -23,7 +23,7 @@ std::string pairsOf(const Result<PairTable>& table, const FileList& inputs,
   if (!table) return table.error().message;
   std::string text;
   for (const PairTable::Pair& pair : table->pairs)
-    text += fmt::format("{}={} ", inputs.view(pair.input), targets.view(pair.target));
+    text += fmt::format("{}={} ", inputs.path(pair.input), targets.path(pair.target));
   return text;
 }
 
