@@ -93,6 +93,11 @@ std::string foldedName(std::string_view name) {
   std::string text;
   text.reserve(name.size());
   while (!name.empty()) {
+    if (const auto first = static_cast<unsigned char>(name.front()); first < 0x80) {
+      text.push_back(static_cast<char>(lowered(first)));
+      name.remove_prefix(1);
+      continue;
+    }
     const Letter letter = letterAt(name);
     if (letter.bytes == 0)
       text.push_back(name.front());
