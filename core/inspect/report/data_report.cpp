@@ -105,13 +105,14 @@ DataReport makeDataReport(std::span<const ExaminedSet> sets, const FoundSamples&
   DataReport report;
   for (const ExaminedSet& set : sets) report.sets.push_back(makeSetReport(set));
   for (std::size_t f = 0; f < kFindings; ++f) {
-    const std::vector<FoundSample>& samples = found.of[f];
+    const SpilledList<FoundSample>& samples = found.of[f];
     if (samples.empty()) continue;
     ReportedFinding& finding = report.findings.emplace_back();
     finding.finding = static_cast<Finding>(f);
     finding.count = samples.size();
-    for (std::size_t i = 0; i < std::min(names, samples.size()); ++i)
-      finding.samples.push_back(reported(sets, samples[i]));
+    samples.forEach(0, std::min<std::uint64_t>(names, samples.size()), [&](const FoundSample& one) {
+      finding.samples.push_back(reported(sets, one));
+    });
   }
   for (const SetReport& set : report.sets) noteBalance(set, report.notes);
   for (std::size_t i = 1; i < report.sets.size(); ++i)

@@ -8,31 +8,35 @@
 namespace millrace {
 
 void ExaminedSet::take(const ExaminedBlock& block) {
-  for (std::size_t i = 0; i < block.records.size(); ++i) {
-    SampleRecord& record = records[block.first + i];
+  std::vector<SampleRecord> before(block.records.size());
+  records.get(block.first, before);
+  for (const SampleRecord& record : before)
     if (record.examined == 0) ++examined;
-    record = block.records[i];
-  }
+  records.put(block.first, block.records);
   sums.add(block.sums);
   for (const auto& [index, reason] : block.reasons)
     if (reasons.size() < kMostReasons) reasons.emplace(index, reason);
 }
 
 std::string ExaminedSet::classOf(std::uint32_t index) const {
+  return classOf(index, records.at(index));
+}
+
+std::string ExaminedSet::classOf(std::uint32_t index, const SampleRecord& record) const {
   std::vector<std::string> names;
-  for (const std::int64_t label : labelsOf(index)) {
+  for (const std::int64_t label : labelsOf(index, record)) {
     const auto at = static_cast<std::size_t>(label);
     names.push_back(at < classes.size() ? classes[at] : std::to_string(label));
   }
   return join(names, ", ");
 }
 
-std::vector<std::int64_t> ExaminedSet::labelsOf(std::uint32_t index) const {
+std::vector<std::int64_t> ExaminedSet::labelsOf(std::uint32_t index,
+                                                const SampleRecord& record) const {
   if (const auto* sets = dynamic_cast<const KnowsLabelSets*>(source.get());
       sets != nullptr && sets->hasLabelSets())
     return sets->labelsOf(index);
-  const std::int32_t label = records[index].label;
-  return label < 0 ? std::vector<std::int64_t>() : std::vector<std::int64_t>{label};
+  return record.label < 0 ? std::vector<std::int64_t>() : std::vector<std::int64_t>{record.label};
 }
 
 std::string ExaminedSet::reasonOf(std::uint32_t index) const {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/formats/io/spilled_list.h"
 #include "core/inspect/report/sample_record.h"
 #include "core/spec/source.h"
 
@@ -22,8 +23,9 @@ struct ExaminedSet {
   std::string path;
   std::string kind;  ///< nameOf(FolderContent)
   std::shared_ptr<const Source> source;
-  std::vector<std::string> classes;   ///< of the source
-  std::vector<SampleRecord> records;  ///< by index
+  std::vector<std::string> classes;  ///< of the source
+  /// By index. A record that says nothing yet consists of zeros.
+  SpilledList<SampleRecord> records;
   ChannelSums sums;
   std::map<std::uint32_t, std::string> reasons;
   std::uint32_t examined = 0;  ///< number of records that say something
@@ -32,9 +34,10 @@ struct ExaminedSet {
   /// Samples that were examined before are not counted twice.
   void take(const ExaminedBlock& block);
   /// The numbers of the sample's classes, if they are known.
-  std::vector<std::int64_t> labelsOf(std::uint32_t index) const;
+  std::vector<std::int64_t> labelsOf(std::uint32_t index, const SampleRecord& record) const;
   /// Their names, joined; empty if the sample has none.
   std::string classOf(std::uint32_t index) const;
+  std::string classOf(std::uint32_t index, const SampleRecord& record) const;
   std::string reasonOf(std::uint32_t index) const;
   /// Absolute path of the file that holds the sample, if it holds nothing else; otherwise empty.
   std::string fileOf(std::uint32_t index) const;

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <numeric>
+#include <span>
 #include <vector>
 
 namespace millrace {
@@ -14,22 +14,57 @@ namespace {
 /// Groups of this many hashes are compared pair by pair.
 constexpr std::size_t kFew = 48;
 
+struct Item {
+  std::uint64_t hash = 0;
+  std::uint32_t index = 0;
+};
+
 class NearSearch {
  public:
-  NearSearch(std::span<const std::uint64_t> hashes, int distance, std::uint64_t budget,
+  NearSearch(int distance, std::uint64_t budget, std::size_t atOnce,
              const std::function<void(std::uint32_t, std::uint32_t)>& found)
-      : m_hashes(hashes), m_distance(distance), m_budget(budget), m_found(found) {}
+      : m_distance(distance), m_atOnce(atOnce), m_found(found), m_budget(budget) {}
 
-  bool run() {
-    std::vector<std::uint32_t> all(m_hashes.size());
-    std::iota(all.begin(), all.end(), 0U);
-    search(all, ~std::uint64_t{0});
+  bool run(const SpilledList<std::uint64_t>& hashes) {
+    SpilledList<Item> all;
+    hashes.forEach([&, i = 0U](std::uint64_t hash) mutable { all.append({hash, i++}); });
+    divide(all, 0, all.size(), ~std::uint64_t{0});
     return !m_exhausted;
   }
 
  private:
+  /// Searches among the items from `begin` to `end` (exclusive), on disk until they are few enough.
+  void divide(const SpilledList<Item>& items, std::uint64_t begin, std::uint64_t end,
+              std::uint64_t open) {
+    if (end - begin < 2 || m_exhausted) return;
+    const int bands = m_distance + 1;
+    std::uint64_t differing = 0;
+    if (end - begin > m_atOnce)
+      items.forEach(begin, end, [&, first = items.at(begin).hash](const Item& item) {
+        differing |= item.hash ^ first;
+      });
+    if (std::popcount(open & differing) <= bands) {  // also if there are few items
+      std::vector<Item> few(end - begin);
+      items.get(begin, few);
+      search(few, open);
+      return;
+    }
+    SpilledList<Item> group;
+    items.forEach(begin, end, [&](const Item& item) { group.append(item); });
+    for (int band = 0; band < bands && pay(end - begin); ++band) {
+      const std::uint64_t bits = bandOf(open & differing, band, bands);
+      const SpilledList<Item> byBand = sorted(
+          group, [&](const Item& a, const Item& b) { return (a.hash & bits) < (b.hash & bits); });
+      forGroups(
+          byBand, [&](const Item& a, const Item& b) { return ((a.hash ^ b.hash) & bits) == 0; },
+          [&](std::uint64_t from, std::uint64_t to, const Item&) {
+            divide(byBand, from, to, open & differing & ~bits);
+          });
+    }
+  }
+
   /// `items` are equal in all bits that are not in `open`.
-  void search(std::span<std::uint32_t> items, std::uint64_t open) {
+  void search(std::span<Item> items, std::uint64_t open) {
     if (items.size() < 2 || m_exhausted) return;
     const int bands = m_distance + 1;
     open &= differingBits(items);
@@ -39,11 +74,10 @@ class NearSearch {
     }
     for (int band = 0; band < bands && pay(items.size()); ++band) {
       const std::uint64_t bits = bandOf(open, band, bands);
-      std::ranges::sort(items, {}, [&](std::uint32_t i) { return m_hashes[i] & bits; });
+      std::ranges::sort(items, {}, [&](const Item& item) { return item.hash & bits; });
       for (std::size_t begin = 0; begin < items.size();) {
         std::size_t end = begin + 1;
-        while (end < items.size() && ((m_hashes[items[begin]] ^ m_hashes[items[end]]) & bits) == 0)
-          ++end;
+        while (end < items.size() && ((items[begin].hash ^ items[end].hash) & bits) == 0) ++end;
         search(items.subspan(begin, end - begin), open & ~bits);
         begin = end;
       }
@@ -51,9 +85,9 @@ class NearSearch {
   }
 
   /// A band of bits that are equal in all items would divide nothing.
-  std::uint64_t differingBits(std::span<const std::uint32_t> items) const {
+  static std::uint64_t differingBits(std::span<const Item> items) {
     std::uint64_t bits = 0;
-    for (const std::uint32_t i : items) bits |= m_hashes[i] ^ m_hashes[items.front()];
+    for (const Item& item : items) bits |= item.hash ^ items.front().hash;
     return bits;
   }
 
@@ -71,11 +105,11 @@ class NearSearch {
     return bits;
   }
 
-  void comparePairs(std::span<const std::uint32_t> items) {
+  void comparePairs(std::span<const Item> items) {
     for (std::size_t i = 0; i < items.size() && pay(items.size() - i); ++i)
       for (std::size_t k = i + 1; k < items.size(); ++k)
-        if (std::popcount(m_hashes[items[i]] ^ m_hashes[items[k]]) <= m_distance)
-          m_found(items[i], items[k]);
+        if (std::popcount(items[i].hash ^ items[k].hash) <= m_distance)
+          m_found(items[i].index, items[k].index);
   }
 
   bool pay(std::uint64_t comparisons) {
@@ -84,18 +118,19 @@ class NearSearch {
     return !m_exhausted;
   }
 
-  const std::span<const std::uint64_t> m_hashes;
   const int m_distance;
-  std::uint64_t m_budget;
+  const std::size_t m_atOnce;
   const std::function<void(std::uint32_t, std::uint32_t)>& m_found;
+  std::uint64_t m_budget;
   bool m_exhausted = false;
 };
 
 }  // namespace
 
-bool findNearPairs(std::span<const std::uint64_t> hashes, int distance, std::uint64_t budget,
-                   const std::function<void(std::uint32_t, std::uint32_t)>& found) {
-  return NearSearch(hashes, distance, budget, found).run();
+bool findNearPairs(const SpilledList<std::uint64_t>& hashes, int distance, std::uint64_t budget,
+                   const std::function<void(std::uint32_t, std::uint32_t)>& found,
+                   std::size_t atOnce) {
+  return NearSearch(distance, budget, atOnce, found).run(hashes);
 }
 
 }  // namespace millrace

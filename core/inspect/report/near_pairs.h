@@ -5,9 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <span>
+
+#include "core/formats/io/spilled_list.h"
 
 namespace millrace {
+
+inline constexpr std::size_t kNearAtOnce = 250'000;
 
 /// Calls `found` with the positions of every two hashes that differ in at most `distance` bits,
 /// each pair at least once, in no particular order. This is multi-index hashing (Norouzi, Punjani
@@ -17,9 +20,10 @@ namespace millrace {
 /// data whose hashes resemble each other does not need quadratic time. Equal hashes do: list each
 /// once.
 ///
-/// Memory: 4 bytes per hash. Returns false if it ended early after `budget` comparisons, which
-/// happens only if very many pairs are that close.
-bool findNearPairs(std::span<const std::uint64_t> hashes, int distance, std::uint64_t budget,
-                   const std::function<void(std::uint32_t, std::uint32_t)>& found);
+/// At most `atOnce` hashes are in memory; more are divided on disk. Returns false if it ended early
+/// after `budget` comparisons, which happens only if very many pairs are that close.
+bool findNearPairs(const SpilledList<std::uint64_t>& hashes, int distance, std::uint64_t budget,
+                   const std::function<void(std::uint32_t, std::uint32_t)>& found,
+                   std::size_t atOnce = kNearAtOnce);
 
 }  // namespace millrace

@@ -3,10 +3,13 @@
 #include "core/inspect/report/sample_comparison.h"
 
 #include <algorithm>
-#include <cmath>
+#include <array>
 #include <compare>
 #include <cstdlib>
-#include <numeric>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "core/inspect/report/near_pairs.h"
 
@@ -28,40 +31,97 @@ struct Keyed {
   auto operator<=>(const Keyed&) const = default;
 };
 
-/// Calls `use` with every group of equal keys of a sorted list.
-template <class Use>
-void forGroups(std::span<const Keyed> sorted, Use use) {
-  for (std::size_t begin = 0; begin < sorted.size();) {
-    std::size_t end = begin + 1;
-    while (end < sorted.size() && sorted[end].key == sorted[begin].key) ++end;
-    use(sorted.subspan(begin, end - begin));
-    begin = end;
-  }
+bool haveOneKey(const Keyed& a, const Keyed& b) { return a.key == b.key; }
+
+/// How a picture looks.
+struct Look {
+  std::uint64_t hash = 0;  ///< differenceHash
+  SampleId sample;
+  std::uint32_t width = 0;
+  std::uint32_t height = 0;
+  std::array<std::uint8_t, 3> colour{};
+};
+
+Look lookOf(const SampleRecord& record, SampleId sample) {
+  return {record.look, sample, record.width, record.height, record.colour};
 }
+
+bool isBefore(const Look& a, const Look& b) {
+  return a.hash != b.hash ? a.hash < b.hash : a.sample < b.sample;
+}
+
+/// Whether pictures with similar hashes also have about the same proportions and colour.
+bool isAlike(const Look& a, const Look& b) {
+  const double ratio = static_cast<double>(a.width) * b.height /
+                       std::max(1.0, static_cast<double>(a.height) * b.width);
+  if (ratio > kRatioApart || ratio < 1 / kRatioApart) return false;
+  for (std::size_t c = 0; c < a.colour.size(); ++c)
+    if (std::abs(int{a.colour[c]} - int{b.colour[c]}) > kColourApart) return false;
+  return true;
+}
+
+/// Looks that stand for all those with the same hash, proportions and colour.
+struct Standing {
+  SpilledList<Look> looks;            ///< in the order of isBefore
+  SpilledList<Keyed> members;         ///< all samples, with the position of the look
+  SpilledList<std::uint64_t> hashes;  ///< of the looks, each once
+  SpilledList<std::uint64_t> begins;  ///< of the looks with each of these hashes, and the end
+};
+
+/// Disjoint sets of numbers.
+class Unions {
+ public:
+  explicit Unions(std::uint64_t size) : m_parents(kBytesInMemory) {
+    for (std::uint32_t i = 0; i < size; ++i) m_parents.append(i);
+  }
+  std::uint32_t rootOf(std::uint32_t item) {
+    for (;;) {
+      const std::uint32_t parent = m_parents.at(item);
+      if (parent == item) return item;
+      const std::uint32_t next = m_parents.at(parent);
+      if (next != parent) m_parents.put(item, std::span(&next, 1));
+      item = next;
+    }
+  }
+  void join(std::uint32_t a, std::uint32_t b) {
+    const std::uint32_t root = rootOf(b);
+    m_parents.put(rootOf(a), std::span(&root, 1));
+  }
+
+ private:
+  static constexpr std::size_t kBytesInMemory = std::size_t{4} << 20U;
+  SpilledList<std::uint32_t> m_parents;
+};
 
 class Comparison {
  public:
   explicit Comparison(std::span<const ExaminedSet> sets) : m_sets(sets) {}
 
   FoundSamples run() {
-    findAlone();
-    findCopies();
+    findCopies(findAlone());
     findNear();
     for (auto& samples : m_found.of)
-      std::ranges::sort(samples, {}, [](const FoundSample& found) { return found.sample; });
+      samples = sorted(
+          samples, [](const FoundSample& a, const FoundSample& b) { return a.sample < b.sample; });
     return std::move(m_found);
   }
 
  private:
-  const SampleRecord& record(SampleId id) const { return m_sets[id.set].records[id.index]; }
+  SampleRecord record(SampleId id) const { return m_sets[id.set].records.at(id.index); }
 
-  void findAlone() {
-    for (std::uint32_t set = 0; set < m_sets.size(); ++set)
-      for (std::uint32_t i = 0; i < m_sets[set].records.size(); ++i) {
-        const SampleRecord& record = m_sets[set].records[i];
+  /// Returns the samples that are compared, with their content.
+  SpilledList<Keyed> findAlone() {
+    SpilledList<Keyed> compared;
+    for (std::uint32_t set = 0; set < m_sets.size(); ++set) {
+      SampleId id = {set, 0};
+      m_sets[set].records.forEach([&](const SampleRecord& record) {
         for (std::size_t f = 0; record.findings != 0 && f < kFindings; ++f)
-          if (record.has(static_cast<Finding>(f))) m_found.of[f].push_back({{set, i}, {}});
-      }
+          if (record.has(static_cast<Finding>(f))) m_found.of[f].append({id, {}});
+        if (isCompared(record)) compared.append({record.content, id});
+        ++id.index;
+      });
+    }
+    return compared;
   }
 
   /// A broken file has to go in any case, so copies of it are not worth a line.
@@ -70,125 +130,120 @@ class Comparison {
            !record.has(Finding::Truncated);
   }
 
-  void findCopies() {
-    std::vector<Keyed> all;
-    for (std::uint32_t set = 0; set < m_sets.size(); ++set)
-      for (std::uint32_t i = 0; i < m_sets[set].records.size(); ++i)
-        if (const SampleRecord& record = m_sets[set].records[i]; isCompared(record))
-          all.push_back({record.content, {set, i}});
-    std::ranges::sort(all);
-    forGroups(all, [this](std::span<const Keyed> group) {
-      const SampleId first = group.front().sample;
-      if (record(first).hasLook != 0) m_looks.push_back({record(first).look, first});
-      if (group.size() < 2) return;
-      addGroup(group, Finding::Duplicate, Finding::Shared);
-      addConflicts(group);
+  void findCopies(const SpilledList<Keyed>& compared) {
+    const SpilledList<Keyed> all = sorted(compared);
+    SpilledList<SampleId> firsts;
+    forGroups(all, haveOneKey, [&](std::uint64_t begin, std::uint64_t end, const Keyed& first) {
+      firsts.append(first.sample);
+      if (end - begin < 2) return;
+      addGroup(all, begin, end, Finding::Duplicate, Finding::Shared);
+      addConflicts(all, begin, end);
+    });
+    // In the order of the samples, so that their records are read one after the other.
+    sorted(firsts).forEach([this](SampleId id) {
+      if (const SampleRecord first = record(id); first.hasLook != 0)
+        m_looks.append(lookOf(first, id));
     });
   }
 
-  void addGroup(std::span<const Keyed> group, Finding within, Finding across) {
-    SampleId ofSet = group.front().sample;
-    for (const Keyed& one : group.subspan(1)) {
+  void addGroup(const SpilledList<Keyed>& groups, std::uint64_t begin, std::uint64_t end,
+                Finding within, Finding across) {
+    const SampleId first = groups.at(begin).sample;
+    SampleId ofSet = first;
+    groups.forEach(begin + 1, end, [&](const Keyed& one) {
       const SampleId sample = one.sample;
-      if (sample.set != group.front().sample.set)
-        m_found[across].push_back({sample, group.front().sample});
+      if (sample.set != first.set) m_found[across].append({sample, first});
       if (sample.set == ofSet.set)
-        m_found[within].push_back({sample, ofSet});
+        m_found[within].append({sample, ofSet});
       else
         ofSet = sample;
-    }
-  }
-
-  void addConflicts(std::span<const Keyed> group) {
-    const auto classOf = [this](SampleId id) { return m_sets[id.set].classOf(id.index); };
-    const std::string first = classOf(group.front().sample);
-    const auto other = std::ranges::find_if(group, [&](const Keyed& one) {
-      const std::string found = classOf(one.sample);
-      return !found.empty() && found != first;
     });
-    if (first.empty() || other == group.end()) return;
-    for (const Keyed& one : group)
-      m_found[Finding::Conflict].push_back(
-          {one.sample, classOf(one.sample) == first ? other->sample : group.front().sample});
   }
 
-  bool isAlike(SampleId a, SampleId b) const {
-    const SampleRecord& x = record(a);
-    const SampleRecord& y = record(b);
-    const double ratio = static_cast<double>(x.width) * y.height /
-                         std::max(1.0, static_cast<double>(x.height) * y.width);
-    if (ratio > kRatioApart || ratio < 1 / kRatioApart) return false;
-    for (std::size_t c = 0; c < x.colour.size(); ++c)
-      if (std::abs(int{x.colour[c]} - int{y.colour[c]}) > kColourApart) return false;
-    return true;
+  void addConflicts(const SpilledList<Keyed>& groups, std::uint64_t begin, std::uint64_t end) {
+    const auto classOf = [this](SampleId id) { return m_sets[id.set].classOf(id.index); };
+    const SampleId front = groups.at(begin).sample;
+    const std::string first = classOf(front);
+    if (first.empty()) return;
+    std::optional<SampleId> other;
+    groups.forEach(begin + 1, end, [&](const Keyed& one) {
+      if (other) return;
+      const std::string found = classOf(one.sample);
+      if (!found.empty() && found != first) other = one.sample;
+    });
+    if (!other) return;
+    groups.forEach(begin, end, [&](const Keyed& one) {
+      m_found[Finding::Conflict].append(
+          {one.sample, classOf(one.sample) == first ? *other : front});
+    });
   }
 
-  std::uint32_t rootOf(std::uint32_t item) {
-    while (m_parent[item] != item) item = m_parent[item] = m_parent[m_parent[item]];
-    return item;
-  }
-  void join(std::uint32_t a, std::uint32_t b) { m_parent[rootOf(a)] = rootOf(b); }
-
-  /// Joins samples with equal hashes, and returns those that stand for all: different ones.
-  std::vector<std::uint32_t> joinEqual() {
-    std::vector<std::uint32_t> standing;
-    std::size_t begun = 0;
-    for (std::uint32_t i = 0; i < m_looks.size(); ++i) {
-      if (i == 0 || m_looks[i].key != m_looks[i - 1].key) begun = standing.size();
-      const auto same = std::find_if(
-          standing.begin() + static_cast<std::ptrdiff_t>(begun), standing.end(),
-          [&](std::uint32_t k) { return isAlike(m_looks[i].sample, m_looks[k].sample); });
-      if (same != standing.end())
-        join(i, *same);
-      else if (standing.size() - begun < kMostAlike)
-        standing.push_back(i);
-      else
+  /// Divides the looks into those that stand for others and the others.
+  Standing standing() {
+    Standing made;
+    std::vector<Look> same;  // standing looks with the current hash
+    sorted(m_looks, isBefore).forEach([&](const Look& look) {
+      if (same.empty() || same.front().hash != look.hash) {
+        same.clear();
+        made.hashes.append(look.hash);
+        made.begins.append(made.looks.size());
+      }
+      const auto found =
+          std::ranges::find_if(same, [&](const Look& other) { return isAlike(look, other); });
+      if (found == same.end() && same.size() == kMostAlike) {
         m_found.allNear = false;
-    }
-    return standing;
+        return;
+      }
+      const auto at = static_cast<std::uint64_t>(found - same.begin());
+      if (found == same.end()) {
+        same.push_back(look);
+        made.looks.append(look);
+      }
+      made.members.append({made.looks.size() - same.size() + at, look.sample});
+    });
+    made.begins.append(made.looks.size());
+    return made;
   }
 
   void findNear() {
-    std::ranges::sort(m_looks);
-    m_parent.resize(m_looks.size());
-    std::iota(m_parent.begin(), m_parent.end(), 0U);
-    joinNear(joinEqual());
-    std::vector<Keyed> groups;
-    groups.reserve(m_looks.size());
-    for (std::uint32_t i = 0; i < m_looks.size(); ++i)
-      groups.push_back({rootOf(i), m_looks[i].sample});
-    std::ranges::sort(groups);
-    forGroups(groups, [this](std::span<const Keyed> group) {
-      if (group.size() > 1) addGroup(group, Finding::NearDuplicate, Finding::NearShared);
+    const Standing looks = standing();
+    m_looks = SpilledList<Look>();
+    Unions unions(looks.looks.size());
+    joinNear(looks, unions);
+    SpilledList<Keyed> rooted;
+    looks.members.forEach([&](const Keyed& member) {
+      rooted.append({unions.rootOf(static_cast<std::uint32_t>(member.key)), member.sample});
+    });
+    const SpilledList<Keyed> groups = sorted(rooted);
+    forGroups(groups, haveOneKey, [&](std::uint64_t begin, std::uint64_t end, const Keyed&) {
+      if (end - begin > 1)
+        addGroup(groups, begin, end, Finding::NearDuplicate, Finding::NearShared);
     });
   }
 
-  /// Joins samples whose hashes differ in few bits. `standing`: of joinEqual().
-  void joinNear(const std::vector<std::uint32_t>& standing) {
-    std::vector<std::uint64_t> hashes;  // each once
-    std::vector<std::size_t> begins;    // of those with the same hash, in `standing`
-    for (std::size_t i = 0; i < standing.size(); ++i) {
-      const std::uint64_t hash = m_looks[standing[i]].key;
-      if (!hashes.empty() && hashes.back() == hash) continue;
-      hashes.push_back(hash);
-      begins.push_back(i);
-    }
-    begins.push_back(standing.size());
-    const auto samplesOf = [&](std::uint32_t hash) {
-      return std::span(standing).subspan(begins[hash], begins[hash + 1] - begins[hash]);
+  /// Joins looks whose hashes differ in few bits.
+  void joinNear(const Standing& all, Unions& unions) {
+    const auto looksOf = [&](std::uint32_t hash) {
+      const std::uint64_t begin = all.begins.at(hash);
+      std::vector<Look> looks(all.begins.at(hash + 1) - begin);
+      all.looks.get(begin, looks);
+      return std::pair(begin, looks);
     };
     const auto found = [&](std::uint32_t a, std::uint32_t b) {
-      for (const std::uint32_t x : samplesOf(a))
-        for (const std::uint32_t y : samplesOf(b))
-          if (isAlike(m_looks[x].sample, m_looks[y].sample)) join(x, y);
+      const auto [beginX, xs] = looksOf(a);
+      const auto [beginY, ys] = looksOf(b);
+      for (std::size_t x = 0; x < xs.size(); ++x)
+        for (std::size_t y = 0; y < ys.size(); ++y)
+          if (isAlike(xs[x], ys[y]))
+            unions.join(static_cast<std::uint32_t>(beginX + x),
+                        static_cast<std::uint32_t>(beginY + y));
     };
-    if (!findNearPairs(hashes, kNearBits, kNearBudget, found)) m_found.allNear = false;
+    if (!findNearPairs(all.hashes, kNearBits, kNearBudget, found)) m_found.allNear = false;
   }
 
   const std::span<const ExaminedSet> m_sets;
   FoundSamples m_found;
-  std::vector<Keyed> m_looks;           ///< differenceHash of the first of each group of copies
-  std::vector<std::uint32_t> m_parent;  ///< disjoint sets of m_looks
+  SpilledList<Look> m_looks;  ///< of the first of each group of copies
 };
 
 }  // namespace

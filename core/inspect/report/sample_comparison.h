@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <vector>
 
+#include "core/formats/io/spilled_list.h"
 #include "core/inspect/report/examined_set.h"
 
 namespace millrace {
@@ -26,12 +26,12 @@ struct FoundSample {
 
 /// By finding, in the order of sets and samples.
 struct FoundSamples {
-  std::array<std::vector<FoundSample>, kFindings> of;
+  std::array<SpilledList<FoundSample>, kFindings> of;
   /// False: so many samples look alike that some near duplicates were not searched for.
   bool allNear = true;
 
-  std::vector<FoundSample>& operator[](Finding f) { return of[static_cast<std::size_t>(f)]; }
-  const std::vector<FoundSample>& operator[](Finding f) const {
+  SpilledList<FoundSample>& operator[](Finding f) { return of[static_cast<std::size_t>(f)]; }
+  const SpilledList<FoundSample>& operator[](Finding f) const {
     return of[static_cast<std::size_t>(f)];
   }
 };
@@ -41,8 +41,8 @@ struct FoundSamples {
 inline constexpr int kNearBits = 3;
 
 /// The findings of all samples, and copies within the sets and between them. Of several exact
-/// copies, only the first takes part in the search for near duplicates. Needs about 40 bytes per
-/// sample while it runs.
+/// copies, only the first takes part in the search for near duplicates. What is kept of many
+/// samples lies in temporary files.
 FoundSamples findSamples(std::span<const ExaminedSet> sets);
 
 }  // namespace millrace

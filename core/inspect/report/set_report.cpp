@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
+#include <map>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -27,13 +30,23 @@ std::string channelsName(std::size_t channels) {
   }
 }
 
-SideRange rangeOf(std::vector<std::uint32_t>& sides) {
-  if (sides.empty()) return {};
-  const auto middle = sides.begin() + static_cast<std::ptrdiff_t>(sides.size() / 2);
-  std::ranges::nth_element(sides, middle);
-  const auto [least, most] = std::ranges::minmax(sides);
-  return {least, *middle, most};
-}
+/// Pictures by the length of a side. Only different lengths take memory.
+class SideCounts {
+ public:
+  void add(std::uint32_t side) { ++m_counts[side]; }
+  SideRange range() const {
+    if (m_counts.empty()) return {};
+    std::uint64_t all = 0;
+    for (const auto& [side, count] : m_counts) all += count;
+    auto median = m_counts.begin();
+    for (std::uint64_t before = median->second; before <= all / 2; before += median->second)
+      ++median;
+    return {m_counts.begin()->first, median->first, m_counts.rbegin()->first};
+  }
+
+ private:
+  std::map<std::uint32_t, std::uint64_t> m_counts;
+};
 
 /// Counts pictures of one set.
 class PictureCounts {
@@ -43,8 +56,8 @@ class PictureCounts {
   void add(const SampleRecord& record) {
     if (record.width == 0 || record.height == 0) return;
     ++m_report.pictures;
-    m_widths.push_back(record.width);
-    m_heights.push_back(record.height);
+    m_widths.add(record.width);
+    m_heights.add(record.height);
     const auto& edges = PictureSurvey::kEdges;
     const auto longer = static_cast<int>(std::min<std::uint32_t>(
         std::max(record.width, record.height), std::numeric_limits<int>::max()));
@@ -58,8 +71,8 @@ class PictureCounts {
   }
 
   void finish() {
-    m_report.width = rangeOf(m_widths);
-    m_report.height = rangeOf(m_heights);
+    m_report.width = m_widths.range();
+    m_report.height = m_heights.range();
     for (std::size_t bin = 0; bin < m_byLongerSide.size(); ++bin)
       if (m_byLongerSide[bin] > 0) m_report.longerSide[longerSideName(bin)] = m_byLongerSide[bin];
     for (std::size_t bin = 0; bin < m_byProportions.size(); ++bin)
@@ -77,8 +90,8 @@ class PictureCounts {
   using ByByte = std::array<std::uint64_t, 256>;
 
   SetReport& m_report;
-  std::vector<std::uint32_t> m_widths;
-  std::vector<std::uint32_t> m_heights;
+  SideCounts m_widths;
+  SideCounts m_heights;
   std::array<std::uint64_t, PictureSurvey::kEdges.size() + 1> m_byLongerSide{};
   std::array<std::uint64_t, kProportionNames.size()> m_byProportions{};
   ByByte m_byChannels{};
@@ -97,34 +110,41 @@ void addChannels(const ChannelSums& sums, SetReport& report) {
   }
 }
 
-void addDecodeTimes(const ExaminedSet& set, SetReport& report) {
-  std::array<std::uint64_t, kDecodeEdges.size() + 1> byTime{};
-  for (const SampleRecord& record : set.records)
-    if (record.decodeMicros > 0)
-      ++byTime.at(static_cast<std::size_t>(
-          std::ranges::upper_bound(kDecodeEdges, record.decodeMicros / 1000) -
-          kDecodeEdges.begin()));
-  for (std::size_t bin = 0; bin < byTime.size(); ++bin)
-    if (byTime[bin] > 0) report.decodeTimes[decodeTimeName(bin)] = byTime[bin];
-}
-
-void addSlowest(const ExaminedSet& set, SetReport& report) {
-  std::vector<std::uint32_t> decoded;
-  for (std::uint32_t i = 0; i < set.records.size(); ++i)
-    if (set.records[i].decodeMicros > 0) decoded.push_back(i);
-  const auto end =
-      decoded.begin() + static_cast<std::ptrdiff_t>(std::min(DataReport::kSlowest, decoded.size()));
-  std::ranges::partial_sort(decoded, end, [&](std::uint32_t a, std::uint32_t b) {
-    const std::uint32_t left = set.records[a].decodeMicros;
-    const std::uint32_t right = set.records[b].decodeMicros;
-    return left != right ? left > right : a < b;
-  });
-  for (auto i = decoded.begin(); i != end; ++i) {
-    const SampleRecord& record = set.records[*i];
-    report.slowest.push_back({set.source->name(*i), set.fileOf(*i), record.width, record.height,
-                              record.bytes, record.decodeMicros / 1000.0, *i});
+/// Counts decode times and keeps the slowest samples of one set.
+class DecodeTimes {
+ public:
+  void add(std::uint32_t index, const SampleRecord& record) {
+    if (record.decodeMicros == 0) return;
+    ++m_byTime.at(static_cast<std::size_t>(
+        std::ranges::upper_bound(kDecodeEdges, record.decodeMicros / 1000) - kDecodeEdges.begin()));
+    const Timed one = {record, index};
+    if (m_slowest.size() == DataReport::kSlowest && !isSlower(one, *m_slowest.rbegin())) return;
+    m_slowest.insert(one);
+    if (m_slowest.size() > DataReport::kSlowest) m_slowest.erase(std::prev(m_slowest.end()));
   }
-}
+
+  void finish(const ExaminedSet& set, SetReport& report) const {
+    for (std::size_t bin = 0; bin < m_byTime.size(); ++bin)
+      if (m_byTime[bin] > 0) report.decodeTimes[decodeTimeName(bin)] = m_byTime[bin];
+    for (const auto& [record, i] : m_slowest)
+      report.slowest.push_back({set.source->name(i), set.fileOf(i), record.width, record.height,
+                                record.bytes, record.decodeMicros / 1000.0, i});
+  }
+
+ private:
+  struct Timed {
+    SampleRecord record;
+    std::uint32_t index = 0;
+  };
+  static bool isSlower(const Timed& a, const Timed& b) {
+    const std::uint32_t left = a.record.decodeMicros;
+    const std::uint32_t right = b.record.decodeMicros;
+    return left != right ? left > right : a.index < b.index;
+  }
+
+  std::array<std::uint64_t, kDecodeEdges.size() + 1> m_byTime{};
+  std::set<Timed, decltype(&isSlower)> m_slowest{&isSlower};  ///< the slowest first
+};
 
 }  // namespace
 
@@ -152,22 +172,24 @@ SetReport makeSetReport(const ExaminedSet& set) {
   report.classes = set.classes;
   report.perClass.resize(set.classes.size());
   PictureCounts counts(report);
-  for (std::uint32_t i = 0; i < set.records.size(); ++i) {
-    const SampleRecord& record = set.records[i];
-    if (record.examined == 0) continue;
+  DecodeTimes times;
+  std::uint32_t index = 0;
+  set.records.forEach([&](const SampleRecord& record) {
+    const std::uint32_t i = index++;
+    if (record.examined == 0) return;
     report.bytes += record.bytes;
     report.decodeSeconds += record.decodeMicros * 1e-6;
-    const std::vector<std::int64_t> labels = set.labelsOf(i);
+    const std::vector<std::int64_t> labels = set.labelsOf(i, record);
     if (labels.empty()) ++report.unlabelled;
     for (const std::int64_t label : labels)
       if (static_cast<std::size_t>(label) < report.perClass.size())
         ++report.perClass[static_cast<std::size_t>(label)];
     counts.add(record);
-  }
+    times.add(i, record);
+  });
   counts.finish();
+  times.finish(set, report);
   addChannels(set.sums, report);
-  addDecodeTimes(set, report);
-  addSlowest(set, report);
   return report;
 }
 

@@ -26,11 +26,13 @@ namespace fs = std::filesystem;
 /// The samples that were not examined yet, ascending.
 std::vector<SampleRange> restOf(const ExaminedSet& set) {
   std::vector<SampleRange> ranges;
-  for (std::uint32_t i = 0; i < set.records.size(); ++i) {
-    if (set.records[i].examined != 0) continue;
+  std::uint32_t index = 0;
+  set.records.forEach([&](const SampleRecord& record) {
+    const std::uint32_t i = index++;
+    if (record.examined != 0) return;
     if (ranges.empty() || ranges.back().end != i) ranges.push_back({i, i});
     ranges.back().end = i + 1;
-  }
+  });
   return ranges;
 }
 
@@ -52,7 +54,7 @@ Status DataReportJob::openSet(const DataSet& set) {
   opened.path = set.path.native();
   opened.kind = nameOf(set.content);
   opened.classes = opened.source->classes();
-  opened.records.resize(opened.source->size());
+  opened.records.grow(opened.source->size());
   for (const std::string& warning : opened.source->warnings())
     if (std::ranges::find(m_notes, warning) == m_notes.end()) m_notes.push_back(warning);
   m_sets.push_back(std::move(opened));
@@ -132,6 +134,10 @@ Result<DataReport> DataReportJob::run(DataReportObserver& observer) {
   for (ExaminedSet& set : m_sets)
     if (!m_stop) examine(set, progress, observer);
   m_found = findSamples(m_sets);
+  if (!std::ranges::all_of(m_sets, [](const ExaminedSet& set) { return set.records.isSound(); }))
+    return Error{
+        "a temporary file of the report cannot be read back; check the disk of the folder for "
+        "temporary files, or set TMPDIR to use another"};
   DataReport report = makeDataReport(m_sets, m_found, m_options.names);
   report.path = m_options.path.native();
   report.notes.insert(report.notes.begin(), m_notes.begin(), m_notes.end());
@@ -143,7 +149,7 @@ Result<DataReport> DataReportJob::run(DataReportObserver& observer) {
 
 void DataReportJob::list(Finding finding,
                          const std::function<void(const ReportedSample& sample)>& use) const {
-  for (const FoundSample& found : m_found[finding]) use(reported(m_sets, found));
+  m_found[finding].forEach([&](const FoundSample& found) { use(reported(m_sets, found)); });
 }
 
 void DataReportJob::listClean(const std::function<void(const CleanSample& sample)>& use) const {
@@ -152,15 +158,18 @@ void DataReportJob::listClean(const std::function<void(const CleanSample& sample
   std::vector<bool> isOut(set.records.size());
   for (std::size_t f = 0; f < kFindings; ++f) {
     if (!isLeftOut(static_cast<Finding>(f))) continue;
-    for (const FoundSample& found : m_found.of[f])
+    m_found.of[f].forEach([&](const FoundSample& found) {
       if (found.sample.set == 0) isOut[found.sample.index] = true;
+    });
   }
-  for (std::uint32_t i = 0; i < set.records.size(); ++i) {
-    if (isOut[i] || set.records[i].examined == 0) continue;
+  std::uint32_t index = 0;
+  set.records.forEach([&](const SampleRecord& record) {
+    const std::uint32_t i = index++;
+    if (isOut[i] || record.examined == 0) return;
     const std::vector<std::string> more = set.source->moreFiles(i);
     use({set.source->name(i), set.fileOf(i), more.size() == 1 ? more.front() : std::string(),
-         set.classOf(i)});
-  }
+         set.classOf(i, record)});
+  });
 }
 
 }  // namespace millrace

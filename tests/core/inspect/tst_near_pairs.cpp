@@ -16,12 +16,19 @@ namespace {
 using Pairs = std::set<std::pair<std::uint32_t, std::uint32_t>>;
 constexpr std::uint64_t kEnough = 1'000'000'000;
 
-Pairs found(const std::vector<std::uint64_t>& hashes, int distance) {
+SpilledList<std::uint64_t> listOf(const std::vector<std::uint64_t>& hashes) {
+  SpilledList<std::uint64_t> list;
+  for (const std::uint64_t hash : hashes) list.append(hash);
+  return list;
+}
+
+Pairs found(const std::vector<std::uint64_t>& hashes, int distance,
+            std::size_t atOnce = kNearAtOnce) {
   Pairs pairs;
-  if (!findNearPairs(hashes, distance, kEnough, [&](std::uint32_t a, std::uint32_t b) {
-        pairs.emplace(std::min(a, b), std::max(a, b));
-      }))
-    pairs.clear();
+  const auto add = [&](std::uint32_t a, std::uint32_t b) {
+    pairs.emplace(std::min(a, b), std::max(a, b));
+  };
+  if (!findNearPairs(listOf(hashes), distance, kEnough, add, atOnce)) pairs.clear();
   return pairs;
 }
 
@@ -69,18 +76,27 @@ class TestNearPairs : public QObject {
     QVERIFY(found(hashes, 3) == expected(hashes, 3));
   }
 
+  void hashesThatDoNotFitIntoMemoryAreDividedOnDisk() {
+    std::vector<std::uint64_t> hashes = withNeighbours(150);
+    // Some that share most bits are divided several times.
+    std::mt19937_64 random(5);
+    for (int i = 0; i < 300; ++i) hashes.push_back(random() & 0x0000'00ff'0000'000fULL);
+    for (const std::size_t atOnce : {3U, 50U, 700U})
+      QVERIFY(found(hashes, 3, atOnce) == expected(hashes, 3));
+  }
+
   void theWorkForManyDifferentHashesIsNotQuadratic() {
     std::mt19937_64 random(11);
     std::vector<std::uint64_t> hashes(200'000);
     // A third of the bits is the same everywhere, as in pictures with an empty border.
     for (std::uint64_t& hash : hashes) hash = random() & 0x00ff'ffff'ffff'f000ULL;
     // All pairs would be 20 000 million comparisons.
-    QVERIFY(findNearPairs(hashes, 3, 400'000'000, [](std::uint32_t, std::uint32_t) {}));
+    QVERIFY(findNearPairs(listOf(hashes), 3, 400'000'000, [](std::uint32_t, std::uint32_t) {}));
   }
 
   void aSearchThatCostsTooMuchEndsEarly() {
     const std::vector<std::uint64_t> hashes(5000, 42);
-    QVERIFY(!findNearPairs(hashes, 3, 1000, [](std::uint32_t, std::uint32_t) {}));
+    QVERIFY(!findNearPairs(listOf(hashes), 3, 1000, [](std::uint32_t, std::uint32_t) {}));
   }
 
   void fewerThanTwoHashesHaveNoPairs() {

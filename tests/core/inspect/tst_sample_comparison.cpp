@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/inspect/report/sample_comparison.h"
 
+#include <random>
+
 #include "core/inspect/report/data_report.h"
 #include "tests/core/inspect/listed_source.h"
 #include "tests/support/test_case.h"
@@ -33,19 +35,26 @@ ExaminedSet setOf(const std::string& name, std::vector<SampleRecord> records) {
   set.source = std::move(source);
   set.classes = {"cat", "dog"};
   set.examined = static_cast<std::uint32_t>(records.size());
-  set.records = std::move(records);
+  for (const SampleRecord& record : records) set.records.append(record);
   return set;
+}
+
+template <class... Sets>
+std::vector<ExaminedSet> together(Sets... sets) {
+  std::vector<ExaminedSet> all;
+  (all.push_back(std::move(sets)), ...);
+  return all;
 }
 
 /// "train/s2=train/s0 val/s0=train/s0".
 std::string text(const std::vector<ExaminedSet>& sets, Finding finding) {
   std::string all;
   const FoundSamples samples = findSamples(sets);
-  for (const FoundSample& found : samples[finding]) {
+  samples[finding].forEach([&](const FoundSample& found) {
     const ReportedSample sample = reported(sets, found);
     all += (all.empty() ? "" : " ") + sample.set + "/" + sample.name;
     if (!sample.like.empty()) all += "=" + sample.likeSet + "/" + sample.like;
-  }
+  });
   return all;
 }
 
@@ -55,9 +64,9 @@ class TestSampleComparison : public QObject {
   Q_OBJECT
  private slots:
   void copiesAreFoundWithinASetAndBetweenSets() {
-    const std::vector<ExaminedSet> sets = {
-        setOf("train", {picture(1, 10), picture(2, 0xff00), picture(1, 10)}),
-        setOf("val", {picture(1, 10), picture(3, 0xff00ff00), picture(3, 0xff00ff00)})};
+    const std::vector<ExaminedSet> sets =
+        together(setOf("train", {picture(1, 10), picture(2, 0xff00), picture(1, 10)}),
+                 setOf("val", {picture(1, 10), picture(3, 0xff00ff00), picture(3, 0xff00ff00)}));
     QCOMPARE(text(sets, Finding::Duplicate), std::string("train/s2=train/s0 val/s2=val/s1"));
     QCOMPARE(text(sets, Finding::Shared), std::string("val/s0=train/s0"));
     QCOMPARE(text(sets, Finding::NearDuplicate), std::string());
@@ -65,16 +74,16 @@ class TestSampleComparison : public QObject {
   }
 
   void copiesInTwoClassesAreAConflictOfBoth() {
-    const std::vector<ExaminedSet> sets = {
-        setOf("train", {picture(1, 10, 0), picture(1, 10, 1), picture(1, 10, 0)})};
+    const std::vector<ExaminedSet> sets =
+        together(setOf("train", {picture(1, 10, 0), picture(1, 10, 1), picture(1, 10, 0)}));
     QCOMPARE(text(sets, Finding::Conflict),
              std::string("train/s0=train/s1 train/s1=train/s0 train/s2=train/s1"));
   }
 
   void picturesThatLookAlikeAreFoundOnce() {
-    const std::vector<ExaminedSet> sets = {
+    const std::vector<ExaminedSet> sets = together(
         setOf("train", {picture(1, 0b0000), picture(2, 0b0111), picture(3, 0b1111'0000'1111)}),
-        setOf("val", {picture(4, 0b0001)})};
+        setOf("val", {picture(4, 0b0001)}));
     QCOMPARE(text(sets, Finding::NearDuplicate), std::string("train/s1=train/s0"));
     QCOMPARE(text(sets, Finding::NearShared), std::string("val/s0=train/s0"));
   }
@@ -84,7 +93,7 @@ class TestSampleComparison : public QObject {
     red.colour[0] = 200;
     SampleRecord wide = picture(3, 5);
     wide.width = 900;
-    const std::vector<ExaminedSet> sets = {setOf("x", {picture(1, 5), red, wide})};
+    const std::vector<ExaminedSet> sets = together(setOf("x", {picture(1, 5), red, wide}));
     QCOMPARE(text(sets, Finding::NearDuplicate), std::string());
   }
 
@@ -93,13 +102,13 @@ class TestSampleComparison : public QObject {
     flat.hasLook = 0;
     SampleRecord other = flat;
     other.content = 2;
-    QCOMPARE(text({setOf("x", {flat, other})}, Finding::NearDuplicate), std::string());
+    QCOMPARE(text(together(setOf("x", {flat, other})), Finding::NearDuplicate), std::string());
   }
 
   void brokenSamplesAreNotCopies() {
     SampleRecord broken = picture(1, 0);
     broken.add(Finding::Broken);
-    const std::vector<ExaminedSet> sets = {setOf("x", {broken, broken})};
+    const std::vector<ExaminedSet> sets = together(setOf("x", {broken, broken}));
     QCOMPARE(text(sets, Finding::Duplicate), std::string());
     QCOMPARE(text(sets, Finding::Broken), std::string("x/s0 x/s1"));
   }
@@ -110,10 +119,42 @@ class TestSampleComparison : public QObject {
       records.push_back(picture(i + 1, 0));
       records.back().colour[0] = static_cast<std::uint8_t>(i % 256);
     }
-    const std::vector<ExaminedSet> sets = {setOf("x", std::move(records))};
+    const std::vector<ExaminedSet> sets = together(setOf("x", std::move(records)));
     const FoundSamples found = findSamples(sets);
     QVERIFY(found.allNear);
     QVERIFY(found[Finding::NearDuplicate].size() > 99'000);
+  }
+
+  void moreSamplesThanAreKeptInMemoryAreComparedToo() {
+    // 60 000 pictures, of which each third is a copy of another class and each fifth looks alike.
+    constexpr std::uint64_t kCount = 60'000;
+    std::mt19937_64 random(9);
+    std::vector<SampleRecord> records;
+    std::size_t copies = 0;
+    std::size_t alike = 0;
+    for (std::uint64_t i = 0; i < kCount; ++i) {
+      records.push_back(picture(i + 1, random(), 0));
+      if (i % 3 == 2) {
+        records.back() = records[i - 1];
+        records.back().label = 1;
+        ++copies;
+      } else if (i % 5 == 4) {
+        records.back().look = records[i - 4].look ^ 0b101;
+        ++alike;
+      }
+    }
+    const std::vector<ExaminedSet> sets = together(setOf("x", std::move(records)));
+    QVERIFY(sets[0].records.size() * sizeof(SampleRecord) > 3 * SpilledBytes::kInMemory);
+    const FoundSamples found = findSamples(sets);
+    QVERIFY(found.allNear);
+    QCOMPARE(found[Finding::Duplicate].size(), copies);
+    QCOMPARE(found[Finding::Conflict].size(), 2 * copies);
+    QCOMPARE(found[Finding::NearDuplicate].size(), alike);
+    std::uint32_t before = 0;
+    found[Finding::Duplicate].forEach([&](const FoundSample& one) {
+      QVERIFY(one.sample.index > before && one.like->index == one.sample.index - 1);
+      before = one.sample.index;
+    });
   }
 
   void aSearchThatLeavesSamplesOutSaysSo() {
@@ -123,15 +164,16 @@ class TestSampleComparison : public QObject {
       records.back().colour[0] = static_cast<std::uint8_t>(i % 10 * 25);
       records.back().colour[1] = static_cast<std::uint8_t>(i / 10 * 25);
     }
-    QVERIFY(!findSamples(std::vector<ExaminedSet>{setOf("x", records)}).allNear);
+    QVERIFY(!findSamples(together(setOf("x", records))).allNear);
     records.resize(20);
-    QVERIFY(findSamples(std::vector<ExaminedSet>{setOf("x", records)}).allNear);
+    QVERIFY(findSamples(together(setOf("x", records))).allNear);
   }
 
   void aReportCountsAndNamesFindings() {
-    std::vector<ExaminedSet> sets = {
-        setOf("train", {picture(1, 10, 0), picture(1, 10, 0), picture(2, 0xff00, 0)})};
-    sets[0].records[2].add(Finding::Tiny);
+    SampleRecord small = picture(2, 0xff00, 0);
+    small.add(Finding::Tiny);
+    std::vector<ExaminedSet> sets =
+        together(setOf("train", {picture(1, 10, 0), picture(1, 10, 0), small}));
     sets[0].reasons[2] = "16x16";
     const FoundSamples found = findSamples(sets);
     const DataReport report = makeDataReport(sets, found, 1);
@@ -152,7 +194,7 @@ class TestSampleComparison : public QObject {
     set.sums.channels = 1;
     set.sums.mean[0] = 0.2 + 0.6;
     set.sums.meanSquare[0] = 0.2 * 0.2 + 0.6 * 0.6;
-    const std::vector<ExaminedSet> sets = {set};
+    const std::vector<ExaminedSet> sets = together(std::move(set));
     const SetReport report = makeDataReport(sets, findSamples(sets), 1).sets.front();
     QVERIFY(std::abs(report.mean.at(0) - 0.4) < 1e-12);
     QVERIFY(std::abs(report.deviation.at(0) - 0.2) < 1e-12);
