@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/codecs/animation_canvas.h"
 
+#include <xxhash.h>
+
 #include <algorithm>
 
 namespace millrace {
@@ -39,10 +41,17 @@ std::uint8_t* AnimationCanvas::at(int x, int y) const {
   return m_pixels + (std::ptrdiff_t{y} * m_size.width + x) * kChannels;
 }
 
+std::size_t AnimationCanvas::drawn(std::span<const std::byte> file, std::size_t frames) {
+  const std::uint64_t hash = XXH3_64bits(file.data(), file.size());
+  if (hash != m_file || m_frames > frames) m_frames = 0;
+  m_file = hash;
+  return m_frames;
+}
+
 void AnimationCanvas::begin(Size size, const Colour& colour) {
   m_size = size;
   m_colour = colour;
-  m_isEmpty = true;
+  m_frames = 0;
   m_pixels = m_whole.reserve(size, kChannels);
   m_last = {{0, 0, size.width, size.height}, false, Disposal::Clear};
 }
@@ -65,8 +74,8 @@ void AnimationCanvas::disposeLast() {
 
 void AnimationCanvas::draw(const FrameStep& frame, const ImageView& pixels) {
   disposeLast();
-  const bool blends = frame.blends && !m_isEmpty;
-  m_isEmpty = false;
+  const bool blends = frame.blends && m_frames > 0;
+  ++m_frames;
   m_last = frame;
   const Rect place = cutOff(frame.place, m_size);
   m_last.place = place;

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "core/codecs/parts/whole_picture.h"
 #include "core/data/buffer.h"
@@ -24,12 +26,16 @@ struct FrameStep {
   Disposal disposal = Disposal::Keep;
 };
 
-/// The picture that an animation shows after some of its frames: 8 bits, colour and alpha. Its
+/// The picture that an animation shows after some of its frames: 8 bits, colour and alpha. It stays
+/// until another file is drawn, so that the frames of a file in their order take linear time. Its
 /// memory only grows. For use by one thread.
 class AnimationCanvas {
  public:
   using Colour = std::array<std::uint8_t, 3>;
 
+  /// How many frames of this file are drawn already, if these are no more than `frames`; then
+  /// draw() continues after them. 0: begin() comes first.
+  std::size_t drawn(std::span<const std::byte> file, std::size_t frames);
   /// Starts with transparent pixels of this colour.
   void begin(Size size, const Colour& colour);
   /// `pixels`: the frame, with 4 channels. The first one keeps its colours where it is transparent.
@@ -44,9 +50,10 @@ class AnimationCanvas {
   Colour m_colour{};
   WholePicture m_whole;
   std::uint8_t* m_pixels = nullptr;
-  bool m_isEmpty = true;
-  FrameStep m_last;  ///< its place is inside the canvas
-  Buffer m_before;   ///< what was at the place of the last frame, if that is restored
+  std::uint64_t m_file = 0;  ///< XXH3 of the file
+  std::size_t m_frames = 0;  ///< that are drawn
+  FrameStep m_last;          ///< its place is inside the canvas
+  Buffer m_before;           ///< what was at the place of the last frame, if that is restored
 };
 
 }  // namespace millrace

@@ -39,6 +39,7 @@ class GifCodec final : public Codec {
   Result<ImageInfo> openUpTo(std::span<const std::byte> file, std::uint32_t frames);
   Status findFrame(GifFileType& gif, const Rect& place) const;
   Status readRows(GifFileType& gif, std::uint8_t* first, int stride) const;
+  Status skipRows(GifFileType& gif) const;
   Status unpackFirst(GifFileType& gif);
   Status drawFrames(GifFileType& gif);
   Status unpack();
@@ -154,6 +155,16 @@ Status GifCodec::readRows(GifFileType& gif, std::uint8_t* first, int stride) con
   return {};
 }
 
+/// Passes a frame whose data is not needed.
+Status GifCodec::skipRows(GifFileType& gif) const {
+  int codeSize = 0;
+  GifByteType* data = nullptr;
+  if (DGifGetCode(&gif, &codeSize, &data) == GIF_ERROR) return failure(gif.Error);
+  while (data != nullptr)
+    if (DGifGetCodeNext(&gif, &data) == GIF_ERROR) return failure(gif.Error);
+  return {};
+}
+
 WholePicture::Palette paletteOf(const GifFileType& gif) {
   WholePicture::Palette palette{};
   const ColorMapObject* map = gif.Image.ColorMap != nullptr ? gif.Image.ColorMap : gif.SColorMap;
@@ -177,20 +188,26 @@ Status GifCodec::unpackFirst(GifFileType& gif) {
 }
 
 Status GifCodec::drawFrames(GifFileType& gif) {
-  for (const GifFrame& frame : m_blocks.frames) {
+  const std::size_t drawn = m_canvas.drawn(m_file, m_blocks.frames.size());
+  for (std::size_t i = 0; i < m_blocks.frames.size(); ++i) {
+    const GifFrame& frame = m_blocks.frames[i];
     const Rect place = frame.step.place;
     MILLRACE_TRY(findFrame(gif, place));
+    if (i < drawn) {
+      MILLRACE_TRY(skipRows(gif));
+      continue;
+    }
     const WholePicture::Palette palette = paletteOf(gif);
-    if (&frame == &m_blocks.frames.front())
+    if (i == 0)
       m_canvas.begin(m_blocks.canvas, palette[static_cast<std::size_t>(m_blocks.background)]);
     const std::size_t pixels =
         static_cast<std::size_t>(place.width) * static_cast<std::size_t>(place.height);
     auto* const indices = reinterpret_cast<std::uint8_t*>(m_indices.reserve(pixels));
     MILLRACE_TRY(readRows(gif, indices, place.width));
     auto* const colours = reinterpret_cast<std::uint8_t*>(m_frame.reserve(4 * pixels));
-    for (std::size_t i = 0; i < pixels; ++i) {
-      std::ranges::copy(palette[indices[i]], colours + 4 * i);
-      colours[4 * i + 3] = indices[i] == frame.transparent ? 0 : 255;
+    for (std::size_t k = 0; k < pixels; ++k) {
+      std::ranges::copy(palette[indices[k]], colours + 4 * k);
+      colours[4 * k + 3] = indices[k] == frame.transparent ? 0 : 255;
     }
     m_canvas.draw(frame.step, {colours, place.width, place.height, 4, 4 * place.width});
   }

@@ -170,8 +170,10 @@ Status WebpCodec::finishInfo(ImageInfo& info) const {
 }
 
 Status WebpCodec::draw() {
-  m_drawn.begin(m_canvas, {});
-  for (const WebpFrame& frame : m_frames) {
+  const std::size_t first = m_drawn.drawn(m_file, m_frames.size());
+  if (first == 0) m_drawn.begin(m_canvas, {});
+  for (std::size_t i = first; i < m_frames.size(); ++i) {
+    const WebpFrame& frame = m_frames[i];
     const auto data = webpFileOf(frame, m_made);
     MILLRACE_CHECK(data.has_value(), "openFrames has found the frame's picture");
     m_data = *data;

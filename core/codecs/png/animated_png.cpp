@@ -153,9 +153,10 @@ Status AnimatedPng::drawFrame(const Frame& frame) {
 }
 
 Status AnimatedPng::draw() {
-  m_canvas.begin(m_size, {});
-  for (const Frame& frame : m_frames)
-    if (const Status drawn = drawFrame(frame); !drawn)
+  const std::size_t first = m_canvas.drawn(m_file, m_frames.size());
+  if (first == 0) m_canvas.begin(m_size, {});
+  for (std::size_t i = first; i < m_frames.size(); ++i)
+    if (const Status drawn = drawFrame(m_frames[i]); !drawn)
       return m_isCut ? Status(truncatedAfter(m_file.size())) : drawn;
   m_isDrawn = true;
   return {};

@@ -104,7 +104,9 @@ inline void checkPictures(std::span<const std::byte> file, const std::vector<Pic
                           int most = 0) {
   QCOMPARE(countPictures(bytesOf(file)), std::uint32_t(pictures.size()));
   ImageDecoder decoder;
-  for (std::size_t i = 0; i < pictures.size(); ++i) {
+  // Forwards and backwards: the decoder continues after the frame that it has drawn last.
+  for (std::size_t k = 0; k < 2 * pictures.size(); ++k) {
+    const std::size_t i = std::min(k, 2 * pictures.size() - 1 - k);
     const Picture& wanted = pictures[i];
     const auto one = chosen(file, std::uint32_t(i));
     const auto info = decoder.open(one);
