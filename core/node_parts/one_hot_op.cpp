@@ -15,15 +15,30 @@ namespace {
 
 enum Counted : std::size_t { kLabels, kPixels };
 
-std::int64_t labelValue(const TensorView& value) {
-  switch (value.dtype) {
-    case DType::U8: return *value.as<const std::uint8_t>();
-    case DType::I8: return *value.as<const std::int8_t>();
-    case DType::U16: return *value.as<const std::uint16_t>();
-    case DType::I16: return *value.as<const std::int16_t>();
-    case DType::I32: return *value.as<const std::int32_t>();
-    default: return *value.as<const std::int64_t>();
+template <class T>
+void appendLabels(const TensorView& values, std::vector<std::int64_t>& labels) {
+  const auto* first = values.as<const T>();
+  labels.assign(first, first + values.shape.elements());
+}
+
+/// The class numbers of a label: one, or those of a list.
+void readLabels(const TensorView& values, std::vector<std::int64_t>& labels) {
+  switch (values.dtype) {
+    case DType::U8: return appendLabels<std::uint8_t>(values, labels);
+    case DType::I8: return appendLabels<std::int8_t>(values, labels);
+    case DType::U16: return appendLabels<std::uint16_t>(values, labels);
+    case DType::I16: return appendLabels<std::int16_t>(values, labels);
+    case DType::I32: return appendLabels<std::int32_t>(values, labels);
+    default: return appendLabels<std::int64_t>(values, labels);
   }
+}
+
+/// Sets the 1 of a class in a vector of zeros.
+void addClass(std::size_t label, DType type, std::byte* out) {
+  if (type == DType::U8)
+    reinterpret_cast<std::uint8_t*>(out)[label] = 1;
+  else
+    reinterpret_cast<float*>(out)[label] = 1;
 }
 
 struct UnknownIndices {
@@ -63,18 +78,23 @@ Status OneHotOp::process(Sample& sample, const OpContext& context) {
   return {};
 }
 
-Status OneHotOp::label(const Field& field, Sample& sample, const OpContext& context) const {
-  const std::int64_t value = labelValue(sample[field.index]);
+Status OneHotOp::label(const Field& field, Sample& sample, const OpContext& context) {
+  readLabels(sample[field.index], m_labels);
   const TensorView to =
       sample.replace(field.index, m_settings.dtype, {field.classes}, Layout::Plain);
-  const bool known = oneHotLabel(value, field.classes, m_settings.dtype, to.data);
-  if (known || value == m_settings.ignoreIndex) return {};
-  if (m_settings.unknown == UnknownValues::Ignore) {
+  std::fill_n(to.data, to.bytes, std::byte{0});
+  for (const std::int64_t value : m_labels) {
+    if (value >= 0 && value < field.classes) {
+      addClass(static_cast<std::size_t>(value), m_settings.dtype, to.data);
+      continue;
+    }
+    if (value == m_settings.ignoreIndex) continue;
+    if (m_settings.unknown == UnknownValues::Error)
+      return Error{
+          fmt::format("{}: {} is not a class; there are {}", field.name, value, field.classes)};
     context.count(kLabels);
-    return {};
   }
-  return Error{
-      fmt::format("{}: {} is not a class; there are {}", field.name, value, field.classes)};
+  return {};
 }
 
 Status OneHotOp::mask(const Field& field, Sample& sample, const OpContext& context) {

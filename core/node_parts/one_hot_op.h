@@ -21,7 +21,7 @@ enum class MaskResult : std::uint8_t { OneHot, Index };
 enum class UnknownValues : std::uint8_t { Error, Ignore };
 
 /// Converts class numbers to vectors of zeros with a single 1: labels, masks of class numbers and,
-/// with a table, masks of colours. Counts what it ignores. One thread.
+/// with a table, masks of colours. A list of class numbers gets a 1 for each. Counts what it ignores. One thread.
 class OneHotOp final : public SampleOp {
  public:
   struct Settings {
@@ -47,7 +47,7 @@ class OneHotOp final : public SampleOp {
   Status process(Sample& sample, const OpContext& context) override;
 
  private:
-  Status label(const Field& field, Sample& sample, const OpContext& context) const;
+  Status label(const Field& field, Sample& sample, const OpContext& context);
   Status mask(const Field& field, Sample& sample, const OpContext& context);
   Status fromColours(const Field& field, ImageView from, Sample& sample, const OpContext& context);
   Status fromIndices(const Field& field, ImageView indices, Sample& sample,
@@ -58,6 +58,7 @@ class OneHotOp final : public SampleOp {
   const std::optional<ColourClasses> m_colours;
   const std::vector<Field> m_fields;
   Buffer m_indices;
+  std::vector<std::int64_t> m_labels;  ///< of the current sample
 };
 
 }  // namespace millrace::nodes

@@ -69,6 +69,11 @@ Result<ExampleField> fieldOf(const std::string& entry) {
   return field;
 }
 
+/// A list whose length differs, such as the classes of a sample; it may be empty.
+bool isNumberList(const FieldSpec& spec) {
+  return spec.dtype != DType::Encoded && spec.shape.rank() == 1 && !spec.shape.known();
+}
+
 std::string joined(const std::vector<std::string>& names) {
   std::string text;
   for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
@@ -252,7 +257,9 @@ std::vector<ExampleField> ExampleSurvey::guess() const {
   bool label = has(Role::Label);
   for (const auto& [name, key] : m_keys) {
     if (known(name) || key.picture) continue;
-    if (mostlyOne(key) && key.kind == FeatureKind::Int64 && isLabelKey(name) && !label) {
+    const bool vector = key.kind != FeatureKind::Bytes && always(key) && key.fewest == key.most;
+    if (((mostlyOne(key) && key.kind == FeatureKind::Int64) || (pictures && vector)) &&
+        isLabelKey(name) && !label) {
       add(name, "label", Role::Label);
       label = true;
     } else if (!pictures && always(key) && specOf(key, "", Role::Features).shape.known()) {
@@ -289,12 +296,23 @@ std::vector<std::string> ExampleSurvey::missing(const std::vector<ExampleField>&
   for (const ExampleField& field : fields) {
     const auto found = m_keys.find(field.key);
     const Key key = found == m_keys.end() ? Key{} : found->second;
-    note(m_records - key.records - key.others, "no value for", field.key);
+    if (!isNumberList(field.spec))
+      note(m_records - key.records - key.others, "no value for", field.key);
     if (field.spec.role == Role::Label && field.spec.shape.rank() == 0)
       note(key.records - key.single, "several values for", field.key);
     note(key.others, fmt::format("another type than {} for", nameOf(key.kind)), field.key);
   }
   return notes;
+}
+
+std::string ExampleSurvey::listOfClasses(const std::vector<ExampleField>& fields) const {
+  if (std::ranges::any_of(fields, [](const ExampleField& f) { return f.spec.role == Role::Label; }))
+    return {};
+  const auto found = std::ranges::find_if(m_keys, [](const auto& entry) {
+    return entry.second.kind == FeatureKind::Int64 && entry.second.most > 1 &&
+           isLabelKey(entry.first);
+  });
+  return found == m_keys.end() ? std::string() : validUtf8(found->first);
 }
 
 std::vector<std::string> ExampleSurvey::leftOut(const std::vector<ExampleField>& fields) const {
@@ -346,8 +364,13 @@ TensorView borrowed(std::span<const std::byte> bytes, const FieldSpec& spec, con
 Status ExampleParser::put(std::size_t i, Sample& sample, std::size_t place) const {
   const FieldSpec& spec = m_fields[i].spec;
   const ExampleFeature& feature = m_found[i];
-  if (feature.kind == FeatureKind::None)
-    return Error{fmt::format("the record has no key `{}`", validUtf8(m_fields[i].key))};
+  if (feature.kind == FeatureKind::None) {
+    // The list of a sample without a class has no type.
+    if (feature.key.empty() || !isNumberList(spec))
+      return Error{fmt::format("the record has no key `{}`", validUtf8(m_fields[i].key))};
+    sample.replace(place, spec.dtype, {0}, spec.layout);
+    return {};
+  }
   const auto wrongSize = [&](std::size_t found) {
     return Error{fmt::format("key `{}` has {} elements, which do not match {}",
                              validUtf8(feature.key), grouped(found), spec.shape.text())};

@@ -70,6 +70,9 @@ class ExampleSurvey {
   /// Where some records differ from `fields`: they lack a key, or have several values or another
   /// kind of value for it. In sentences.
   std::vector<std::string> missing(const std::vector<ExampleField>& fields) const;
+  /// The key whose numbers look like the classes of samples that have several; empty if there is
+  /// none, or if `fields` has a label.
+  std::string listOfClasses(const std::vector<ExampleField>& fields) const;
   /// The keys that `fields` does not use, with their contents.
   std::vector<std::string> leftOut(const std::vector<ExampleField>& fields) const;
 

@@ -15,6 +15,7 @@
 #include "core/formats/dataset_writer.h"
 #include "core/formats/tfrecord/example_fields.h"
 #include "core/node_parts/fields/array_fields.h"
+#include "core/node_parts/fields/label_text.h"
 
 namespace millrace::nodes {
 
@@ -71,8 +72,13 @@ Status putLabel(const MdsValue& value, Sample& sample, std::size_t place) {
   return {};
 }
 
+bool isText(const MdsColumn& column) {
+  return column.encoding == "str" || column.encoding == "json";
+}
+
 Status putValue(const MdsColumn& column, const FieldSpec& spec, std::span<const std::byte> bytes,
                 Sample& sample, std::size_t place) {
+  if (isText(column) && isLabelList(spec)) return putLabelText(bytes, spec, sample, place);
   if (column.kind == Kind::Bytes && spec.dtype != DType::Encoded)
     return putRaw(spec, bytes, sample, place);
   MILLRACE_ASSIGN_OR_RETURN(const auto value, mdsValue(column, bytes));
@@ -80,7 +86,7 @@ Status putValue(const MdsColumn& column, const FieldSpec& spec, std::span<const 
     sample.borrow(place, borrowed(spec, value.shape, value.bytes));
     return {};
   }
-  if (spec.role == Role::Label) return putLabel(value, sample, place);
+  if (spec.role == Role::Label && !isLabelList(spec)) return putLabel(value, sample, place);
   const auto shape = fits(spec.shape, value.shape)
                          ? value.shape
                          : fitted(spec.shape, static_cast<std::size_t>(value.elements()));
@@ -213,7 +219,7 @@ Status MdsFieldDetector::fit(MdsField& field, const FieldSpec& asked, bool typed
   field.spec = found;
   if (!typed || asked == found) return {};
   const bool file = column.kind == Kind::Bytes || column.kind == Kind::Picture;
-  const bool label = asked.role == Role::Label;
+  const bool label = asked.role == Role::Label && !isLabelList(asked);
   const bool may = label                           ? isInteger(asked.dtype)
                    : column.kind == Kind::Bytes    ? true
                    : asked.dtype == DType::Encoded ? isPicture(asked.role)

@@ -13,6 +13,7 @@
 #include "core/data/field_text.h"
 #include "core/formats/tfrecord/example_fields.h"
 #include "core/node_parts/fields/array_fields.h"
+#include "core/node_parts/fields/label_text.h"
 
 namespace millrace::nodes {
 
@@ -64,7 +65,7 @@ Status putCell(const ParquetColumn& column, const FieldSpec& spec, const Parquet
     return {};
   }
   if (isByteArray(column)) return putBytes(spec, cell.bytes, sample, place);
-  if (spec.role == Role::Label) {
+  if (spec.role == Role::Label && !isLabelList(spec)) {
     if (cell.count != 1 || cell.bytes.size() != sizeOf(column.dtype))
       return Error{"it has several numbers, not a class"};
     const auto label = labelAt(cell.bytes.data(), column.dtype);
@@ -179,7 +180,7 @@ std::vector<ParquetField> ParquetFieldDetector::guess() const {
 /// Uses what the data has, unless `asked` is more specific.
 Status ParquetFieldDetector::fit(ParquetField& field, const FieldSpec& asked, bool typed) const {
   const ParquetColumn& column = m_columns[field.column];
-  const bool label = asked.role == Role::Label;
+  const bool label = asked.role == Role::Label && !isLabelList(asked);
   field.spec = specOf(field.column, asked.name, asked.role);
   const bool bytes = isByteArray(column);
   const bool may = label   ? !bytes && !column.list() && storesLabels(column.dtype)

@@ -61,6 +61,11 @@ Result<TfRecordFields> tfRecordFields(const ExampleSurvey& survey, const Examine
   const std::vector<std::string> unused = survey.leftOut(found.fields);
   if (keys.empty() && !found.fields.empty() && !unused.empty())
     found.notes.push_back(noteOfUnused(unused));
+  if (const std::string key = survey.listOfClasses(found.fields); keys.empty() && !key.empty())
+    found.notes.push_back(fmt::format(
+        "`{}` looks like several classes a sample: to read them, add `label={}:?` to `keys`, and a "
+        "node one_hot with the number of classes after it",
+        key, key));
   return found;
 }
 

@@ -9,6 +9,7 @@
 
 #include "core/base/text/text.h"
 #include "core/codecs/picture_formats.h"
+#include "core/node_parts/fields/label_text.h"
 
 namespace millrace::nodes {
 
@@ -108,7 +109,7 @@ Result<std::vector<ExampleField>> webFields(const std::vector<std::string>& entr
   }
   for (ExampleField& field : fields) {
     if (!field.typed) field.spec.dtype = DType::Encoded;
-    if (field.spec.dtype != DType::Encoded && !field.spec.shape.known())
+    if (field.spec.dtype != DType::Encoded && !field.spec.shape.known() && !isLabelList(field.spec))
       return Error{fmt::format("part `{}` needs a shape: its number of bytes alone is not enough",
                                field.spec.name)};
     const auto names = split(field.key, ';');

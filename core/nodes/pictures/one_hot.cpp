@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/node_parts/colour_csv.h"
+#include "core/node_parts/fields/label_text.h"
 #include "core/node_parts/one_hot_op.h"
 #include "core/node_parts/path_literal.h"
 #include "core/node_parts/short_text.h"
@@ -42,7 +43,9 @@ std::filesystem::path tablePath(const Params& p, const std::filesystem::path& ba
 bool holdsLabel(DType type) { return !isFloat(type) && type != DType::Encoded; }
 
 void inferLabel(const Params& p, FieldSpec& field, InferContext& context) {
-  if (field.oneHot || !holdsLabel(field.dtype) || field.shape.elements() != 1) {
+  // Numbers of one length are something else: often one for each class already.
+  const bool numbers = isLabelList(field) || field.shape.elements() == 1;
+  if (field.oneHot || !holdsLabel(field.dtype) || !numbers) {
     context.error("fields",
                   fmt::format("`{}` is not a class number but {}", field.name, field.text()),
                   field.oneHot ? "remove the second one_hot" : "remove it from the list");
@@ -151,6 +154,8 @@ Result<std::unique_ptr<DeviceOp>> makeOnDevice(const Params& p, const BuildConte
         "move this node before the transfer"};
   std::vector<OneHotField> fields;
   for (const std::size_t i : acts(p, context.in)) {
+    if (isLabelList(context.in.fields[i]))
+      return Error{"a list of classes can only become a vector on the CPU; move this node there"};
     const bool mask = isMask(context.in.fields[i]);
     // Index masks are not changed if indices are wanted.
     if (!mask || p.masks == MaskResult::OneHot)
@@ -336,13 +341,30 @@ ExportText shortDali(const Params& p, const ExportContext& context) {
   return text;
 }
 
+using Exporter = ExportText (*)(const Params&, const ExportContext&);
+
+/// What `exporter` writes, unless a label is a list of classes.
+template <Exporter exporter>
+ExportText ofNumbers(const Params& p, const ExportContext& context) {
+  for (const std::size_t i : acts(p, context.in)) {
+    if (!isLabelList(context.in.fields[i])) continue;
+    ExportText text;
+    text.missing =
+        "one_hot of a list of classes is not exported: set the element of each class to 1 in the "
+        "dataset, or export the pipeline as Python that runs Millrace.";
+    return text;
+  }
+  return exporter(p, context);
+}
+
 }  // namespace
 
 NodeSpec describe() {
   Describe<Params> d("one_hot", Category::Tensor, NodeRole::Sample);
   d.label("One-hot").help(
       "Converts class numbers to vectors of zeros with a single 1: labels, masks of class indices, "
-      "and colour masks with a table. mixup and cutmix need it. Put it after geometric nodes.");
+      "and colour masks with a table. A label that is a list of classes gets a 1 for each of them. "
+      "mixup and cutmix need it. Put it after geometric nodes.");
   d.example(R"({"classes": 10})");
   d.tags({"onehot", "to_categorical", "labels", "segmentation", "palette", "class table"});
   d.integer("classes", &Params::classes)
@@ -359,13 +381,13 @@ NodeSpec describe() {
   d.infer(infer);
   d.sample(make);
   d.deviceOp(makeOnDevice);
-  d.exporter("pytorch", pytorch);
-  d.exporter("tfdata", tfdata);
-  d.exporter("dali", dali);
-  d.exporter("grain", tfdata);
-  d.exporter("tfdata.short", shortTf);
-  d.exporter("pytorch.short", shortTorch);
-  d.exporter("dali.short", shortDali);
+  d.exporter("pytorch", ofNumbers<pytorch>);
+  d.exporter("tfdata", ofNumbers<tfdata>);
+  d.exporter("dali", ofNumbers<dali>);
+  d.exporter("grain", ofNumbers<tfdata>);
+  d.exporter("tfdata.short", ofNumbers<shortTf>);
+  d.exporter("pytorch.short", ofNumbers<shortTorch>);
+  d.exporter("dali.short", ofNumbers<shortDali>);
   return d.take();
 }
 

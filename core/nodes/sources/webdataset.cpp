@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstring>
 #include <filesystem>
 #include <optional>
@@ -19,6 +18,7 @@
 #include "core/formats/shard_files.h"
 #include "core/formats/tar/web_shard.h"
 #include "core/formats/tfrecord/example_fields.h"
+#include "core/node_parts/fields/label_text.h"
 #include "core/node_parts/fields/web_fields.h"
 #include "core/node_parts/path_literal.h"
 #include "core/node_parts/reading_params.h"
@@ -135,19 +135,6 @@ class WebSamples final : public Source {
   const GrowingListing<Part> m_listing;
 };
 
-/// Parses a class number from text: "17", possibly surrounded by spaces or a line end.
-Status putNumber(std::span<const std::byte> bytes, const FieldSpec& spec, Sample& sample,
-                 std::size_t field) {
-  const std::string_view text =
-      trimmed({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || text.empty())
-    return Error{fmt::format("`{}` is not a number", singleLine(text.substr(0, 40)))};
-  *sample.replace(field, spec.dtype, {}, spec.layout).as<std::int64_t>() = value;
-  return {};
-}
-
 class Reader final : public SourceReader {
  public:
   explicit Reader(const WebSamples& source) : m_source(source), m_places(source.parts().size()) {
@@ -201,8 +188,7 @@ class Reader final : public SourceReader {
 
   Status put(std::span<std::byte> bytes, const FieldSpec& spec, Sample& sample, std::size_t field) {
     const auto size = static_cast<std::int64_t>(bytes.size());
-    if (spec.dtype == DType::I64 && spec.shape.rank() == 0)
-      return putNumber(bytes, spec, sample, field);
+    if (isLabelText(spec)) return putLabelText(bytes, spec, sample, field);
     if (spec.dtype == DType::Encoded) {
       sample.borrow(field, {DType::Encoded, Layout::Plain, {size}, bytes.data(), bytes.size()});
       return {};

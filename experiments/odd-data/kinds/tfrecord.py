@@ -116,3 +116,23 @@ def type_that_changes(to):
     values = ([1], [2.0], [3])
     records = [example({PICTURE: SMALL, LABEL: value}) for value in values]
     to.put("train.tfrecord", b"".join(map(record, records)))
+
+
+LISTS = [[1, 3], [0], [], [2, 1, 0]]
+
+
+@case("several classes a record, one record without any",
+      "a sentence with the field and the node that read them", samples=4,
+      said=[f"`{LABEL}` looks like several classes a sample", f"`label={LABEL}:?`", "one_hot"])
+def several_classes_in_records(to):
+    records = [example({PICTURE: SMALL, LABEL: label}) for label in LISTS]
+    to.put("train.tfrecord", b"".join(map(record, records)))
+
+
+@case("a label of four zeros and ones in each record", "a label of four numbers",
+      said=["label i64 4 (label)"], samples=4,
+      values={"label": [[int(k in label) for k in range(4)] for label in LISTS]})
+def vector_of_classes(to):
+    vectors = [[int(k in label) for k in range(4)] for label in LISTS]
+    records = [example({PICTURE: SMALL, LABEL: label}) for label in vectors]
+    to.put("train.tfrecord", b"".join(map(record, records)))

@@ -106,3 +106,12 @@ def gzip_with_a_wrong_checksum(to):
     content = bytearray(packed(to))
     content[-8] ^= 1
     to.put("x.tar.gz", bytes(content))
+
+
+@case("`1 3` in one of three .cls", "this sample fails, with what reads several classes",
+      said=["`1 3` is several numbers", "label=cls:?", "one_hot"], samples=3, labels=[0, 2],
+      failures={"x.tar#b": "several numbers"})
+def several_classes_in_parts(to):
+    parts = (("a", b"0"), ("b", b"1 3"), ("c", b"2\n"))
+    to.tar("x.tar", [member for name, label in parts
+                     for member in ((f"{name}.jpg", SMALL), (f"{name}.cls", label))])  # fmt: skip

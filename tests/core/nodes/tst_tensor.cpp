@@ -140,6 +140,37 @@ class TestTensor : public QObject {
     QVERIFY(wrong.error().message.find("4 is not a class; there are 4") != std::string::npos);
   }
 
+  void aListOfClassesBecomesARowWithAOneForEach() {
+    FieldSpec field = labelField(0);
+    field.shape = {Shape::kUnknown};
+    NodeChain chain({field});
+    chain.add("one_hot", {{"classes", std::int64_t{4}}});
+    QCOMPARE(chain.problemText(), std::string());
+    QVERIFY(chain.out().fields[0].shape == Shape({4}));
+    Sample sample(1);
+    const auto run = [&](std::vector<std::int64_t> labels) {
+      sample.borrow(0, {DType::I64,
+                        Layout::Plain,
+                        {static_cast<std::int64_t>(labels.size())},
+                        reinterpret_cast<std::byte*>(labels.data()),
+                        8 * labels.size()});
+      return chain.run(sample);
+    };
+    VERIFY_OK(run({3, 1}));
+    QCOMPARE(floatsOf(sample[0]), (std::vector<float>{0, 1, 0, 1}));
+    VERIFY_OK(run({}));
+    QCOMPARE(floatsOf(sample[0]), (std::vector<float>{0, 0, 0, 0}));
+    QVERIFY(run({1, 4}).error().message.find("4 is not a class") != std::string::npos);
+  }
+
+  void numbersOfOneLengthAreNotAListOfClasses() {
+    FieldSpec field = labelField(0);
+    field.shape = {5};
+    NodeChain chain({field});
+    chain.add("one_hot", {{"classes", std::int64_t{5}}});
+    QVERIFY(chain.problemText().find("is not a class number") != std::string::npos);
+  }
+
   void unknownNumbersOfClassesAreAProblem() {
     NodeChain chain({labelField(0)});
     chain.add("one_hot");

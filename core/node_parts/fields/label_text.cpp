@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/node_parts/fields/label_text.h"
+
+#include <charconv>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/base/text/text.h"
+#include "core/formats/folder/label_lists.h"
+
+namespace millrace::nodes {
+
+namespace {
+
+Result<std::int64_t> classNumberIn(std::string_view text) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || text.empty())
+    return Error{fmt::format("`{}` is not a number", singleLine(text.substr(0, 40)))};
+  return value;
+}
+
+std::string_view textIn(std::span<const std::byte> bytes) {
+  return trimmed({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+}
+
+/// The numbers of `1 3`, `1,3` or `[1, 3]`.
+std::vector<std::string> numbersIn(std::string_view text) {
+  const std::size_t separator = text.find_first_of(kLabelSeparators);
+  return labelsIn(text, separator == std::string_view::npos ? kNoSeparator : text[separator]);
+}
+
+/// Parses a class number from text: "17", possibly surrounded by spaces or a line end.
+Status putNumber(std::span<const std::byte> bytes, const FieldSpec& spec, Sample& sample,
+                 std::size_t field) {
+  const std::string_view text = textIn(bytes);
+  const auto value = classNumberIn(text);
+  if (!value) {
+    const std::vector<std::string> several = numbersIn(text);
+    if (several.size() < 2 || !classNumberIn(several.front())) return value.error();
+    return Error{fmt::format(
+        "`{}` is several numbers; for several classes a sample, write `:?` after the part in "
+        "`parts`, as in label=cls:?, and add a node one_hot",
+        singleLine(text.substr(0, 40)))};
+  }
+  *sample.replace(field, spec.dtype, {}, spec.layout).as<std::int64_t>() = *value;
+  return {};
+}
+
+/// Parses a list of class numbers from text.
+Status putNumbers(std::span<const std::byte> bytes, const FieldSpec& spec, Sample& sample,
+                  std::size_t field) {
+  const std::vector<std::string> texts = numbersIn(textIn(bytes));
+  auto* to =
+      sample.replace(field, spec.dtype, {static_cast<std::int64_t>(texts.size())}, spec.layout)
+          .as<std::int64_t>();
+  for (const std::string& text : texts) {
+    MILLRACE_ASSIGN_OR_RETURN(const std::int64_t value, classNumberIn(text));
+    *to++ = value;
+  }
+  return {};
+}
+
+}  // namespace
+
+bool isLabelList(const FieldSpec& field) {
+  return field.role == Role::Label && field.dtype != DType::Encoded && !isFloat(field.dtype) &&
+         field.shape.rank() == 1 && !field.shape.known();
+}
+
+bool isLabelText(const FieldSpec& field) {
+  return field.dtype == DType::I64 && (field.shape.rank() == 0 || isLabelList(field));
+}
+
+Status putLabelText(std::span<const std::byte> bytes, const FieldSpec& spec, Sample& sample,
+                    std::size_t field) {
+  return isLabelList(spec) ? putNumbers(bytes, spec, sample, field)
+                           : putNumber(bytes, spec, sample, field);
+}
+
+}  // namespace millrace::nodes
