@@ -139,10 +139,10 @@ Status AvifCodec::readCrop() {
   m_crop = {0, 0, static_cast<int>(image.width), static_cast<int>(image.height)};
   if ((image.transformFlags & AVIF_TRANSFORM_CLAP) == 0) return {};
   avifCropRect crop{};
-  avifDiagnostics unused{};
+  avifDiagnostics why{};
   if (avifFunctions()->cropOf(&crop, &image.clap, image.width, image.height, image.yuvFormat,
-                              &unused) == 0)
-    return Error{"damaged AVIF: its clean aperture is outside the picture"};
+                              &why) == 0)
+    return Error{fmt::format("damaged AVIF: its clean aperture cannot be used: {}", why.error)};
   m_crop = {static_cast<int>(crop.x), static_cast<int>(crop.y), static_cast<int>(crop.width),
             static_cast<int>(crop.height)};
   return {};

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -24,6 +25,7 @@ constexpr std::int64_t kHeicPixelsPerByte = std::int64_t{1} << 28U;
 
 /// libheif's functions.
 struct HeifLibrary {
+  decltype(&::heif_get_version_number) version = nullptr;
   decltype(&::heif_context_alloc) allocate = nullptr;
   decltype(&::heif_context_free) free = nullptr;
   decltype(&::heif_context_set_max_decoding_threads) setThreads = nullptr;
@@ -51,6 +53,7 @@ struct HeifLibrary {
   static Result<HeifLibrary> load() {
     MILLRACE_ASSIGN_OR_RETURN(LoadedLibrary library, openPart("heif"));
     HeifLibrary heif;
+    library.find(heif.version, "heif_get_version_number");
     library.find(heif.allocate, "heif_context_alloc");
     library.find(heif.free, "heif_context_free");
     library.find(heif.setThreads, "heif_context_set_max_decoding_threads");
@@ -92,6 +95,20 @@ struct FreeHeif {
   void operator()(heif_image* image) const { heifFunctions()->release(image); }
   void operator()(heif_decoding_options* options) const { heifFunctions()->freeOptions(options); }
 };
+
+/// libheif before 1.18 reads and writes past the pictures of an overlay that lie outside of it
+/// (CVE-2024-41311).
+constexpr std::uint32_t kSafeOverlays = 0x01120000;
+
+/// Whether one of the file's items is an overlay of pictures.
+bool hasOverlay(std::span<const std::byte> file) {
+  const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
+  for (std::size_t at = text.find("iovl"); at != text.npos; at = text.find("iovl", at + 1))
+    // Between the name of the box and the item's type are version, flags, number and protection.
+    for (const std::size_t before : {12U, 14U})
+      if (at >= before && text.substr(at - before, 4) == "infe") return true;
+  return false;
+}
 
 class HeicCodec final : public Codec {
  public:
@@ -177,6 +194,10 @@ Result<ImageInfo> HeicCodec::openChosen(std::span<const std::byte> file,
   const HeifLibrary& heif = *heifFunctions();
   m_file = file;
   m_isDecoded = false;
+  if (heif.version() < kSafeOverlays && hasOverlay(file))
+    return Error{
+        "not supported yet: HEIC file with an overlay of pictures, which libheif before 1.18 does "
+        "not decode safely"};
   MILLRACE_TRY(openHandle(picture));
   m_size = {heif.width(m_handle.get()), heif.height(m_handle.get())};
   if (m_size.width <= 0 || m_size.height <= 0)

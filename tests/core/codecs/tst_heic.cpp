@@ -83,6 +83,19 @@ class TestHeic : public QObject {
              std::string("truncated after 300 bytes"));
   }
 
+  /// libheif before 1.18 reads and writes past an overlay's pictures.
+  void filesWithOverlaysAreRefused() {
+    auto file = writePlainHeic(tests::colourful(70, 50, 3, 4));
+    std::string text(reinterpret_cast<const char*>(file.data()), file.size());
+    const std::size_t type = text.find("hvc1", text.find("infe"));
+    QVERIFY(type != text.npos);
+    std::memcpy(file.data() + type, "iovl", 4);
+    const std::string message = tests::messageOf(file);
+    QVERIFY2(message.find("an overlay of pictures") != message.npos ||
+                 message.find("damaged HEIC") != message.npos,
+             message.c_str());
+  }
+
   void tooManyPixelsAreRefusedBeforeMemoryIsTaken() {
     tests::checkLimit(writePlainHeic(tests::colourful(70, 50, 3, 4)));
   }
