@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Data sets whose labels are files next to the folders of pictures: COCO, Pascal VOC, YOLO.
+// Data sets whose labels are files next to the pictures that are not read: COCO, Pascal VOC, YOLO,
+// spreadsheets, JSON.
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -40,7 +41,42 @@ std::vector<std::string> filesOf(const fs::path& folder, const Scan& scan) {
   return files;
 }
 
+/// What a file may hold whose labels are not read, by its name in lower case; empty: nothing.
+std::string_view labelFileOf(std::string_view name) {
+  for (const std::string_view ending : {".xlsx", ".xls", ".ods", ".numbers"})
+    if (name.ends_with(ending)) return "a spreadsheet";
+  if (!name.ends_with(".json") && !name.ends_with(".jsonl")) return {};
+  for (const std::string_view word : {"label", "annot", "metadata", "class", "train"})
+    if (name.find(word) != std::string_view::npos) return "JSON";
+  return {};
+}
+
 }  // namespace
+
+void noteLabelFiles(const FolderProbe& seen, FolderContent& content) {
+  // With several class folders, the labels are known.
+  if (content.classFolders > 1) return;
+  for (const std::string& name : seen.files) {
+    const std::string_view kind = labelFileOf(lowerCase(name));
+    if (kind.empty()) continue;
+    content.details += fmt::format(
+        "{}`{}` is {}, which is not read: if it holds the labels, save them as a table (CSV) with "
+        "a "
+        "column of files and one of labels.",
+        content.details.empty() ? "" : " ", singleLine(name), kind);
+    describe(content);
+    return;
+  }
+}
+
+std::string archiveNote(const FolderProbe& seen) {
+  for (const std::string& name : seen.files)
+    for (const std::string_view ending : {".zip", ".7z", ".rar"})
+      if (lowerCase(name).ends_with(ending))
+        return fmt::format("`{}` is an archive, which is not read: unpack it first. ",
+                           singleLine(name));
+  return {};
+}
 
 std::string annotationNote(const fs::path& folder, const FolderProbe& seen, const Scan& scan) {
   for (const std::string& name : seen.folders)

@@ -64,7 +64,10 @@ class LayoutDetector {
     auto table = detectManifest(m_root, m_seen, m_scan);
     if (table && (!classes || m_found.classes.size() < 2 || listsMost(*table)))
       return std::move(*table);
-    if (classes || flatPictures()) return std::move(m_found);
+    if (classes || flatPictures()) {
+      noteLabelFiles(m_seen, m_found);
+      return std::move(m_found);
+    }
     unknown();
     if (!m_annotations.empty())
       m_found.description =
@@ -262,7 +265,7 @@ class LayoutDetector {
         m_seen.files.empty() && m_seen.folders.empty()
             ? "The folder is empty or holds no data. " + known
             : fmt::format(
-                  "Unknown layout; the first name in the folder is {}. {}",
+                  "{}Unknown layout; the first name in the folder is {}. {}", archiveNote(m_seen),
                   singleLine(m_seen.files.empty() ? m_seen.folders.front() : m_seen.files.front()),
                   known);
   }

@@ -78,6 +78,11 @@ struct LabelledArrays {
 };
 /// Of several, the one for training; nullopt if names do not show any.
 std::optional<LabelledArrays> labelledArrays(const FolderProbe& seen);
+/// Adds a sentence to the details of pictures without classes if a spreadsheet or a JSON file
+/// next to them may hold the labels.
+void noteLabelFiles(const FolderProbe& seen, FolderContent& content);
+/// A sentence and a space if there is an archive that has to be unpacked first; otherwise empty.
+std::string archiveNote(const FolderProbe& seen);
 /// Why the labels of the folder cannot be read, if they are files in a folder of annotations next
 /// to the pictures (COCO, Pascal VOC, YOLO); empty: there is no such folder.
 std::string annotationNote(const std::filesystem::path& folder, const FolderProbe& seen,

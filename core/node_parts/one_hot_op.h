@@ -21,7 +21,8 @@ enum class MaskResult : std::uint8_t { OneHot, Index };
 enum class UnknownValues : std::uint8_t { Error, Ignore };
 
 /// Converts class numbers to vectors of zeros with a single 1: labels, masks of class numbers and,
-/// with a table, masks of colours. A list of class numbers gets a 1 for each. Counts what it ignores. One thread.
+/// with a table, masks of colours. A list of class numbers gets a 1 for each. Counts what it
+/// ignores. One thread.
 class OneHotOp final : public SampleOp {
  public:
   struct Settings {

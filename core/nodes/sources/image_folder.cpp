@@ -139,8 +139,9 @@ void ImageFolder::label(Part& part, const std::string& below) {
     return;
   }
   if (!loose.empty()) {
-    m_warnings.push_back(fmt::format("{} files outside the class folders are left out; first: {}",
-                                     loose.size(), validUtf8(part.files.path(loose.front()))));
+    m_warnings.push_back(fmt::format(
+        "{} outside the class folders {} left out; first: {}", counted(loose.size(), "file"),
+        loose.size() == 1 ? "is" : "are", validUtf8(part.files.path(loose.front()))));
     part.kept.reserve(files - loose.size());
   }
   labelByFolder(part, skip, loose);
