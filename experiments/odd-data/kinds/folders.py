@@ -242,3 +242,22 @@ def ntfs_streams(to):
     to.photos("a/1.jpg", "b/1.jpg")
     to.put("a/1.jpg:Zone.Identifier", b"[ZoneTransfer]\r\nZoneId=3\r\n")
     to.put("b/Thumbs.db:encryptable", b"")
+
+
+@case("pictures in one folder, and a spreadsheet", "one class; the spreadsheet is named with what to do",
+      said=["`labels.xlsx` is a spreadsheet, which is not read"], samples=2)
+def labels_in_a_spreadsheet(to):
+    to.photos("img/a.jpg", "img/b.jpg")
+    to.put("labels.xlsx", b"PK\x03\x04")
+
+
+@case("pictures in one folder, and metadata.jsonl", "one class; the file is named with what to do",
+      said=["`metadata.jsonl` is JSON, which is not read"], samples=2)
+def labels_in_json(to):
+    to.photos("img/a.jpg", "img/b.jpg")
+    to.put("metadata.jsonl", b'{"file_name": "img/a.jpg", "label": 1}\n')
+
+
+@case("a folder with a zip file", "it has to be unpacked", said=["`pets.zip` is an archive"])
+def only_an_archive(to):
+    to.put("pets.zip", b"PK\x03\x04")
