@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -96,15 +97,16 @@ struct FreeHeif {
   void operator()(heif_decoding_options* options) const { heifFunctions()->freeOptions(options); }
 };
 
-/// libheif before 1.18 reads and writes past the pictures of an overlay that lie outside of it
-/// (CVE-2024-41311).
-constexpr std::uint32_t kSafeOverlays = 0x01120000;
+/// Kinds of items that libheif before this version reads or writes past: overlays (its issue 1226
+/// and later ones), masks (CVE-2026-32741) and uncompressed pictures (its issue 1508).
+constexpr std::uint32_t kSafeItems = 0x01160200;
+constexpr std::array<std::string_view, 3> kUnsafeItems = {"iovl", "mski", "unci"};
 
-/// Whether one of the file's items is an overlay of pictures.
-bool hasOverlay(std::span<const std::byte> file) {
+/// Whether one of the file's items is of this kind.
+bool hasItem(std::span<const std::byte> file, std::string_view kind) {
   const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
-  for (std::size_t at = text.find("iovl"); at != text.npos; at = text.find("iovl", at + 1))
-    // Between the name of the box and the item's type are version, flags, number and protection.
+  for (std::size_t at = text.find(kind); at != text.npos; at = text.find(kind, at + 1))
+    // Between the name of the box and the item's kind are version, flags, number and protection.
     for (const std::size_t before : {12U, 14U})
       if (at >= before && text.substr(at - before, 4) == "infe") return true;
   return false;
@@ -194,10 +196,12 @@ Result<ImageInfo> HeicCodec::openChosen(std::span<const std::byte> file,
   const HeifLibrary& heif = *heifFunctions();
   m_file = file;
   m_isDecoded = false;
-  if (heif.version() < kSafeOverlays && hasOverlay(file))
-    return Error{
-        "not supported yet: HEIC file with an overlay of pictures, which libheif before 1.18 does "
-        "not decode safely"};
+  for (const std::string_view kind : kUnsafeItems)
+    if (heif.version() < kSafeItems && hasItem(file, kind))
+      return Error{fmt::format(
+          "not supported: HEIC file with an item `{}`, which libheif before 1.22.2 does not decode "
+          "safely",
+          kind)};
   MILLRACE_TRY(openHandle(picture));
   m_size = {heif.width(m_handle.get()), heif.height(m_handle.get())};
   if (m_size.width <= 0 || m_size.height <= 0)

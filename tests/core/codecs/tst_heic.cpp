@@ -83,17 +83,20 @@ class TestHeic : public QObject {
              std::string("truncated after 300 bytes"));
   }
 
-  /// libheif before 1.18 reads and writes past an overlay's pictures.
-  void filesWithOverlaysAreRefused() {
-    auto file = writePlainHeic(tests::colourful(70, 50, 3, 4));
-    std::string text(reinterpret_cast<const char*>(file.data()), file.size());
+  /// libheif before 1.22.2 reads and writes past them.
+  void filesWithUnsafeItemsAreRefused() {
+    const auto sound = writePlainHeic(tests::colourful(70, 50, 3, 4));
+    const std::string text(reinterpret_cast<const char*>(sound.data()), sound.size());
     const std::size_t type = text.find("hvc1", text.find("infe"));
     QVERIFY(type != text.npos);
-    std::memcpy(file.data() + type, "iovl", 4);
-    const std::string message = tests::messageOf(file);
-    QVERIFY2(message.find("an overlay of pictures") != message.npos ||
-                 message.find("damaged HEIC") != message.npos,
-             message.c_str());
+    for (const std::string kind : {"iovl", "mski", "unci"}) {
+      auto file = sound;
+      std::memcpy(file.data() + type, kind.data(), kind.size());
+      const std::string message = tests::messageOf(file);
+      QVERIFY2(message.find("an item `" + kind + "`") != message.npos ||
+                   message.find("damaged HEIC") != message.npos,
+               message.c_str());
+    }
   }
 
   void tooManyPixelsAreRefusedBeforeMemoryIsTaken() {
