@@ -3,7 +3,9 @@
 #include "widgets/data/sample_pictures.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -14,6 +16,7 @@
 #include "core/inspect/folder_content.h"
 #include "core/inspect/pipeline_proposal.h"
 #include "core/jobs/inspect/inspect_job.h"
+#include "core/kernels/numbers.h"
 #include "core/nodes/builtin.h"
 #include "widgets/bridge/file_work.h"
 #include "widgets/common/strings.h"
@@ -64,13 +67,49 @@ QImage pictureInFile(const std::string& path, QSize box) {
                         box);
 }
 
-/// A picture that a container holds as bytes of pixels.
+/// Bytes are unchanged; of other numbers the smallest is black and the largest white.
+std::vector<std::uint8_t> levelsOf(const TensorView& value, std::size_t count) {
+  std::vector<std::uint8_t> bytes(count);
+  if (value.dtype == DType::U8) {
+    std::copy_n(value.as<std::uint8_t>(), count, bytes.begin());
+    return bytes;
+  }
+  std::vector<double> numbers(count);
+  toDoubles(value.dtype, value.data, count, numbers.data());
+  double least = std::numeric_limits<double>::infinity();
+  double most = -least;
+  for (const double number : numbers)
+    if (std::isfinite(number)) {
+      least = std::min(least, number);
+      most = std::max(most, number);
+    }
+  if (!(most > least)) return bytes;
+  for (std::size_t i = 0; i < count; ++i)
+    if (std::isfinite(numbers[i]))
+      bytes[i] = static_cast<std::uint8_t>(255 * ((numbers[i] - least) / (most - least)));
+  return bytes;
+}
+
+/// A picture that a container holds as numbers: three channels as colours, else the first as grey.
 QImage storedPicture(const TensorView& value, QSize box) {
-  if (value.dtype != DType::U8 || value.layout != Layout::Hwc) return {};
-  const auto width = static_cast<int>(value.width());
-  const auto channels = static_cast<int>(value.channels());
-  return fitting(imageOf({value.as<std::uint8_t>(), width, static_cast<int>(value.height()),
-                          channels, std::ptrdiff_t{width} * channels}),
+  const std::int64_t width = value.width();
+  const std::int64_t height = value.height();
+  const std::int64_t channels = value.channels();
+  if (value.layout == Layout::Plain || width < 1 || height < 1 || channels < 1 ||
+      width > kMostPixels / height / channels)
+    return {};
+  const auto pixels = static_cast<std::size_t>(width * height);
+  const std::vector<std::uint8_t> all =
+      levelsOf(value, pixels * static_cast<std::size_t>(channels));
+  const std::size_t shown = channels >= 3 ? 3 : 1;
+  const bool planes = value.layout == Layout::Chw;
+  std::vector<std::uint8_t> interleaved(pixels * shown);
+  for (std::size_t i = 0; i < pixels; ++i)
+    for (std::size_t c = 0; c < shown; ++c)
+      interleaved[i * shown + c] =
+          all[planes ? c * pixels + i : i * static_cast<std::size_t>(channels) + c];
+  return fitting(imageOf({interleaved.data(), static_cast<int>(width), static_cast<int>(height),
+                          static_cast<int>(shown), static_cast<std::ptrdiff_t>(shown) * width}),
                  box);
 }
 

@@ -11,6 +11,7 @@
 #include <QTableView>
 
 #include "core/codecs/encode.h"
+#include "core/formats/format.h"
 #include "tests/core/nodes/open_source.h"
 #include "tests/support/tar_bytes.h"
 #include "tests/support/temporary_folder.h"
@@ -274,6 +275,63 @@ class TestDataPage : public QObject {
                         tests::kGenerousMs));
     QCOMPARE(pictures.picture(second).size(), QSize(28, 112));
     QVERIFY(pictures.picture(changed).isNull() && pictures.picture(none).isNull());
+  }
+
+  void everyFormatThatCanBeWrittenShowsItsPictures_data() {
+    QTest::addColumn<QString>("format");
+    QTest::addColumn<QString>("pictures");
+    for (const Format& format : allFormats())
+      if (format.openWriter != nullptr)
+        for (const char* pictures : {"files", "bytes", "floats"})
+          if (format.pictures != (std::string_view(pictures) == "files"
+                                      ? Format::Pictures::Raw
+                                      : Format::Pictures::Encoded))
+            QTest::addRow("%s of %s", pictures, std::string(format.name).c_str())
+                << QString::fromStdString(std::string(format.name)) << QString(pictures);
+  }
+
+  void everyFormatThatCanBeWrittenShowsItsPictures() {
+    QFETCH(QString, format);
+    QFETCH(QString, pictures);
+    const Format& written = *formatNamed(format.toStdString());
+    FieldSpec field{"image", DType::Encoded, {Shape::kUnknown}, Layout::Plain, Role::Image};
+    std::string value = photo(30, 20);
+    if (pictures == "bytes") {
+      field = {"image", DType::U8, {20, 30, 3}, Layout::Hwc, Role::Image};
+      value = std::string(20 * 30 * 3, '\x5a');
+    } else if (pictures == "floats") {
+      field = {"image", DType::F32, {3, 20, 30}, Layout::Chw, Role::Image};
+      std::vector<float> numbers(3 * 20 * 30, 0.25F);
+      numbers[600] = 1;  // the green of the first pixel
+      numbers[1] = 0;
+      value.assign(reinterpret_cast<const char*>(numbers.data()), 4 * numbers.size());
+    }
+    if (written.takes != nullptr && !written.takes(field, 1)) QSKIP("it cannot be written");
+    const tests::TemporaryFolder folder;
+    std::string name = "data";
+    if (!written.targets.empty() && written.targets.front().oneFile)
+      name += written.targets.front().text;
+    auto writer = written.openWriter({folder.path(), name, 0, {field}, {}}, {});
+    if (!writer) QSKIP(writer.error().message.c_str());
+    const TensorView view{field.dtype, field.layout,
+                          field.dtype == DType::Encoded
+                              ? Shape{static_cast<std::int64_t>(value.size())}
+                              : field.shape,
+                          reinterpret_cast<std::byte*>(value.data()), value.size()};
+    for (const char* key : {"a", "b"}) VERIFY_OK((*writer)->add({key, std::span(&view, 1)}));
+    VERIFY_OK((*writer)->finish());
+    OpenData data;
+    const auto source = data.at(folder.path().native());
+    QVERIFY2(source != nullptr, "inspect does not find it");
+    if (source->fields()[0].role != Role::Image) QSKIP("it has arrays without a meaning");
+    const QImage shown =
+        readPicture({{}, folder.path().native(), source->name(1), 1}, data, QSize(60, 60));
+    QCOMPARE(shown.size(), QSize(30, 20));
+    if (pictures != "floats") QVERIFY(std::abs(qRed(shown.pixel(3, 3)) - 90) < 4);
+    if (pictures == "floats") {
+      QCOMPARE(shown.pixel(0, 0), qRgb(63, 255, 63));
+      QCOMPARE(qRed(shown.pixel(1, 0)), 0);
+    }
   }
 
   void foldersOfOneNodeAreOfferedTogether() {
