@@ -60,9 +60,8 @@ void noteLabelFiles(const FolderProbe& seen, FolderContent& content) {
     const std::string_view kind = labelFileOf(lowerCase(name));
     if (kind.empty()) continue;
     content.details += fmt::format(
-        "{}`{}` is {}, which is not read: if it holds the labels, save them as a table (CSV) with "
-        "a "
-        "column of files and one of labels.",
+        "{}`{}` is {}, which is not read: if it holds the labels, save them as a table (CSV) "
+        "with a column of files and one of labels.",
         content.details.empty() ? "" : " ", singleLine(name), kind);
     describe(content);
     return;

@@ -16,7 +16,7 @@ namespace millrace {
 namespace {
 
 constexpr int kWidth = 620;
-constexpr int kHeight = 400;
+constexpr int kListHeight = 400;
 
 }  // namespace
 
@@ -24,7 +24,7 @@ DataChoice::DataChoice(const QString& folder, const FolderContent& content, QWid
     : QDialog(parent), m_list(new QListWidget) {
   setAttribute(Qt::WA_DeleteOnClose);
   setWindowTitle(folder);
-  resize(kWidth, kHeight);
+  resize(kWidth, kListHeight);
   auto* words = new QLabel(toQt(content.description));
   words->setWordWrap(true);
   m_list->setWordWrap(true);

@@ -198,19 +198,34 @@ void FileList::append(std::string_view folder, std::string_view name) {
 void FileList::shrink() { m_begins.shrink_to_fit(); }
 
 std::string FileList::path(std::size_t i) const {
+  std::string made;
+  path(i, made);
+  return made;
+}
+
+void FileList::path(std::size_t i, std::string& into) const {
+  const std::size_t group = i / kTogether;
+  const std::uint64_t begin = m_begins[group];
+  const std::uint64_t end = group + 1 < m_begins.size() ? m_begins[group + 1] : m_text.size();
+  const std::span<const std::byte> all = m_text.inMemory();
+  const char* text = all.empty() ? readTogether(begin, end)
+                                 : reinterpret_cast<const char*>(all.data()) + begin;
+  for (std::size_t k = 0; k < i % kTogether; ++k) text += std::strlen(text) + 1;
+  into.assign(text);
+}
+
+/// Paths from the file, valid until this thread reads others.
+const char* FileList::readTogether(std::uint64_t begin, std::uint64_t end) const {
   // Most callers ask for one path after the other, and several times for the same one.
   thread_local std::array<ReadPaths, 4> kept;
   ReadPaths& paths = kept[m_number % kept.size()];
-  const std::uint64_t begin = m_begins[i / kTogether];
-  const std::uint64_t end =
-      i / kTogether + 1 < m_begins.size() ? m_begins[i / kTogether + 1] : m_text.size();
   if (paths.list != m_number || paths.begin != begin || paths.text.size() != end - begin) {
-    paths = {m_number, begin, std::string(end - begin, '\0')};
+    paths.list = m_number;
+    paths.begin = begin;
+    paths.text.resize(end - begin);
     m_text.read(begin, std::as_writable_bytes(std::span(paths.text)));
   }
-  std::size_t at = 0;
-  for (std::size_t k = 0; k < i % kTogether; ++k) at = paths.text.find('\0', at) + 1;
-  return paths.text.c_str() + at;
+  return paths.text.c_str();
 }
 
 std::uint64_t FileList::newNumber() {

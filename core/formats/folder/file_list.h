@@ -26,6 +26,8 @@ class FileList {
   const std::filesystem::path& root() const { return m_root; }
   /// Relative to the root, in the file system's bytes.
   std::string path(std::size_t i) const;
+  /// The same in a string whose memory is used again: nothing is allocated for most files.
+  void path(std::size_t i, std::string& into) const;
   std::string absolute(std::size_t i) const { return (m_root / path(i)).native(); }
   /// What was left out and why, in sentences.
   const std::vector<std::string>& notes() const { return m_notes; }
@@ -40,6 +42,7 @@ class FileList {
   static constexpr std::size_t kTogether = 16;
   static constexpr std::size_t kTextInMemory = std::size_t{4} << 20U;
   static std::uint64_t newNumber();
+  const char* readTogether(std::uint64_t begin, std::uint64_t end) const;
 
   std::filesystem::path m_root;
   SpilledBytes m_text{kTextInMemory};   ///< zero-terminated paths

@@ -30,6 +30,10 @@ class SpilledBytes {
   void write(std::uint64_t offset, std::span<const std::byte> bytes);
   /// Reads bytes that exist. If the disk fails they are zeros, and isSound() is false from then on.
   void read(std::uint64_t offset, std::span<std::byte> bytes) const;
+  /// All bytes while none is in the file, valid until the next change; otherwise empty.
+  std::span<const std::byte> inMemory() const {
+    return m_fd.valid() ? std::span<const std::byte>() : std::span(m_waiting);
+  }
   std::size_t bytesInMemory() const { return m_waiting.capacity(); }
   bool isSound() const { return !std::atomic_ref<bool>(m_failed).load(); }
 

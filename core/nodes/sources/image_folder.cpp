@@ -61,7 +61,11 @@ class ImageFolder final : public Source {
     return {{"image", DType::Encoded, {Shape::kUnknown}, Layout::Plain, Role::Image},
             {"label", DType::I64, {}, Layout::Plain, Role::Label, classes}};
   }
-  std::string name(std::uint32_t index) const override { return path(index); }
+  std::string name(std::uint32_t index) const override {
+    std::string made;
+    path(index, made);
+    return made;
+  }
   std::int64_t labelOf(std::uint32_t index) const override {
     const std::size_t p = partOf(index);
     return m_parts[p].label(index - m_starts[p]);
@@ -69,14 +73,14 @@ class ImageFolder final : public Source {
   std::vector<std::string> classes() const override { return m_classes.names(); }
   std::vector<std::string> warnings() const override { return m_warnings; }
   std::string file(std::uint32_t index) const override {
-    return (m_parts[partOf(index)].files.root() / path(index)).native();
+    return (m_parts[partOf(index)].files.root() / name(index)).native();
   }
   std::unique_ptr<SourceReader> reader() const override;
 
-  std::string path(std::uint32_t index) const {
+  void path(std::uint32_t index, std::string& into) const {
     const std::size_t p = partOf(index);
     const Part& part = m_parts[p];
-    return part.files.path(part.file(index - m_starts[p]));
+    part.files.path(part.file(index - m_starts[p]), into);
   }
   int folder(std::uint32_t index) const { return m_parts[partOf(index)].folder.get(); }
   ReadBy readBy() const { return m_params.readBy; }
@@ -103,8 +107,8 @@ class Reader final : public SourceReader {
  public:
   explicit Reader(const ImageFolder& source) : m_source(source), m_file(source.readBy()) {}
   Status read(std::uint32_t index, Sample& sample, ReadCounters& counters) override {
-    MILLRACE_TRY(
-        m_file.readInto(sample, 0, m_source.folder(index), m_source.path(index).c_str(), counters));
+    m_source.path(index, m_path);
+    MILLRACE_TRY(m_file.readInto(sample, 0, m_source.folder(index), m_path.c_str(), counters));
     *sample.replace(1, DType::I64, {}, Layout::Plain).as<std::int64_t>() = m_source.labelOf(index);
     return {};
   }
@@ -112,6 +116,7 @@ class Reader final : public SourceReader {
  private:
   const ImageFolder& m_source;
   FileReader m_file;
+  std::string m_path;
 };
 
 std::unique_ptr<SourceReader> ImageFolder::reader() const {

@@ -88,6 +88,13 @@ class PairedFolders final : public Source {
   std::string target(std::uint32_t index) const {
     return m_sides.back().files.path(m_table.pairs[index].target);
   }
+  // The same in a string whose memory is used again.
+  void input(std::uint32_t index, std::string& into) const {
+    m_sides.front().files.path(m_table.pairs[index].input, into);
+  }
+  void target(std::uint32_t index, std::string& into) const {
+    m_sides.back().files.path(m_table.pairs[index].target, into);
+  }
   int inputFolder() const { return m_sides.front().folder.get(); }
   int targetFolder() const { return m_sides.back().folder.get(); }
   ReadBy readBy() const { return m_params.readBy; }
@@ -104,13 +111,13 @@ class Reader final : public SourceReader {
       : m_source(source), m_input(source.readBy()), m_target(source.readBy()) {}
 
   Status read(std::uint32_t index, Sample& sample, ReadCounters& counters) override {
-    MILLRACE_TRY(m_input.readInto(sample, 0, m_source.inputFolder(), m_source.input(index).c_str(),
-                                  counters));
-    const std::string target = m_source.target(index);
+    m_source.input(index, m_path);
+    MILLRACE_TRY(m_input.readInto(sample, 0, m_source.inputFolder(), m_path.c_str(), counters));
+    m_source.target(index, m_path);
     if (Status done =
-            m_target.readInto(sample, 1, m_source.targetFolder(), target.c_str(), counters);
+            m_target.readInto(sample, 1, m_source.targetFolder(), m_path.c_str(), counters);
         !done)
-      return Error{fmt::format("target {}: {}", validUtf8(target), done.error().message)};
+      return Error{fmt::format("target {}: {}", validUtf8(m_path), done.error().message)};
     return {};
   }
 
@@ -118,6 +125,7 @@ class Reader final : public SourceReader {
   const PairedFolders& m_source;
   FileReader m_input;
   FileReader m_target;
+  std::string m_path;
 };
 
 std::unique_ptr<SourceReader> PairedFolders::reader() const {
