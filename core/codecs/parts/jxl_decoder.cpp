@@ -135,8 +135,8 @@ Status JxlCodec::begin() {
 bool JxlCodec::isSrgb() const {
   JxlColorEncoding colours{};
 #if JPEGXL_NUMERIC_VERSION >= JPEGXL_COMPUTE_NUMERIC_VERSION(0, 9, 0)
-  const JxlDecoderStatus status = jxlFunctions()->encodedProfile(
-      m_decoder.get(), JXL_COLOR_PROFILE_TARGET_DATA, &colours);
+  const JxlDecoderStatus status =
+      jxlFunctions()->encodedProfile(m_decoder.get(), JXL_COLOR_PROFILE_TARGET_DATA, &colours);
 #else
   constexpr JxlPixelFormat kUnused{};
   const JxlDecoderStatus status = jxlFunctions()->encodedProfile(
