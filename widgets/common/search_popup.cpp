@@ -119,8 +119,9 @@ void SearchPopup::refill(const QString& text) {
   for (const SearchEntry& entry : m_entries)
     if (hasAll(entry.search)) found.push_back(&entry);
   // What shows all words comes before what has them among its tags.
-  std::ranges::stable_partition(
-      found, [&](const SearchEntry* entry) { return hasAll(entry->text.toLower()); });
+  // Not std::ranges::stable_partition, which clazy's parser does not know.
+  std::stable_partition(found.begin(), found.end(),
+                        [&](const SearchEntry* entry) { return hasAll(entry->text.toLower()); });
   for (const SearchEntry* entry : found) {
     auto* item = new QListWidgetItem(entry->icon, entry->text);
     item->setData(Qt::UserRole, entry->key);
