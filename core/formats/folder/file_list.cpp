@@ -208,8 +208,8 @@ void FileList::path(std::size_t i, std::string& into) const {
   const std::uint64_t begin = m_begins[group];
   const std::uint64_t end = group + 1 < m_begins.size() ? m_begins[group + 1] : m_text.size();
   const std::span<const std::byte> all = m_text.inMemory();
-  const char* text = all.empty() ? readTogether(begin, end)
-                                 : reinterpret_cast<const char*>(all.data()) + begin;
+  const char* text =
+      all.empty() ? readTogether(begin, end) : reinterpret_cast<const char*>(all.data()) + begin;
   for (std::size_t k = 0; k < i % kTogether; ++k) text += std::strlen(text) + 1;
   into.assign(text);
 }
