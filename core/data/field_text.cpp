@@ -12,7 +12,8 @@ namespace millrace {
 
 namespace {
 
-constexpr std::array kRoles = {Role::Image, Role::Target, Role::Mask, Role::Label, Role::Features};
+constexpr std::array kRoles = {Role::Image,    Role::Target, Role::Mask,      Role::Label,
+                               Role::Features, Role::Boxes,  Role::Keypoints, Role::Objects};
 
 std::optional<Shape> shapeNamed(std::string_view text) {
   Shape shape;

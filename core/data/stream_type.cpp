@@ -22,6 +22,9 @@ std::string_view nameOf(Role role) {
     case Role::Mask: return "mask";
     case Role::Label: return "label";
     case Role::Features: return "features";
+    case Role::Boxes: return "boxes";
+    case Role::Keypoints: return "keypoints";
+    case Role::Objects: return "objects";
   }
   return "?";
 }

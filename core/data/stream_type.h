@@ -16,8 +16,18 @@ namespace millrace {
 /// How to interpret the dimensions of a field. Hwc and Chw: a picture of rank 3.
 enum class Layout : std::uint8_t { Plain, Hwc, Chw };
 /// What a field is used for; nodes select their fields by role
-/// (docs/reference/order-and-randomness.md).
-enum class Role : std::uint8_t { Image, Target, Mask, Label, Features };
+/// (docs/reference/order-and-randomness.md). Boxes, Keypoints and Objects have a row for each
+/// object of the sample's picture; object_fields.h has their forms.
+enum class Role : std::uint8_t {
+  Image,
+  Target,
+  Mask,
+  Label,
+  Features,
+  Boxes,
+  Keypoints,
+  Objects,  ///< any other value of each object: its area, whether it is a crowd
+};
 enum class Level : std::uint8_t { Sample, Batch };
 enum class Place : std::uint8_t { Host, Pinned, Device };
 
@@ -40,6 +50,9 @@ struct FieldSpec {
   /// Pictures in pairs: pixels of this field per pixel of the `image` field along each side. 1
   /// unless the source knows a different ratio (super-resolution: 2 or 4; a small mask: 0.5).
   double scale = 1;
+  /// Keypoints: for each point the one that shows its place in a mirror image, such as the left eye
+  /// for the right eye. Empty: every point stays itself.
+  std::vector<std::uint16_t> mirrored = {};
 
   /// Height, width and channels of a picture according to its layout; kUnknown if unknown.
   std::int64_t height() const;

@@ -17,6 +17,7 @@
 #include "core/kernels/pass/plane_pass.h"
 #include "core/pass/image_pass_counts.h"
 #include "core/pass/image_pass_plan.h"
+#include "core/pass/object_moves.h"
 #include "core/pass/picture_window.h"
 
 namespace millrace {
@@ -84,7 +85,9 @@ class ImagePass final : public SampleOp {
   const OffloadShare* m_movingShare = nullptr;
   SideIndices* m_sideIndices = nullptr;
   std::vector<Field> m_fields;
+  ObjectMoves m_objects;
   std::vector<WindowField> m_windowFields;  ///< scratch memory
+  std::vector<Box> m_boxes;                 ///< of this sample
   std::size_t m_reference = 0;              ///< the field in whose pixels parameters are measured
   PixelPass m_pass;
   PlanePass m_planePass;
@@ -93,7 +96,7 @@ class ImagePass final : public SampleOp {
   Buffer m_canvas;
 };
 
-ImagePass::ImagePass(ImagePassPlan plan) {
+ImagePass::ImagePass(ImagePassPlan plan) : m_objects(plan.in, plan.steps.front().fields) {
   for (PassField& passField : passFields(plan)) {
     Field field;
     field.plan = std::move(passField);
@@ -147,6 +150,7 @@ Status ImagePass::process(Sample& sample, const OpContext& context) {
   for (Field& field : m_fields)
     if (Status done = render(field, *made, sample, context); !done)
       return failed(field, done.error());
+  if (!m_objects.empty()) m_objects.apply(pointMapOf(*made, made->imageRatio()), sample);
   return {};
 }
 
@@ -203,7 +207,8 @@ void ImagePass::leaveFiles(Sample& sample, const OpContext& context) {
 Result<Window> ImagePass::window(const Sample& sample, const OpContext& context) {
   m_windowFields.clear();
   for (const Field& field : m_fields) m_windowFields.push_back({field.plan.name, field.size, 1});
-  Result<Window> started = startWindow(m_windowFields, m_reference);
+  m_objects.boxesOf(sample, m_boxes);
+  Result<Window> started = startWindow(m_windowFields, m_reference, m_boxes);
   if (!started) return started;
   for (std::size_t i = 0; i < m_fields.size(); ++i) m_fields[i].ratio = m_windowFields[i].ratio;
   Window& window = *started;

@@ -23,7 +23,8 @@ Status checkSize(Size size, int ratio) {
 
 }  // namespace
 
-Result<Window> startWindow(std::span<WindowField> fields, std::size_t reference) {
+Result<Window> startWindow(std::span<WindowField> fields, std::size_t reference,
+                           std::span<const Box> boxes) {
   const auto smaller = [](const WindowField& a, const WindowField& b) {
     return a.size.width < b.size.width;
   };
@@ -37,7 +38,7 @@ Result<Window> startWindow(std::span<WindowField> fields, std::size_t reference)
                       field.name, field.size.width, field.size.height, least.name, least.size.width,
                       least.size.height)};
   }
-  return Window(least.size, fields[reference].ratio);
+  return Window(least.size, fields[reference].ratio, boxes);
 }
 
 Box boxOf(Rect rect) {

@@ -20,9 +20,10 @@ struct WindowField {
 };
 
 /// The window before any step, in pixels of the coarsest field; sets each field's ratio.
-/// `reference`: the field in whose pixels parameters are measured. An error if the ratios are not
-/// whole.
-Result<Window> startWindow(std::span<WindowField> fields, std::size_t reference);
+/// `reference`: the field in whose pixels parameters are measured, and the boxes. An error if the
+/// ratios are not whole.
+Result<Window> startWindow(std::span<WindowField> fields, std::size_t reference,
+                           std::span<const Box> boxes = {});
 
 inline Size times(Size size, int k) { return {size.width * k, size.height * k}; }
 inline Rect times(Rect r, int k) { return {r.x * k, r.y * k, r.width * k, r.height * k}; }

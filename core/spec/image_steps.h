@@ -5,6 +5,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/base/random.h"
@@ -35,13 +36,15 @@ struct PadFill {
 /// aligned.
 class Window {
  public:
-  /// `imageRatio`: pixels of the image field per pixel of the coarsest field.
-  Window(Size picture, int imageRatio)
-      : m_source{0, 0, picture.width, picture.height}, m_imageRatio(imageRatio) {}
+  /// `imageRatio`: pixels of the image field per pixel of the coarsest field. `boxes`: the sample's
+  /// boxes before any step, in pixels of the image field; they must outlive the window.
+  Window(Size picture, int imageRatio, std::span<const Box> boxes = {})
+      : m_source{0, 0, picture.width, picture.height}, m_imageRatio(imageRatio), m_boxes(boxes) {}
 
   /// Size of the picture as the next step sees it.
   Size size() const { return m_padded ? m_view.size() : cut().size(); }
   int imageRatio() const { return m_imageRatio; }
+  std::span<const Box> boxes() const { return m_boxes; }
   /// Converts a length in image pixels to pixels of the coarsest field; an error if the result is
   /// not a whole number.
   Result<int> fromImagePixels(std::int64_t pixels) const;
@@ -52,9 +55,13 @@ class Window {
   void resize(Size size, Filter filter, bool antialias);
   /// Adds this many pixels on each side. At most once, and nothing may be resampled afterwards.
   void pad(int left, int top, int right, int bottom, const PadFill& fill);
+  /// Boxes stay only if their centre is in `part`, which is in pixels of the image field before any
+  /// step. At most once.
+  void keepCentres(const Box& part) { m_centres = part; }
   void flipHorizontally() { m_flipX = !m_flipX; }
   void flipVertically() { m_flipY = !m_flipY; }
 
+  const std::optional<Box>& centres() const { return m_centres; }
   const Rect& source() const { return m_source; }
   bool resized() const { return m_resized; }
   /// Size of the resampled picture, or of the source part if no step resizes.
@@ -77,6 +84,8 @@ class Window {
  private:
   Rect m_source;
   int m_imageRatio;
+  std::span<const Box> m_boxes;
+  std::optional<Box> m_centres;
   bool m_resized = false;
   Size m_resizedTo;
   Rect m_cut;

@@ -14,6 +14,7 @@
 #include "core/node_parts/short_text.h"
 #include "core/node_parts/torch_text.h"
 #include "core/pass/device_fields.h"
+#include "core/pass/object_moves.h"
 #include "core/pass/picture_fields.h"
 #include "core/spec/describe.h"
 #include "core/spec/python_literal.h"
@@ -67,6 +68,23 @@ AffineMap mapBack(const Motion& motion, int width, int height) {
   return map;
 }
 
+/// Maps the picture to the result: the inverse of mapBack().
+PointMap mapForward(const Motion& motion, const TensorView& picture) {
+  const auto width = static_cast<int>(picture.width());
+  const auto height = static_cast<int>(picture.height());
+  const AffineMap back = mapBack(motion, width, height);
+  const double determinant = back.xx * back.yy - back.xy * back.yx;
+  PointMap map;
+  map.xx = back.yy / determinant;
+  map.xy = -back.xy / determinant;
+  map.yx = -back.yx / determinant;
+  map.yy = back.xx / determinant;
+  map.x0 = -map.xx * back.x0 - map.xy * back.y0;
+  map.y0 = -map.yx * back.x0 - map.yy * back.y0;
+  map.shown = {0, 0, static_cast<double>(width), static_cast<double>(height)};
+  return map;
+}
+
 Motion drawMotion(const Params& params, Draw& draw) {
   Motion motion;
   motion.angle = radians(draw.uniform(-params.rotation, params.rotation));
@@ -82,6 +100,7 @@ class Affine final : public SampleOp {
   Affine(const Params& params, const StreamType& in)
       : m_params(params),
         m_fields(geometryFields(in, params.fields)),
+        m_objects(in.fields, m_fields),
         m_fill(padFill(params.border, params.fill, params.maskFill)) {
     for (const std::size_t i : m_fields) m_isMask.push_back(in.fields[i].role == Role::Mask);
   }
@@ -91,6 +110,7 @@ class Affine final : public SampleOp {
   Status process(Sample& sample, const OpContext& context) override {
     Draw draw = context.draw(sample.key());
     const Motion motion = drawMotion(m_params, draw);
+    if (!m_objects.empty()) m_objects.apply(mapForward(motion, sample[m_objects.image()]), sample);
     for (std::size_t f = 0; f < m_fields.size(); ++f) {
       const TensorView from = sample[m_fields[f]];
       const TensorView to = sample.replace(m_fields[f], from.dtype, from.shape, from.layout);
@@ -121,6 +141,7 @@ class Affine final : public SampleOp {
 
   Params m_params;
   std::vector<std::size_t> m_fields;
+  ObjectMoves m_objects;
   std::vector<bool> m_isMask;
   PadFill m_fill;
 };

@@ -87,7 +87,7 @@ Status NodeChain::run(Sample& sample, Fuse fuse) const {
         const std::vector<std::uint8_t> copy = bytesOf(sample[i]);
         const TensorView old = sample[i];
         const TensorView fresh = sample.replace(i, old.dtype, old.shape, old.layout);
-        std::memcpy(fresh.data, copy.data(), copy.size());
+        if (!copy.empty()) std::memcpy(fresh.data, copy.data(), copy.size());
       }
   }
   return {};
