@@ -78,8 +78,9 @@ class TestEveryKind : public QObject {
   void pictureWorkHasASideOnTheDevice() {
     QFETCH(QString, kind);
     const NodeSpec& spec = *builtinCatalog().find(kind.toStdString());
-    // These act on fields of any role.
-    const std::set<QString> others = {"select", "expression", "python", "identity"};
+    // These act on fields of any role, or on the objects of pictures.
+    const std::set<QString> others = {"select",   "expression",   "python",
+                                      "identity", "filter_boxes", "pad_objects"};
     const bool ofPictures = spec.category == Category::Geometry ||
                             spec.category == Category::Colour || spec.category == Category::Tensor;
     if (ofPictures && !others.contains(kind)) QVERIFY(spec.deviceOp != nullptr);

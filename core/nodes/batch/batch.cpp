@@ -1,7 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include <fmt/format.h>
 
+#include "core/data/object_fields.h"
 #include "core/spec/describe.h"
 
 namespace millrace::nodes::batch {
@@ -29,8 +32,9 @@ bool isPixels(const FieldSpec& field) {
   return isPicture(field.role) && field.layout != Layout::Plain;
 }
 
-void inferField(const Params& params, FieldSpec& field, InferContext& context) {
+void inferField(const Params& params, FieldSpec& field, bool isObject, InferContext& context) {
   if (field.dtype == DType::Encoded) return;  // byte strings of any length go to one arena
+  if (isObject) return;                       // rows of any number of objects too
   if (isPixels(field) && params.pads() && !padPicture(params, field)) {
     context.error(
         "pad_height",
@@ -61,7 +65,9 @@ StreamType infer(const Params& params, const StreamType& in, InferContext& conte
         fmt::format("an epoch has only {} samples, which is less than one full batch of {}",
                     *in.samples, params.size),
         "decrease size or turn drop_last off");
-  for (FieldSpec& field : out.fields) inferField(params, field, context);
+  const std::vector<std::size_t> objects = perObjectFields(in.fields);
+  for (std::size_t i = 0; i < out.fields.size(); ++i)
+    inferField(params, out.fields[i], std::ranges::binary_search(objects, i), context);
   out.level = Level::Batch;
   out.batchSize = params.size;
   return out;
@@ -82,7 +88,8 @@ NodeSpec describe() {
   Describe<Params> d("batch", Category::Runtime, NodeRole::Batch);
   d.label("Batch").help(
       "Joins samples into batches. A worker writes each finished sample directly into its row. "
-      "Encoded files may have different lengths. Pictures of different sizes are padded to one "
+      "Encoded files may have different lengths, and boxes and keypoints different numbers. "
+      "Pictures of different sizes are padded to one "
       "size, or keep their sizes until a resize or crop after the batch node, for example on a "
       "GPU.");
   d.example(R"({"size": 64, "drop_last": true})");
