@@ -75,6 +75,9 @@ void paintClutter(Brush& brush, int count);
 std::span<const std::string_view> subjectNames();
 /// Paints one large thing of class `index` of subjectNames() near the centre.
 void paintSubject(Brush& brush, std::size_t index);
+/// Paints such a thing anywhere, from a tenth to a half of the picture's shorter side. Returns the
+/// rectangle around its pixels.
+Rect paintObject(Brush& brush, std::size_t index);
 /// A face with pointed ears and whiskers (cat), or with hanging ears and a muzzle (dog).
 void paintCat(Brush& brush);
 void paintDog(Brush& brush);

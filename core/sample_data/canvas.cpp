@@ -84,6 +84,15 @@ void forEachCovered(const Shape& shape, Size size, const TextureTiles& tiles, co
   }
 }
 
+/// The smallest rectangle around `rect` and a pixel.
+Rect around(const Rect& rect, int x, int y) {
+  if (rect.width == 0) return {x, y, 1, 1};
+  const int left = std::min(rect.x, x);
+  const int top = std::min(rect.y, y);
+  return {left, top, std::max(rect.x + rect.width, x + 1) - left,
+          std::max(rect.y + rect.height, y + 1) - top};
+}
+
 std::uint8_t toByte(float value) {
   return static_cast<std::uint8_t>(std::clamp(value * 255.0F + 0.5F, 0.0F, 255.0F));
 }
@@ -117,8 +126,9 @@ void Canvas::paint(const Shape& shape, const Paint& paint, int label) {
   forEachCovered(shape, m_size, m_tiles, reach,
                  [&](std::size_t at, float x, float y, float coverage) {
                    m_colours[at] = mix(m_colours[at], filler.at(x, y), coverage);
-                   if (label >= 0 && coverage >= 0.5F)
-                     m_labels[at] = static_cast<std::uint8_t>(label);
+                   if (coverage < 0.5F) return;
+                   m_outline = around(m_outline, static_cast<int>(x), static_cast<int>(y));
+                   if (label >= 0) m_labels[at] = static_cast<std::uint8_t>(label);
                  });
 }
 

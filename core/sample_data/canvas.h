@@ -47,6 +47,12 @@ class Canvas {
   /// light.
   void multiply(const Shape& shape, float factor);
 
+  /// Starts to record what outlined() returns.
+  void startOutline() { m_outline = {}; }
+  /// The smallest rectangle around the pixels that were at least half covered by paint() since
+  /// startOutline(); later paint may hide them.
+  Rect outlined() const { return m_outline; }
+
   struct Exposure {
     float gain = 1;
     float vignette = 0.2F;  ///< share of light lost in the corners
@@ -62,6 +68,7 @@ class Canvas {
   const TextureTiles& m_tiles;
   std::vector<Colour> m_colours;
   std::vector<std::uint8_t> m_labels;
+  Rect m_outline;
 };
 
 }  // namespace millrace::samples

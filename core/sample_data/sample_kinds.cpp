@@ -40,6 +40,7 @@ class SampleFiles {
     else if (!m_error)
       m_error = bytes.error();
   }
+  void add(SampleFile file) { m_files.push_back(std::move(file)); }
   Files take() {
     if (m_error) return *m_error;
     return std::move(m_files);
@@ -176,13 +177,51 @@ Files drawStreet(const TextureTiles& tiles, const SamplePlace& place) {
   return files.take();
 }
 
+SampleFile textFile(std::string path, std::string_view text) {
+  SampleFile file{std::move(path), std::vector<std::byte>(text.size())};
+  std::memcpy(file.bytes.data(), text.data(), text.size());
+  return file;
+}
+
+/// A photo-like picture of 0 to 8 things with their boxes in YOLO's format.
+Files drawObjects(const TextureTiles& tiles, const SamplePlace& place) {
+  Draw draw = drawOf(place, "objects");
+  const Size size = draw.bernoulli(0.7) ? Size{640, 480} : Size{480, 640};
+  Canvas canvas(size, tiles);
+  Brush brush(canvas, draw);
+  paintBackground(brush);
+  std::string lines;
+  const auto last = static_cast<std::int64_t>(subjectNames().size()) - 1;
+  for (auto things = draw.integer(0, 8); things > 0; --things) {
+    const auto kind = static_cast<std::size_t>(draw.integer(0, last));
+    const Rect box = paintObject(brush, kind);
+    if (box.width == 0) continue;
+    lines += fmt::format(
+        "{} {:.6f} {:.6f} {:.6f} {:.6f}\n", kind, (box.x + box.width / 2.0) / size.width,
+        (box.y + box.height / 2.0) / size.height, static_cast<double>(box.width) / size.width,
+        static_cast<double>(box.height) / size.height);
+  }
+  const auto rgb = canvas.develop(exposureOf(draw, 0.01, 0.05));
+  const std::string name = fmt::format("{}/{:05}", part(place), place.index);
+  SampleFiles files;
+  files.add("images/" + name + ".jpg",
+            encodeJpeg(viewOf(rgb, size, 3), {.quality = static_cast<int>(draw.integer(88, 95))}));
+  files.add(textFile("labels/" + name + ".txt", lines));
+  return files.take();
+}
+
+std::vector<SampleFile> objectNames() {
+  std::string text = "path: .\ntrain: images/train\nval: images/val\nnames:\n";
+  for (std::size_t i = 0; i < subjectNames().size(); ++i)
+    text += fmt::format("  {}: {}\n", i, subjectNames()[i]);
+  return {textFile("data.yaml", text)};
+}
+
 std::vector<SampleFile> classTable() {
   std::string text = "name,r,g,b\n";
   for (const StreetClass& entry : streetClasses())
     text += fmt::format("{},{},{},{}\n", entry.name, entry.r, entry.g, entry.b);
-  std::vector<std::byte> bytes(text.size());
-  std::memcpy(bytes.data(), text.data(), text.size());
-  return {{"classes.csv", std::move(bytes)}};
+  return {textFile("classes.csv", text)};
 }
 
 constexpr std::array kEntries = {
@@ -201,6 +240,11 @@ constexpr std::array kEntries = {
                     "PNG street pictures of 480x360 (images), masks of 12 classes as indices "
                     "(labels) and as colours (labels_colour, classes.csv)",
                     120, 1, drawStreet, classTable},
+    SampleKindEntry{
+        "objects",
+        "JPEG photos of 640x480 with up to eight things and their boxes in YOLO's format, "
+        "in train and val",
+        400, 1, drawObjects, objectNames, 1, true},
     SampleKindEntry{"chess",
                     "TFRecord shards of 8192 positions each from games played at random: packed "
                     "boards (d) and scores (s)",

@@ -229,6 +229,18 @@ void paintFurryHead(Brush& brush, const Frame& face, Colour colour, float width,
 
 std::span<const std::string_view> subjectNames() { return kNames; }
 
+Rect paintObject(Brush& brush, std::size_t index) {
+  MILLRACE_CHECK(index < kSubjects.size(), "there is no such subject");
+  const float side = std::min(brush.width(), brush.height());
+  const Point centre{brush.between(0.05, 0.95) * brush.width(),
+                     brush.between(0.1, 0.9) * brush.height()};
+  const Frame frame(centre, brush.between(0.06, 0.26) * side, brush.between(-0.06, 0.06));
+  brush.canvas.multiply(frame.ellipse(0.15F, 0.95F, 0.9F, 0.22F).soft(frame.radius * 0.35F), 0.6F);
+  brush.canvas.startOutline();
+  kSubjects[index].paint(brush, frame);
+  return brush.canvas.outlined();
+}
+
 void paintSubject(Brush& brush, std::size_t index) {
   MILLRACE_CHECK(index < kSubjects.size(), "there is no such subject");
   const Frame frame = placed(brush, 0.24, 0.44);

@@ -112,7 +112,6 @@ void writeContainers(const fs::path& base) {
   }
 }
 
-/// The data that scenarios refer to by relative paths.
 constexpr const char* kOwnCode = R"py(import random
 import numpy as np
 
@@ -128,7 +127,22 @@ def scrambled(image):
     return image, int(image.sum())
 )py";
 
+/// Six pictures in YOLO's format, one of them without objects.
+void writeObjects(const fs::path& base) {
+  fs::create_directories(base / "labels");
+  std::ofstream(base / "data.yaml") << "names: [cat, dog]\nkpt_shape: [2, 3]\n";
+  for (int i = 0; i < 6; ++i) {
+    writePng(base / fmt::format("images/{}.png", i), 60 + i, 50, 3, i);
+    std::ofstream lines(base / fmt::format("labels/{}.txt", i));
+    for (int k = 0; k < i; ++k)
+      lines << fmt::format("{} 0.{} 0.5 0.3 0.{} 0.{} 0.4 2 0.9 0.{} 1\n", k % 2, k + 2, k + 2,
+                           k + 1, k + 3);
+  }
+}
+
+/// The data that scenarios refer to by relative paths.
 void writeData(const fs::path& base) {
+  writeObjects(base / "objects");
   writePictures(base / "photos", 12);
   writeContainers(base);
   std::ofstream(base / "own.py") << kOwnCode;

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <set>
+#include <sstream>
 
 #include "core/codecs/codec.h"
 #include "core/sample_data/brush.h"
@@ -97,6 +98,44 @@ class TestSampleKinds : public QObject {
     QVERIFY2(std::abs(height - 401) < 30, qPrintable(QString::number(height)));
     QVERIFY2(std::abs(bytes - 110e3) < 15e3, qPrintable(QString::number(bytes)));
     QVERIFY(sizes.size() > 5);
+  }
+
+  /// The boxes are those that were painted, as YOLO writes them.
+  void objectsHaveTheirBoxes() {
+    std::size_t boxes = 0;
+    for (const auto& files : drawSome("objects", 12)) {
+      QCOMPARE(files.size(), std::size_t{2});
+      QCOMPARE(files[0].path.substr(0, 7), std::string("images/"));
+      QCOMPARE(files[1].path.substr(0, 7), std::string("labels/"));
+      QCOMPARE(decoded(files[0]).size.width + decoded(files[0]).size.height, 640 + 480);
+      std::istringstream lines(
+          std::string(reinterpret_cast<const char*>(files[1].bytes.data()), files[1].bytes.size()));
+      std::size_t kind = 0;
+      double x = 0;
+      double y = 0;
+      double width = 0;
+      double height = 0;
+      while (lines >> kind >> x >> y >> width >> height) {
+        ++boxes;
+        QVERIFY(kind < subjectNames().size());
+        QVERIFY(width > 0 && height > 0 && x - width / 2 > -1e-5 && y - height / 2 > -1e-5);
+        QVERIFY(x + width / 2 < 1 + 1e-5 && y + height / 2 < 1 + 1e-5);
+      }
+    }
+    QVERIFY(boxes > 20);
+    QCOMPARE(kindNamed("objects").extra().at(0).path, std::string("data.yaml"));
+  }
+
+  void anOutlineIsAroundWhatWasPainted() {
+    Canvas canvas({40, 30}, tiles());
+    canvas.startOutline();
+    QCOMPARE(canvas.outlined().width, 0);
+    canvas.paint(Shape::box(5, 6, 15, 12), Paint{});
+    canvas.paint(Shape::box(10, 10, 20, 14), Paint{});
+    QVERIFY((canvas.outlined() == Rect{5, 6, 15, 8}));
+    canvas.startOutline();
+    canvas.paint(Shape::box(30, 20, 60, 60), Paint{});
+    QVERIFY((canvas.outlined() == Rect{30, 20, 10, 10}));
   }
 
   void classesShareThePicturesEvenlyInTrainAndVal() {
