@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// Data sets whose labels are files next to the pictures that are not read: COCO, Pascal VOC, YOLO,
-// spreadsheets, JSON.
+// Data sets whose labels are files next to the pictures that are not read: annotations of other
+// formats than those of core/formats/annotations, spreadsheets, JSON.
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -24,9 +24,9 @@ struct Annotations {
 };
 
 constexpr std::array<Annotations, 3> kAnnotations{{
-    {"annotations", ".json", "JSON files, as COCO has them"},
-    {"annotations", ".xml", "XML files, as Pascal VOC has them"},
-    {"labels", ".txt", "text files, as YOLO has them"},
+    {"annotations", ".json", "JSON files that are not COCO's instances or keypoints"},
+    {"annotations", ".xml", "XML files that are not Pascal VOC's"},
+    {"labels", ".txt", "text files that are not YOLO's"},
 }};
 
 /// The names of files in a folder and in the folders in it.

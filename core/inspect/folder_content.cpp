@@ -58,6 +58,7 @@ class LayoutDetector {
       m_root = inner;
     }
     if (containersIn(m_root, m_seen) || dividedContainers()) return std::move(m_found);
+    if (auto objects = detectObjects(m_root, m_seen, m_scan)) return std::move(*objects);
     if (auto pairs = detectPairs(m_root, m_seen, m_scan)) return std::move(*pairs);
     m_annotations = annotationNote(m_root, m_seen, m_scan);
     const bool classes = m_annotations.empty() && classFolders();
@@ -298,6 +299,7 @@ FolderContent detectFile(const fs::path& file, Scan& scan) {
     found.description = "A single picture is not a data set. Give the folder that contains it.";
     return found;
   }
+  if (auto objects = objectContent(file)) return std::move(*objects);
   auto table = manifestContent(file, scan);
   if (table) return table.take();
   found.description =
@@ -330,6 +332,13 @@ void describe(FolderContent& content) {
       break;
     case DataLayout::Pairs: content.description = files("pair") + " of pictures."; break;
     case DataLayout::Masks: content.description = files("picture") + " with masks."; break;
+    case DataLayout::Objects:
+      content.description = content.files == 0
+                                ? "Pictures with boxes."
+                                : fmt::format("{} with boxes of {} {}.", files("picture"),
+                                              grouped(content.classFolders),
+                                              content.classFolders == 1 ? "class" : "classes");
+      break;
     case DataLayout::Manifest:
       content.description = fmt::format(
           "`{}` lists {}.", singleLine(content.paths.front().filename().native()), files("sample"));
@@ -378,6 +387,7 @@ std::string_view nameOf(DataLayout layout) {
     case DataLayout::Pictures: return "pictures";
     case DataLayout::Pairs: return "pairs";
     case DataLayout::Masks: return "image and mask";
+    case DataLayout::Objects: return "pictures with boxes";
     case DataLayout::Manifest: return "table of pictures";
     case DataLayout::Container: return "container files";
     case DataLayout::Unknown: return "unknown";

@@ -23,6 +23,7 @@ enum class DataLayout : std::uint8_t {
   Pictures,   ///< pictures without classes
   Pairs,      ///< input pictures and target pictures
   Masks,      ///< pictures and masks
+  Objects,    ///< pictures with boxes
   Manifest,   ///< a table that lists pictures
   Container,  ///< container files of a format (FolderContent::format)
   Unknown,

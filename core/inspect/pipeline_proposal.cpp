@@ -22,6 +22,7 @@ std::string_view exampleFor(const FolderContent& content) {
   switch (content.layout) {
     case DataLayout::Pairs: return content.scale > 1 ? "super-resolution" : "deblurring";
     case DataLayout::Masks: return "segmentation";
+    case DataLayout::Objects: return "detection";
     case DataLayout::Manifest: return content.masks ? "segmentation" : "classification";
     case DataLayout::Container:
       if (content.paths.size() < 2) return "classification";

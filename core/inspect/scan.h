@@ -78,6 +78,11 @@ struct LabelledArrays {
 };
 /// Of several, the one for training; nullopt if names do not show any.
 std::optional<LabelledArrays> labelledArrays(const FolderProbe& seen);
+/// Pictures with boxes, whose annotations are in the folder itself or in a folder `annotations`.
+std::optional<FolderContent> detectObjects(const std::filesystem::path& folder,
+                                           const FolderProbe& seen, const Scan& scan);
+/// The same, if `path` itself is such a file or folder.
+std::optional<FolderContent> objectContent(const std::filesystem::path& path);
 /// Adds a sentence to the details of pictures without classes if a spreadsheet or a JSON file
 /// next to them may hold the labels.
 void noteLabelFiles(const FolderProbe& seen, FolderContent& content);
