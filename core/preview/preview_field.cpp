@@ -40,19 +40,6 @@ struct Pixels {
   }
 };
 
-/// Indices i and i + 1 differ clearly in hue; 0 is black, like backgrounds.
-std::array<std::uint8_t, 3> colourOf(double index) {
-  if (index < 0.5) return {0, 0, 0};
-  const double hue = std::fmod(index * 0.61803398875, 1.0) * 6;
-  const double low = std::fmod(index, 3.0) < 1.5 ? 40 : 90;
-  std::array<std::uint8_t, 3> colour{};
-  for (std::size_t c = 0; c < 3; ++c) {
-    const double distance = std::abs(std::fmod(hue + 6 - 2.0 * static_cast<double>(c), 6.0) - 3);
-    colour[c] = static_cast<std::uint8_t>(low + (230 - low) * std::clamp(distance - 1, 0.0, 1.0));
-  }
-  return colour;
-}
-
 /// The memory layout of a picture's elements.
 struct Grid {
   std::size_t width = 0;
@@ -89,11 +76,16 @@ double classAt(const Grid& grid, const std::vector<double>& elements, std::size_
   return static_cast<double>(best);
 }
 
+/// The whole number that a mask's value means; 0 if it is not finite.
+std::int64_t classIn(double value) {
+  return std::isfinite(value) ? static_cast<std::int64_t>(std::clamp(value, -1e9, 1e9)) : 0;
+}
+
 Pixels maskPixels(const Grid& grid, const std::vector<double>& elements) {
   Pixels pixels{static_cast<int>(grid.width), static_cast<int>(grid.height), 3, {}};
   pixels.bytes.reserve(grid.width * grid.height * 3);
   for (std::size_t p = 0; p < grid.width * grid.height; ++p)
-    for (const std::uint8_t value : colourOf(classAt(grid, elements, p)))
+    for (const std::uint8_t value : classColour(classIn(classAt(grid, elements, p))))
       pixels.bytes.push_back(value);
   return pixels;
 }
@@ -194,6 +186,19 @@ std::optional<Pixels> pixelsOf(const FieldSpec& spec, const TensorView& view) {
 
 }  // namespace
 
+std::array<std::uint8_t, 3> classColour(std::int64_t which) {
+  const auto index = static_cast<double>(which);
+  if (which == 0) return {0, 0, 0};
+  const double hue = std::fmod(index * 0.61803398875, 1.0) * 6;
+  const double low = std::fmod(index, 3.0) < 1.5 ? 40 : 90;
+  std::array<std::uint8_t, 3> colour{};
+  for (std::size_t c = 0; c < 3; ++c) {
+    const double distance = std::abs(std::fmod(hue + 6 - 2.0 * static_cast<double>(c), 6.0) - 3);
+    colour[c] = static_cast<std::uint8_t>(low + (230 - low) * std::clamp(distance - 1, 0.0, 1.0));
+  }
+  return colour;
+}
+
 std::vector<double> elementsOf(const TensorView& view) {
   std::vector<double> out;
   out.reserve(view.bytes / sizeOf(view.dtype));
@@ -266,15 +271,13 @@ std::vector<MaskClass> maskClassesOf(const FieldSpec& spec, const TensorView& vi
   std::map<std::int64_t, std::size_t> counts;
   for (std::size_t p = 0; p < pixels; ++p) {
     const double index = classAt(elements->grid, elements->values, p);
-    if (std::isfinite(index)) ++counts[static_cast<std::int64_t>(std::clamp(index, -1e9, 1e9))];
+    if (std::isfinite(index)) ++counts[classIn(index)];
   }
   std::vector<MaskClass> classes;
   for (const auto& [index, count] : counts) {
     if (classes.size() == kMostClasses) break;
-    classes.push_back({index,
-                       static_cast<double>(count) / static_cast<double>(pixels),
-                       colourOf(static_cast<double>(index)),
-                       {}});
+    classes.push_back(
+        {index, static_cast<double>(count) / static_cast<double>(pixels), classColour(index), {}});
   }
   return classes;
 }

@@ -46,6 +46,10 @@ inline constexpr std::size_t kMostPictureValues = 4'000'000;
 /// nullopt if the field is not a picture, cannot be decoded, or has too many values.
 std::optional<PictureValues> pictureValues(const FieldSpec& spec, const TensorView& view);
 
+/// The colour in which a class is drawn. Indices i and i + 1 differ clearly in hue; 0 is black,
+/// like backgrounds.
+std::array<std::uint8_t, 3> classColour(std::int64_t index);
+
 /// A class of an index mask.
 struct MaskClass {
   std::int64_t index = 0;
@@ -58,5 +62,26 @@ struct MaskClass {
 };
 /// The classes in an index mask by their index, at most 256; empty for another field.
 std::vector<MaskClass> maskClassesOf(const FieldSpec& spec, const TensorView& view);
+
+/// An object that is drawn over its picture.
+struct PreviewedObject {
+  /// Left, top, right and bottom edge as fractions of the picture's width and height.
+  std::array<double, 4> box{};
+  std::optional<std::int64_t> label;
+  std::string name;  ///< of its class; empty: not known
+  std::array<std::uint8_t, 3> colour{};
+  /// Of each keypoint in the picture: x and y as fractions.
+  std::vector<std::array<double, 2>> points{};
+
+  bool operator==(const PreviewedObject&) const = default;
+};
+/// At most this many objects of a picture are shown.
+inline constexpr std::size_t kMostShownObjects = 300;
+
+/// The objects of a sample whose image field is `image` (object_fields.h); empty for a stream
+/// without objects, or if the image's size is not known.
+std::vector<PreviewedObject> previewedObjects(const std::vector<FieldSpec>& fields,
+                                              const Sample& sample, std::size_t image,
+                                              const std::vector<std::string>& classes);
 
 }  // namespace millrace

@@ -66,7 +66,8 @@ PreviewedField previewedField(const FieldSpec& spec, const TensorView& view,
   field.bytes = view.bytes;
   field.statistics = statisticsOf(elements);
   if (auto png = previewPng(spec, view, side)) field.png = std::move(*png);
-  if (spec.role == Role::Label) setLabel(field, spec, elements, classes);
+  if (spec.role == Role::Label && !(spec.dtype == DType::I64 && spec.shape.rank() == 1))
+    setLabel(field, spec, elements, classes);
   field.maskClasses = maskClassesOf(spec, view);
   for (MaskClass& one : field.maskClasses)
     if (one.index >= 0 && static_cast<std::size_t>(one.index) < classes.size())
@@ -89,9 +90,12 @@ PreviewedSample previewed(const PreviewSample& sample, std::uint64_t place, cons
   result.error = validUtf8(sample.error);
   const std::vector<FieldSpec>& specs = plan.pipeline.nodes.back().out.fields;
   const std::vector<std::string> classes = plan.pipeline.source->classes();
+  const auto image = std::ranges::find(specs, Role::Image, &FieldSpec::role) - specs.begin();
   for (std::size_t f = 0; sample.sample != nullptr && f < specs.size(); ++f) {
     PreviewedField& field =
         result.fields.emplace_back(previewedField(specs[f], (*sample.sample)[f], classes, side));
+    if (f == static_cast<std::size_t>(image))
+      field.objects = previewedObjects(specs, *sample.sample, f, classes);
     if (!withValues) continue;
     field.values = pictureValues(specs[f], (*sample.sample)[f]);
     setNormalisation(field, specs[f], plan);

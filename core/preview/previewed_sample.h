@@ -28,8 +28,9 @@ struct PreviewedField {
   /// classes.
   std::optional<double> label;
   std::string labelClass;  ///< the class of that label, or all its classes; empty if it has no name
-  std::vector<MaskClass> maskClasses{};   ///< of an index mask
-  std::optional<PictureValues> values{};  ///< of a picture, if they were asked for
+  std::vector<MaskClass> maskClasses{};    ///< of an index mask
+  std::vector<PreviewedObject> objects{};  ///< of the image that their boxes are in
+  std::optional<PictureValues> values{};   ///< of a picture, if they were asked for
   /// Of a normalised picture, by channel: a value times the deviation plus the mean is the value
   /// before, 0 to 1.
   std::vector<double> normalMean{};

@@ -51,6 +51,7 @@ ShownField shownField(const PreviewedField& from) {
   field.label = from.label;
   field.labelClass = toQt(from.labelClass);
   field.maskClasses = from.maskClasses;
+  field.objects = from.objects;
   field.values = from.values;
   field.normalMean = from.normalMean;
   field.normalDeviation = from.normalDeviation;
@@ -73,6 +74,9 @@ QString ShownField::typeText() const {
 }
 
 QString ShownSample::labelText() const {
+  const auto boxes = std::ranges::find(fields, QString("boxes"), &ShownField::role);
+  if (boxes != fields.end() && !boxes->shape.empty())
+    return toQt(counted(static_cast<std::uint64_t>(boxes->shape.front()), "object"));
   const auto found =
       std::ranges::find_if(fields, [](const auto& f) { return f.label.has_value(); });
   // Pictures outside class folders have the class of the folder itself.

@@ -33,8 +33,9 @@ struct ShownField {
   QImage picture;                     ///< shrunk by the engine; null: not a picture
   std::optional<double> label;        ///< a label's value, or the index of a one-hot's maximum
   QString labelClass;
-  std::vector<MaskClass> maskClasses;   ///< of an index mask
-  std::optional<PictureValues> values;  ///< of a picture, in a larger sample
+  std::vector<MaskClass> maskClasses;    ///< of an index mask
+  std::vector<PreviewedObject> objects;  ///< of a picture
+  std::optional<PictureValues> values;   ///< of a picture, in a larger sample
   /// Of a normalised picture, by channel.
   std::vector<double> normalMean;
   std::vector<double> normalDeviation;
@@ -59,7 +60,8 @@ struct ShownSample {
   qint64 request = 0;  ///< samples with the same number are of the same settings
   std::vector<ShownField> fields;
 
-  /// The class or value of its first label; "cats 0.70" for mixed labels; otherwise empty.
+  /// The class or value of its first label; "cats 0.70" for mixed labels; "3 objects"; otherwise
+  /// empty.
   QString labelText() const;
   /// Its pictures except masks, in order.
   std::vector<const ShownField*> pictures() const;

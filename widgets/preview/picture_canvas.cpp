@@ -207,6 +207,7 @@ void PictureCanvas::paintEvent(QPaintEvent*) {
     painter.setRenderHint(QPainter::SmoothPixmapTransform,
                           one.place.box.width() < one.place.field->picture.width());
     painter.drawImage(one.place.box, one.place.field->picture);
+    paintObjects(painter, one.place.box, *one.place.field);
     painter.restore();
   }
 }

@@ -6,7 +6,9 @@
 
 #include <QPainter>
 
+#include "core/base/text/text.h"
 #include "widgets/common/icons.h"
+#include "widgets/common/strings.h"
 #include "widgets/common/theme.h"
 
 namespace millrace {
@@ -97,6 +99,53 @@ std::vector<PicturePlace> picturePlaces(const QRectF& box, const ShownSample& sa
   return places;
 }
 
+namespace {
+
+/// The name of a class on its colour, at the top left corner of its box; nothing if it is wider
+/// than the box.
+void paintName(QPainter& painter, const QRectF& box, const PreviewedObject& object,
+               const QColor& colour) {
+  constexpr double kPad = 3;
+  const QString name = object.name.empty() && object.label ? QString::number(*object.label)
+                                                           : toQt(singleLine(object.name));
+  painter.setFont(uiFont(10));
+  const QFontMetricsF metrics(painter.font());
+  const QSizeF size(metrics.horizontalAdvance(name) + 2 * kPad, metrics.height());
+  if (name.isEmpty() || size.width() > box.width() || size.height() > box.height()) return;
+  const QRectF plate(box.topLeft(), size);
+  painter.fillRect(plate, colour);
+  painter.setPen(qGray(colour.rgb()) > 140 ? Qt::black : Qt::white);
+  painter.drawText(plate, Qt::AlignCenter, name);
+}
+
+}  // namespace
+
+void paintObjects(QPainter& painter, const QRectF& box, const ShownField& picture) {
+  constexpr double kPoint = 2.5;
+  painter.save();
+  painter.setClipRect(box, Qt::IntersectClip);
+  painter.setRenderHint(QPainter::Antialiasing);
+  for (const PreviewedObject& object : picture.objects) {
+    const QColor colour(object.colour[0], object.colour[1], object.colour[2]);
+    const auto [left, top, right, bottom] = object.box;
+    const QRectF around(box.left() + left * box.width(), box.top() + top * box.height(),
+                        (right - left) * box.width(), (bottom - top) * box.height());
+    // A dark line below makes the colour visible on any picture.
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(QColor(0, 0, 0, 140), 3));
+    painter.drawRect(around);
+    painter.setPen(QPen(colour, 1.5));
+    painter.drawRect(around);
+    paintName(painter, around, object, colour);
+    painter.setPen(QPen(QColor(0, 0, 0, 140), 1));
+    painter.setBrush(colour);
+    for (const auto& [x, y] : object.points)
+      painter.drawEllipse(QPointF(box.left() + x * box.width(), box.top() + y * box.height()),
+                          kPoint, kPoint);
+  }
+  painter.restore();
+}
+
 void paintSample(QPainter& painter, const QRectF& box, const ShownSample& sample,
                  const MaskStyle& style) {
   if (!sample.error.isEmpty()) return paintMark(painter, box);
@@ -110,6 +159,7 @@ void paintSample(QPainter& painter, const QRectF& box, const ShownSample& sample
       painter.fillRect(place.box, Qt::black);
     paintPicture(painter, place.box, place.field->picture);
     painter.restore();
+    paintObjects(painter, place.box, *place.field);
   }
 }
 

@@ -31,6 +31,10 @@ int picturesAcross(const ShownSample& sample, MaskPlace mask);
 void paintSample(QPainter& painter, const QRectF& box, const ShownSample& sample,
                  const MaskStyle& mask);
 
+/// Paints the boxes and keypoints of a picture that is drawn into `box`, in the colours of their
+/// classes. Boxes that are large enough have the name of their class.
+void paintObjects(QPainter& painter, const QRectF& box, const ShownField& picture);
+
 /// A picture of a sample in a box, and the part of the picture that the box shows.
 struct PicturePlace {
   QRectF box;                         ///< of the whole picture

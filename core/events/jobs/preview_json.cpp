@@ -33,6 +33,9 @@ constexpr const char* kF32 = "f32";
 constexpr const char* kDeviation = "deviation";
 constexpr const char* kNormalised = "normalised";
 constexpr const char* kMaskClasses = "mask_classes";
+constexpr const char* kObjects = "objects";
+constexpr const char* kBox = "box";
+constexpr const char* kPoints = "points";
 constexpr const char* kShare = "share";
 constexpr const char* kColour = "colour";
 constexpr const char* kEvent = "event";
@@ -112,6 +115,17 @@ Json maskClassesJson(const std::vector<MaskClass>& classes) {
   return all;
 }
 
+/// Reads as many numbers as the array has.
+template <class Number, std::size_t N>
+void readNumbers(const Json& json, std::array<Number, N>& numbers) {
+  if (!json.is_array()) return;
+  for (std::size_t i = 0; i < std::min(N, json.size()); ++i) {
+    double value = 0;
+    json_read::read(json[i], value);
+    numbers[i] = static_cast<Number>(value);
+  }
+}
+
 std::vector<MaskClass> maskClassesIn(const Json& json) {
   using namespace preview_key;
   constexpr std::size_t kMostClasses = 256;
@@ -120,14 +134,39 @@ std::vector<MaskClass> maskClassesIn(const Json& json) {
     if (classes.size() == kMostClasses) break;
     MaskClass& one = classes.emplace_back();
     json_read::readAll(item, kIndex, one.index, kShare, one.share, kName, one.name);
-    std::size_t c = 0;
-    for (const Json& level : json_read::itemsAt(item, kColour)) {
-      std::uint64_t value = 0;
-      json_read::read(level, value);
-      if (c < one.colour.size()) one.colour[c++] = static_cast<std::uint8_t>(value);
-    }
+    readNumbers(json_read::at(item, kColour), one.colour);
   }
   return classes;
+}
+
+Json objectsJson(const std::vector<PreviewedObject>& objects) {
+  using namespace preview_key;
+  Json all = Json::array();
+  for (const PreviewedObject& one : objects)
+    all.push_back({{kBox, one.box},
+                   {kLabel, orNull(one.label)},
+                   {kClass, orNull(one.name)},
+                   {kColour, one.colour},
+                   {kPoints, one.points}});
+  return all;
+}
+
+std::vector<PreviewedObject> objectsIn(const Json& json) {
+  using namespace preview_key;
+  constexpr std::size_t kMostPoints = 1000;
+  std::vector<PreviewedObject> objects;
+  for (const Json& item : json_read::itemsAt(json, kObjects)) {
+    if (objects.size() == kMostShownObjects) break;
+    PreviewedObject& one = objects.emplace_back();
+    json_read::readAll(item, kLabel, one.label, kClass, one.name);
+    readNumbers(json_read::at(item, kBox), one.box);
+    readNumbers(json_read::at(item, kColour), one.colour);
+    for (const Json& point : json_read::itemsAt(item, kPoints)) {
+      if (one.points.size() == kMostPoints) break;
+      readNumbers(point, one.points.emplace_back());
+    }
+  }
+  return objects;
 }
 
 Json previewedFieldJson(const PreviewedField& field) {
@@ -144,6 +183,7 @@ Json previewedFieldJson(const PreviewedField& field) {
                {kMean, found ? Json(found->mean) : Json()}};
   json[kPng] = field.png.empty() ? Json() : Json(base64Of(field.png));
   json[kMaskClasses] = maskClassesJson(field.maskClasses);
+  json[kObjects] = objectsJson(field.objects);
   json[kValues] = pictureValuesJson(field.values);
   json[kNormalised] = field.normalMean.empty()
                           ? Json()
@@ -172,6 +212,7 @@ PreviewedField previewedFieldIn(const Json& json) {
   if (auto bytes = bytesOfBase64(png)) field.png = std::move(*bytes);
   json_read::readAll(json_read::at(json, kLabel), kValue, field.label, kClass, field.labelClass);
   field.maskClasses = maskClassesIn(json);
+  field.objects = objectsIn(json);
   field.values = pictureValuesIn(json_read::at(json, kValues));
   const Json& normalised = json_read::at(json, kNormalised);
   for (const auto& [key, list] :
