@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Millrace developers
+# SPDX-License-Identifier: Apache-2.0
+"""Measures the example `detection` against the same work in PyTorch with torchvision v2.
+
+Both read the same pictures and boxes with as many workers as there are cores: RandomIoUCrop, 320 x
+320, flip, boxes without area dropped, normalised f32 NCHW, batches of 16. Blocks alternate; the
+ratio is of each block's pair.
+"""
+
+import argparse
+import json
+import math
+import os
+import pathlib
+import statistics
+import tempfile
+import time
+
+import millrace
+import torch
+from torchvision import tv_tensors
+from torchvision.io import ImageReadMode, decode_image
+from torchvision.transforms import v2
+
+WORKERS = os.cpu_count() or 1
+BATCH = 16
+
+
+class Pictures(torch.utils.data.Dataset):
+    """The sample data `objects` as a training script would read it."""
+
+    def __init__(self, root: pathlib.Path):
+        self.files = sorted((root / "images" / "train").glob("*.jpg"))
+        self.root = root
+        self.transform = v2.Compose(
+            [
+                v2.RandomIoUCrop(),
+                v2.Resize((320, 320), antialias=True),
+                v2.RandomHorizontalFlip(),
+                v2.SanitizeBoundingBoxes(min_size=2),
+                v2.ToDtype(torch.float32, scale=True),
+                v2.Normalize([0.485, 0.456, 0.406], [0.229, 0.224, 0.225]),
+            ]
+        )
+
+    def __len__(self) -> int:
+        return len(self.files)
+
+    def __getitem__(self, index: int) -> tuple:
+        path = self.files[index]
+        image = tv_tensors.Image(decode_image(str(path), ImageReadMode.RGB))
+        height, width = image.shape[-2:]
+        lines = (self.root / "labels" / "train" / (path.stem + ".txt")).read_text().splitlines()
+        rows = torch.tensor([[float(word) for word in line.split()] for line in lines]).reshape(-1, 5)
+        boxes = rows[:, 1:] * torch.tensor([width, height, width, height])
+        sample = {
+            "image": image,
+            "boxes": v2.functional.convert_bounding_box_format(
+                tv_tensors.BoundingBoxes(boxes, format="CXCYWH", canvas_size=(height, width)),
+                new_format="XYXY",
+            ),
+            "labels": rows[:, 0].long(),
+        }
+        sample = self.transform(sample)
+        return sample["image"], {"boxes": sample["boxes"], "labels": sample["labels"]}
+
+
+def collate(samples: list) -> tuple:
+    """Stack the pictures, and keep the objects of each."""
+    images, targets = zip(*samples)
+    return torch.stack(images), list(targets)
+
+
+def rate(batches, seconds: float, rows) -> float:
+    """Samples per second over at least `seconds`, after as many batches as there are workers."""
+    done = 0
+    begin = math.nan
+    for number, batch in enumerate(batches):
+        if number == 2 * WORKERS:
+            begin = time.perf_counter()
+            done = 0
+        done += rows(batch)
+        if time.perf_counter() - begin > seconds:
+            break
+    return done / (time.perf_counter() - begin)
+
+
+def forever(loader):
+    """One epoch after another."""
+    while True:
+        yield from loader
+
+
+def main() -> None:
+    """Measure in turn and print the ratio with its interval."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", type=pathlib.Path, help="folder of `millrace sample-data objects`")
+    parser.add_argument("example", type=pathlib.Path, help="`millrace export detection --to json`")
+    parser.add_argument("--blocks", type=int, default=6)
+    parser.add_argument("--seconds", type=float, default=3)
+    arguments = parser.parse_args()
+    document = json.loads(arguments.example.read_text())
+    for node in document["nodes"]:
+        if node["kind"] == "detection":
+            node["params"]["path"] = str(arguments.data.resolve())
+        if node["kind"] == "workers":
+            node["params"]["count"] = WORKERS
+    pictures = Pictures(arguments.data.resolve())
+    torchs, ours = [], []
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "p.millrace.json"
+        file.write_text(json.dumps(document))
+        for _ in range(arguments.blocks):
+            loader = torch.utils.data.DataLoader(
+                pictures,
+                BATCH,
+                shuffle=True,
+                num_workers=WORKERS,
+                collate_fn=collate,
+                persistent_workers=True,
+            )
+            torchs.append(rate(forever(loader), arguments.seconds, lambda batch: len(batch[0])))
+            del loader
+            with millrace.Loader(str(file)) as mine:
+                ours.append(rate(forever(mine), arguments.seconds, lambda batch: len(batch["image"])))
+    logs = [math.log(a / b) for a, b in zip(ours, torchs)]
+    middle = statistics.mean(logs)
+    spread = 2.57 * statistics.stdev(logs) / math.sqrt(len(logs)) if len(logs) > 1 else math.nan
+    print(f"millrace {statistics.mean(ours):.0f} samples/s, torchvision {statistics.mean(torchs):.0f}")
+    print(
+        f"ratio {math.exp(middle):.2f} "
+        f"[{math.exp(middle - spread):.2f}, {math.exp(middle + spread):.2f}]"
+    )
+
+
+if __name__ == "__main__":
+    main()
