@@ -101,8 +101,8 @@ std::vector<PicturePlace> picturePlaces(const QRectF& box, const ShownSample& sa
 
 namespace {
 
-/// The name of a class on its colour, at the top left corner of its box; nothing if it is wider
-/// than the box.
+/// The name of a class on its colour, at the top left corner of its box; nothing if it would hide
+/// the object.
 void paintName(QPainter& painter, const QRectF& box, const PreviewedObject& object,
                const QColor& colour) {
   constexpr double kPad = 3;
@@ -111,7 +111,7 @@ void paintName(QPainter& painter, const QRectF& box, const PreviewedObject& obje
   painter.setFont(uiFont(10));
   const QFontMetricsF metrics(painter.font());
   const QSizeF size(metrics.horizontalAdvance(name) + 2 * kPad, metrics.height());
-  if (name.isEmpty() || size.width() > box.width() || size.height() > box.height()) return;
+  if (name.isEmpty() || size.width() > box.width() || 2 * size.height() > box.height()) return;
   const QRectF plate(box.topLeft(), size);
   painter.fillRect(plate, colour);
   painter.setPen(qGray(colour.rgb()) > 140 ? Qt::black : Qt::white);

@@ -3,6 +3,7 @@
 // COCO's instances and keypoints (https://cocodataset.org/#format-data): one JSON object with the
 // lists `images`, `annotations` and `categories`.
 #include <algorithm>
+#include <fstream>
 #include <limits>
 #include <unordered_map>
 #include <utility>
@@ -228,7 +229,10 @@ void addObjects(const Lists& lists, const std::unordered_map<std::int64_t, std::
 
 Result<AnnotationTable> read(const AnnotationPlaces& places) {
   const std::string name = validUtf8(places.annotations.native());
-  MILLRACE_ASSIGN_OR_RETURN(const auto text, annotationText(places.annotations));
+  if (const Result<OpenFile> readable = openForReading(places.annotations); !readable)
+    return Error{fmt::format("`{}`: {}", name, readable.error().message)};
+  // Such files have hundreds of megabytes, mostly of outlines.
+  std::ifstream text(places.annotations, std::ios::binary);
   Collector collector;
   if (!nlohmann::json::sax_parse(text, &collector))
     return Error{fmt::format("`{}`: {}", name, collector.error())};
