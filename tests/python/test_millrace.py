@@ -12,6 +12,7 @@ import multiprocessing
 import os
 import pickle
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -289,6 +290,14 @@ class Kept(unittest.TestCase):
             self.assertIn("finished", self.shown(str(Path(folder, "runs.db"))))
 
 
+def bmp(width, height):
+    """Return a grey picture of 24 bits a pixel."""
+    row = (width * 3 + 3) // 4 * 4
+    head = struct.pack("<2sIHHI", b"BM", 54 + row * height, 0, 0, 54)
+    info = struct.pack("<IiiHHIIiiII", 40, width, height, 1, 24, 0, row * height, 2835, 2835, 0, 0)
+    return head + info + b"\x80" * (row * height)
+
+
 class Memory(unittest.TestCase):
     def test_arrays_are_the_engines_memory_and_writable(self):
         with millrace.Loader(pictures()) as loader:
@@ -377,6 +386,27 @@ class Memory(unittest.TestCase):
             with millrace.Loader(pipeline) as loader:
                 batch = next(iter(loader))
                 self.assertEqual([bytes(row) for row in batch["image"]], [b"x", b"xx", b"xxx"])
+
+    def test_objects_of_pictures_are_lists_with_a_row_for_each(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, lines in (("a", ""), ("b", "0 0.5 0.5 0.5 1\n1 0.5 0.5 1 1\n")):
+                for part in ("images", "labels"):
+                    Path(folder, part).mkdir(exist_ok=True)
+                Path(folder, "images", name + ".bmp").write_bytes(bmp(4, 2))
+                Path(folder, "labels", name + ".txt").write_text(lines)
+            pipeline = document(
+                ("detection", {"path": folder}),
+                "decode",
+                ("resize", {"height": 2, "width": 4}),
+                ("batch", {"size": 2}),
+                "drain",
+            )
+            with millrace.Loader(pipeline) as loader:
+                batch = next(iter(loader))
+                self.assertEqual([row.shape for row in batch["boxes"]], [(0, 4), (2, 4)])
+                self.assertEqual([row.dtype for row in batch["boxes"]], [np.float32] * 2)
+                self.assertEqual(batch["boxes"][1].tolist(), [[1, 0, 3, 2], [0, 0, 4, 2]])
+                self.assertEqual([row.tolist() for row in batch["label"]], [[], [0, 1]])
 
 
 class Trouble(unittest.TestCase):

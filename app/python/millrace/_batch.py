@@ -86,6 +86,8 @@ def _host_array(
 ) -> np.ndarray[Any, Any]:
     import numpy as np
 
+    if not address:  # a row without elements, such as the boxes of a picture without objects
+        return np.empty(shape, typestr)
     return np.asarray(_Memory(slot, typestr, address, shape))
 
 

@@ -46,8 +46,8 @@ def dataset(loader: Loader) -> tf.data.Dataset:
     for field in loader.fields:
         if field["dtype"] not in _TYPES or None in field["shape"]:
             raise ValueError(
-                f"{field['name']}: rows of different sizes cannot form a tensor; decode and resize"
-                " it, or iterate over the Loader itself"
+                f"{field['name']}: rows of different sizes cannot form a tensor; resize pictures,"
+                " pad objects with pad_objects, or iterate over the Loader itself"
             )
         shape = (None, *field["shape"][1:])
         signature[field["name"]] = tf.TensorSpec(shape, _TYPES[field["dtype"]])
