@@ -127,8 +127,25 @@ def scrambled(image):
     return image, int(image.sum())
 )py";
 
-/// Six pictures in YOLO's format, one of them without objects.
+/// Six pictures in YOLO's format, and five in records with the numbers of their boxes, one of each
+/// without objects.
 void writeObjects(const fs::path& base) {
+  fs::create_directories(base);
+  std::ofstream records(base / "boxes.tfrecord", std::ios::binary);
+  for (int i = 0; i < 5; ++i) {
+    std::vector<float> low;
+    std::vector<float> high;
+    std::vector<std::int64_t> labels;
+    for (int k = 0; k < i; ++k) {
+      low.push_back(0.125F * static_cast<float>(k));
+      high.push_back(0.125F * static_cast<float>(k + 3));
+      labels.push_back(k % 2);
+    }
+    records << tfRecord(example(bytesFeature("image", {pngBytes(40, 30 + i, 3, i, 256)}) +
+                                floatFeature("xmin", low) + floatFeature("ymin", low) +
+                                floatFeature("xmax", high) + floatFeature("ymax", high) +
+                                intFeature("label", labels)));
+  }
   fs::create_directories(base / "labels");
   std::ofstream(base / "data.yaml") << "names: [cat, dog]\nkpt_shape: [2, 3]\n";
   for (int i = 0; i < 6; ++i) {

@@ -291,6 +291,75 @@ class TestObjects : public QObject {
     QCOMPARE(sample[3].shape, (Shape{0, 2, 3}));
   }
 
+  void boxesAreMadeOfTheNumbersOfRecords_data() {
+    QTest::addColumn<QString>("form");
+    QTest::addColumn<bool>("relative");
+    QTest::addColumn<std::vector<float>>("numbers");
+    QTest::newRow("edges") << "edges" << false << std::vector<float>{12, 9, 24, 45};
+    QTest::newRow("corner") << "corner" << false << std::vector<float>{12, 9, 12, 36};
+    QTest::newRow("centre") << "centre" << false << std::vector<float>{18, 27, 12, 36};
+    QTest::newRow("fractions") << "edges" << true << std::vector<float>{0.1F, 0.1F, 0.2F, 0.5F};
+  }
+  void boxesAreMadeOfTheNumbersOfRecords() {
+    QFETCH(QString, form);
+    QFETCH(bool, relative);
+    QFETCH(std::vector<float>, numbers);
+    const Values values{
+        {"form", form.toStdString()}, {"relative", relative}, {"with", TextList{"label", "score"}}};
+    const auto list = [](const char* name, DType type, Role role) {
+      return objectField(name, type, role, {Shape::kUnknown});
+    };
+    // The four fields are apart, and others between them.
+    NodeChain chain(
+        {list("ymin", DType::F32, Role::Features), pictureField("image", Role::Image, 1),
+         list("xmax", DType::F32, Role::Features), list("label", DType::I64, Role::Label),
+         list("xmin", DType::F32, Role::Features), list("ymax", DType::F32, Role::Features),
+         list("score", DType::F32, Role::Features)});
+    chain.add("to_boxes", values).add("flip", {{"horizontal", 1.0}});
+    QVERIFY2(chain.problems().all().empty(), chain.problemText().c_str());
+    std::vector<std::string> names;
+    for (const FieldSpec& field : chain.out().fields) names.push_back(field.name);
+    QCOMPARE(names, (std::vector<std::string>{"image", "label", "boxes", "score"}));
+    QCOMPARE(chain.out().fields[3].role, Role::Objects);
+    const std::vector<std::uint8_t> picture = rectangle({});
+    Sample sample(7);
+    sample.reset({}, 7);
+    setPicture(sample, 1, picture, kHeight, kWidth, 1);
+    put(sample, 4, {1}, DType::F32, std::vector<float>{numbers[0]});
+    put(sample, 0, {1}, DType::F32, std::vector<float>{numbers[1]});
+    put(sample, 2, {1}, DType::F32, std::vector<float>{numbers[2]});
+    put(sample, 5, {1}, DType::F32, std::vector<float>{numbers[3]});
+    put(sample, 3, {1}, DType::I64, std::vector<std::int64_t>{5});
+    put(sample, 6, {1}, DType::F32, std::vector<float>{0.5F});
+    VERIFY_OK(chain.run(sample));
+    QCOMPARE(sample[2].shape, (Shape{1, 4}));
+    const Box4 expected{96, 9, 108, 45};
+    Box4 made{};
+    std::memcpy(made.data(), sample[2].data, sizeof(made));
+    QVERIFY(isNear(made, expected, 1e-4F));
+    QCOMPARE(*sample[1].as<std::int64_t>(), std::int64_t{5});
+    QCOMPARE(floatsOf(sample[3]), (std::vector<float>{0.5F}));
+  }
+
+  void numbersThatAreNoBoxesFail() {
+    const auto list = objectField("bbox", DType::F32, Role::Features, {Shape::kUnknown});
+    NodeChain chain({pictureField("image", Role::Image, 1), list});
+    chain.add("to_boxes", {{"from", TextList{"bbox"}}});
+    QVERIFY2(chain.problems().all().empty(), chain.problemText().c_str());
+    const std::vector<std::uint8_t> picture = rectangle({});
+    Sample sample(2);
+    sample.reset({}, 2);
+    setPicture(sample, 0, picture, kHeight, kWidth, 1);
+    put(sample, 1, {8}, DType::F32, std::vector<float>{1, 2, 3, 4, 5, 6, 7, 8});
+    VERIFY_OK(chain.run(sample));
+    QCOMPARE(sample[1].shape, (Shape{2, 4}));
+    put(sample, 1, {5}, DType::F32, std::vector<float>(5, 1));
+    QVERIFY(!chain.run(sample).ok());
+    NodeChain wrong({pictureField("image", Role::Image, 1), list});
+    wrong.add("to_boxes", {{"from", TextList{"bbox", "image"}}});
+    QVERIFY(wrong.problems().anyError());
+  }
+
   void paddingGivesEveryPictureTheSameNumber() {
     NodeChain chain(streamOf());
     chain.add("pad_objects", {{"count", std::int64_t{2}}});
