@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text/text.h"
+#include "core/data/object_fields.h"
 
 namespace millrace {
 
@@ -58,6 +59,15 @@ bool mayBeValue(const FieldSpec& field, std::size_t pictures) {
 /// The label of a folder of pictures without classes, which holds nothing.
 bool isSingleClass(const FieldSpec& field, const Source& source) {
   return field.role == Role::Label && source.classes() == std::vector<std::string>{"."};
+}
+
+/// No format stores fields with any number of rows, as objects of pictures have them.
+Error wouldLoseObjects(const std::vector<std::string>& objects) {
+  return Error{
+      fmt::format("`{}` of objects cannot be written: add the setting `lossy` to convert the rest, "
+                  "and keep the "
+                  "annotations",
+                  joinWords(objects))};
 }
 
 /// Refuses to lose fields, and names the formats that store them.
@@ -118,7 +128,15 @@ Result<MakePlan> planMaking(std::shared_ptr<const Source> source, const Format& 
         "the setting `lz4` stores one picture per sample, but the setting `downscale` makes two"};
   const bool oneValue = format.oneValue && (lz4 || count == 0);
   std::vector<std::string> left;
+  std::vector<std::string> objects;
+  for (const std::size_t f : perObjectFields(fields))
+    if (!fields[f].shape.known()) objects.push_back(fields[f].name);
+  if (!objects.empty() && !lossy) return wouldLoseObjects(objects);
   for (std::size_t f = 0; f < fields.size(); ++f) {
+    if (std::ranges::find(objects, fields[f].name) != objects.end()) {
+      left.push_back(fields[f].name);
+      continue;
+    }
     FieldSpec field = targetField(fields[f], pictures);
     const bool taken = oneValue ? plan.fields.empty() && mayBeValue(field, count)
                                 : format.takes == nullptr || format.takes(field, pairs ? 2 : count);

@@ -14,7 +14,7 @@ class KnowsLabelSets {
   virtual ~KnowsLabelSets() = default;
   /// False: every sample has one class.
   virtual bool hasLabelSets() const = 0;
-  /// The numbers of a sample's classes.
+  /// The numbers of a sample's classes; of a picture with objects, the class of each.
   virtual std::vector<std::int64_t> labelsOf(std::uint32_t index) const = 0;
 };
 

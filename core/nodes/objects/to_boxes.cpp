@@ -123,7 +123,7 @@ class ToBoxes final : public SampleOp {
     const std::size_t first = elements(m_places.from.front());
     if (m_places.from.size() == 1) {
       if (first % kNumbers != 0)
-        return Error{fmt::format("it has {} numbers, which are no whole boxes", first)};
+        return Error{fmt::format("it has {} numbers, not 4 for each box", first)};
       return first / kNumbers;
     }
     for (const std::size_t field : m_places.from)

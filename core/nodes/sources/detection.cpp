@@ -16,6 +16,7 @@
 #include "core/formats/io/file_reader.h"
 #include "core/formats/io/unique_fd.h"
 #include "core/node_parts/reading_params.h"
+#include "core/spec/label_sets.h"
 
 namespace millrace::nodes::detection {
 
@@ -72,14 +73,14 @@ std::vector<FieldSpec> fieldsOf(const Params& p, std::int64_t classes,
   return fields;
 }
 
-class Detection final : public Source {
+class Detection final : public Source, public KnowsLabelSets {
  public:
   static Result<std::shared_ptr<const Source>> open(const Params& params, const fs::path& base);
 
   Detection(const Params& params, AnnotationTable table, UniqueFd folder)
       : m_params(params), m_table(std::move(table)), m_folder(std::move(folder)) {
     for (std::size_t i = 0; i < m_table.pictures.size(); ++i)
-      if (m_params.empty == Empty::Keep || m_table.pictures[i].count > 0)
+      if (m_params.empty == Empty::Keep || hasObject(m_table.pictures[i]))
         m_kept.push_back(static_cast<std::uint32_t>(i));
   }
 
@@ -89,6 +90,13 @@ class Detection final : public Source {
                     m_table.pointNames);
   }
   std::string name(std::uint32_t index) const override { return picture(index).path; }
+  bool hasLabelSets() const override { return true; }
+  std::vector<std::int64_t> labelsOf(std::uint32_t index) const override {
+    std::vector<std::int64_t> labels;
+    for (const AnnotatedObject& object : m_table.objectsOf(picture(index)))
+      if (takes(object)) labels.push_back(object.label);
+    return labels;
+  }
   std::vector<std::string> classes() const override { return m_table.classes; }
   std::vector<std::string> warnings() const override { return m_table.notes; }
   std::string file(std::uint32_t index) const override {
@@ -99,6 +107,13 @@ class Detection final : public Source {
   const AnnotationTable& table() const { return m_table; }
   const AnnotatedPicture& picture(std::uint32_t index) const {
     return m_table.pictures[m_kept[index]];
+  }
+  bool hasObject(const AnnotatedPicture& picture) const {
+    return std::ranges::any_of(m_table.objectsOf(picture),
+                               [this](const AnnotatedObject& object) { return takes(object); });
+  }
+  bool takes(const AnnotatedObject& object) const {
+    return m_params.crowds == Crowds::Keep || !object.crowd;
   }
   int folder() const { return m_folder.get(); }
   const Params& params() const { return m_params; }
@@ -126,8 +141,7 @@ class Reader final : public SourceReader {
     m_down = m_table.relative ? static_cast<float>(size.height) : 1.0F;
     m_objects.clear();
     for (std::size_t i = picture.first; i < picture.first + picture.count; ++i)
-      if (m_source.params().crowds == Crowds::Keep || !m_table.objects[i].crowd)
-        m_objects.push_back(i);
+      if (m_source.takes(m_table.objects[i])) m_objects.push_back(i);
     for (std::size_t f = 1; f < m_fields.size(); ++f) put(f, sample);
     return {};
   }

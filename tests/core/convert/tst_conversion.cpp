@@ -88,6 +88,36 @@ class Notes final : public Source {
   }
 };
 
+/// The same pictures as Colours, each with a box.
+class Boxed final : public Source {
+ public:
+  std::uint32_t size() const override { return m_pictures->size(); }
+  std::vector<FieldSpec> fields() const override {
+    return {m_pictures->fields().front(),
+            {"boxes", DType::F32, {Shape::kUnknown, 4}, Layout::Plain, Role::Boxes}};
+  }
+  std::string name(std::uint32_t i) const override { return m_pictures->name(i); }
+  std::unique_ptr<SourceReader> reader() const override {
+    class Reader final : public SourceReader {
+     public:
+      explicit Reader(std::unique_ptr<SourceReader> pictures) : m_of(std::move(pictures)) {}
+      Status read(std::uint32_t i, Sample& sample, ReadCounters& counters) override {
+        MILLRACE_TRY(m_of->read(i, sample, counters));
+        const TensorView to = sample.replace(1, DType::F32, {1, 4}, Layout::Plain);
+        std::memset(to.data, 0, to.bytes);
+        return {};
+      }
+
+     private:
+      std::unique_ptr<SourceReader> m_of;
+    };
+    return std::make_unique<Reader>(m_pictures->reader());
+  }
+
+ private:
+  std::shared_ptr<Colours> m_pictures = std::make_shared<Colours>(4);
+};
+
 ConvertOptions jobFor(const fs::path& target, std::string_view format, std::uint32_t count = 20) {
   ConvertOptions job;
   job.source = std::make_shared<Colours>(count);
@@ -298,6 +328,18 @@ class TestConversion : public QObject {
     job.lz4 = true;
     QVERIFY(messageOf(convertData(job, goOn)).find("values of one shape") != std::string::npos);
     QVERIFY(!fs::exists(job.target));
+  }
+
+  void objectsAreLeftOutOnlyOnRequest() {
+    const tests::TemporaryFolder folder;
+    ConvertOptions job = jobFor(folder.path() / "out", "tfrecord");
+    job.source = std::make_shared<Boxed>();
+    QVERIFY(messageOf(convert(job)).find("`boxes` of objects cannot be written") !=
+            std::string::npos);
+    job.lossy = true;
+    const auto done = convert(job);
+    VERIFY_OK(done);
+    QCOMPARE(done->samples, 4U);
   }
 
   void patchesArePairedWithTheirSmallerSelves() {

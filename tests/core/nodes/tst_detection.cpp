@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/codecs/encode.h"
+#include "core/spec/label_sets.h"
 #include "tests/core/nodes/node_chain.h"
 #include "tests/core/nodes/open_source.h"
 #include "tests/core/nodes/source_text.h"
@@ -61,6 +62,10 @@ class TestDetection : public QObject {
     QCOMPARE((*source)->size(), 2U);
     QCOMPARE((*source)->classes(), (std::vector<std::string>{"cat"}));
     QCOMPARE((*source)->name(1), std::string("b.png"));
+    const auto* const sets = dynamic_cast<const KnowsLabelSets*>(source->get());
+    QVERIFY(sets != nullptr && sets->hasLabelSets());
+    QCOMPARE(sets->labelsOf(0), (std::vector<std::int64_t>{0}));
+    QVERIFY(sets->labelsOf(1).empty());
     QCOMPARE((*source)->fields().size(), std::size_t{6});
     Status status;
     Sample sample = readFrom(**source, 0, status);
