@@ -61,8 +61,9 @@ std::size_t AnnotationBuilder::addPicture(std::string path, Size size) {
   return m_table.pictures.size() - 1;
 }
 
-void AnnotationBuilder::leaveOut(std::string_view what, std::string_view first) {
-  LeftOut& entry = m_leftOut[std::string(what)];
+void AnnotationBuilder::leaveOut(std::string_view noun, std::string_view which,
+                                 std::string_view first) {
+  LeftOut& entry = m_leftOut[{std::string(noun), std::string(which)}];
   if (entry.count++ == 0) entry.first = first;
 }
 
@@ -70,17 +71,17 @@ void AnnotationBuilder::addObject(std::size_t picture, const AnnotatedObject& ob
                                   std::span<const float> points) {
   const AnnotatedPicture& of = m_table.pictures[picture];
   if (object.label < 0 || static_cast<std::size_t>(object.label) >= m_table.classes.size())
-    return leaveOut("boxes of a class that is not listed", of.path);
-  if (!isFinite(object.box)) return leaveOut("boxes that are not numbers", of.path);
+    return leaveOut("box", "of a class that is not listed", of.path);
+  if (!isFinite(object.box)) return leaveOut("box", "with an edge that is not a number", of.path);
   AnnotatedObject kept = object;
   const bool isSized = m_table.relative || of.size.width > 0;
   const float width = m_table.relative ? 1.0F : static_cast<float>(of.size.width);
   const float height = m_table.relative ? 1.0F : static_cast<float>(of.size.height);
   if (isSized) kept.box = inside(object.box, width, height);
   if (object.box[2] <= object.box[0] || object.box[3] <= object.box[1])
-    return leaveOut("boxes without area", of.path);
+    return leaveOut("box", "without area", of.path);
   if (kept.box[2] <= kept.box[0] || kept.box[3] <= kept.box[1])
-    return leaveOut("boxes outside their picture", of.path);
+    return leaveOut("box", "outside its picture", of.path);
   m_placed.push_back({static_cast<std::uint32_t>(picture), kept});
   const std::size_t values = m_table.pointNames.size() * 3;
   const std::size_t given = std::min(values, points.size());
@@ -107,10 +108,13 @@ AnnotationTable AnnotationBuilder::take() {
     std::copy_n(m_points.begin() + static_cast<std::ptrdiff_t>(i * values), values,
                 m_table.points.begin() + static_cast<std::ptrdiff_t>(place * values));
   }
-  for (const auto& [what, entry] : m_leftOut)
-    m_table.notes.push_back(fmt::format("`{}`: {} {} {} left out; first: {}", m_where,
-                                        grouped(entry.count), what, entry.count == 1 ? "is" : "are",
-                                        singleLine(entry.first)));
+  for (const auto& [what, entry] : m_leftOut) {
+    const bool isOne = entry.count == 1;
+    const std::string_view ending = isOne ? "" : what.first.ends_with('x') ? "es" : "s";
+    m_table.notes.push_back(fmt::format("`{}`: {} {}{} {} {} left out; first: {}", m_where,
+                                        grouped(entry.count), what.first, ending, what.second,
+                                        isOne ? "is" : "are", singleLine(entry.first)));
+  }
   return std::move(m_table);
 }
 

@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/data/image_view.h"
@@ -78,9 +79,9 @@ class AnnotationBuilder {
   /// clipped; one without area there, or a label that is not a class, is left out.
   void addObject(std::size_t picture, const AnnotatedObject& object,
                  std::span<const float> points = {});
-  /// Counts something that is left out; `what` continues "3 ": "boxes of pictures that are not
-  /// listed". `first`: the first one, for users to find it.
-  void leaveOut(std::string_view what, std::string_view first);
+  /// Counts something that is left out: leaveOut("box", "without area", ...) becomes "3 boxes
+  /// without area are left out". `first`: the first one, for users to find it.
+  void leaveOut(std::string_view noun, std::string_view which, std::string_view first);
   void note(std::string text) { m_table.notes.push_back(std::move(text)); }
 
   AnnotationTable take();
@@ -99,7 +100,7 @@ class AnnotationBuilder {
   AnnotationTable m_table;
   std::vector<Placed> m_placed;
   std::vector<float> m_points;
-  std::map<std::string, LeftOut, std::less<>> m_leftOut;
+  std::map<std::pair<std::string, std::string>, LeftOut> m_leftOut;  ///< by noun and which
 };
 
 }  // namespace millrace

@@ -210,12 +210,12 @@ void addObjects(const Lists& lists, const std::unordered_map<std::int64_t, std::
   for (const Annotation& from : lists.annotations) {
     const auto picture = pictures.find(from.picture);
     if (picture == pictures.end()) {
-      builder.leaveOut("boxes of pictures that are not listed",
+      builder.leaveOut("box", "of a picture that is not listed",
                        fmt::format("image_id {}", from.picture));
       continue;
     }
     if (from.edges < from.box.size()) {
-      builder.leaveOut("annotations without a box", builder.pathOf(picture->second));
+      builder.leaveOut("annotation", "without a box", builder.pathOf(picture->second));
       continue;
     }
     const auto label = labels.find(from.category);
@@ -263,7 +263,7 @@ Result<AnnotationTable> read(const AnnotationPlaces& places) {
   std::unordered_map<std::int64_t, std::size_t> pictures;
   for (Picture& picture : lists.pictures) {
     if (pictures.contains(picture.id)) {
-      builder.leaveOut("pictures with the id of another one", picture.file);
+      builder.leaveOut("picture", "with the id of another one", picture.file);
       continue;
     }
     pictures.emplace(picture.id, builder.addPicture(std::move(picture.file), picture.size));

@@ -146,7 +146,7 @@ Result<AnnotationTable> read(const AnnotationPlaces& places) {
     const Result<std::string> text = annotationText(folder / file, kLargestFile);
     Result<VocFile> voc = text ? parse(*text) : Result<VocFile>(text.error());
     if (!voc) {
-      builder.leaveOut("files that cannot be read",
+      builder.leaveOut("file", "that cannot be read",
                        fmt::format("{} ({})", validUtf8(file.native()), voc.error().message));
       continue;
     }

@@ -5,6 +5,7 @@
 // height, as fractions of the picture's size. A YAML file names the classes and the folders.
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <utility>
@@ -62,7 +63,7 @@ class DataYaml {
       } else if (isItem) {
         yaml.m_values[key].push_back(unquoted(content.substr(2)));
       } else if (const std::size_t colon = content.find(':'); colon != std::string_view::npos) {
-        yaml.m_values[key].push_back(unquoted(content.substr(colon + 1)));
+        yaml.addNamed(key, unquoted(content.substr(0, colon)), unquoted(content.substr(colon + 1)));
       } else {
         yaml.add(key, content);
       }
@@ -86,6 +87,18 @@ class DataYaml {
     if (value.ends_with(']')) value.remove_suffix(1);
     for (const std::string& item : split(value, ','))
       if (!trimmed(item).empty()) m_values[key].push_back(unquoted(item));
+  }
+
+  /// An entry of a map. Numbers are places: what is missing between them is its number.
+  void addNamed(const std::string& key, const std::string& name, std::string value) {
+    constexpr std::size_t kMost = 100000;
+    std::vector<std::string>& values = m_values[key];
+    std::size_t place = values.size();
+    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), place);
+    if (error != std::errc() || end != name.data() + name.size() || place >= kMost)
+      return values.push_back(std::move(value));
+    while (values.size() <= place) values.push_back(std::to_string(values.size()));
+    values[place] = std::move(value);
   }
 
   std::map<std::string, std::vector<std::string>> m_values;
@@ -167,7 +180,7 @@ std::vector<float> numbersIn(std::string_view line) {
   while (!line.empty()) {
     float value = 0;
     const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), value);
-    if (error != std::errc()) return {};
+    if (error != std::errc() || !std::isfinite(value)) return {};
     numbers.push_back(value);
     line = trimmed(line.substr(static_cast<std::size_t>(end - line.data())));
   }
@@ -249,7 +262,7 @@ class Reader {
     const bool isBox = numbers.size() == 5 || numbers.size() == 5 + m_points.size() * m_pointSize;
     const bool isOutline = m_points.empty() && numbers.size() >= 7 && numbers.size() % 2 == 1;
     if (!isBox && !isOutline)
-      return m_builder.leaveOut("lines that are not an object", m_builder.pathOf(picture));
+      return m_builder.leaveOut("line", "without an object", m_builder.pathOf(picture));
     m_most = std::max(m_most, static_cast<std::int32_t>(std::clamp(numbers[0], -1.0F, 1e6F)));
     m_lines.push_back({picture, std::move(numbers)});
   }

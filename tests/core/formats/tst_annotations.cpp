@@ -80,13 +80,12 @@ class TestAnnotations : public QObject {
                                         "a.jpg: 0 [90 10 100 20] crowd"}));
     QCOMPARE(table->objects[0].area, 600.0F);
     QCOMPARE(table->objects[1].area, 12.0F);
-    QVERIFY(
-        notes(*table, "1 boxes of pictures that are not listed is left out; first: image_id 99"));
-    QVERIFY(notes(*table, "boxes of a class that is not listed"));
-    QVERIFY(notes(*table, "boxes without area"));
-    QVERIFY(notes(*table, "boxes outside their picture"));
-    QVERIFY(notes(*table, "annotations without a box"));
-    QVERIFY(notes(*table, "pictures with the id of another one"));
+    QVERIFY(notes(*table, "1 box of a picture that is not listed is left out; first: image_id 99"));
+    QVERIFY(notes(*table, "1 box of a class that is not listed is left out"));
+    QVERIFY(notes(*table, "1 box without area is left out"));
+    QVERIFY(notes(*table, "1 box outside its picture is left out"));
+    QVERIFY(notes(*table, "1 annotation without a box is left out"));
+    QVERIFY(notes(*table, "1 picture with the id of another one is left out; first: again.jpg"));
   }
 
   void cocoKeypointsHaveNamesAndMirrorImages() {
@@ -159,21 +158,22 @@ class TestAnnotations : public QObject {
     const TemporaryFolder folder;
     folder.write("data.yaml",
                  "path: /not/here  # root\ntrain: images/train\nval: images/val\n\nnames:\n"
-                 "  0: person\n  1: \"traffic light\"\n");
+                 "  1: \"traffic light\"\n  0: person\n  3: bus\n");
     folder.write("images/train/a.jpg");
     folder.write("images/train/b.jpg");
     folder.write("images/val/c.png");
-    folder.write("labels/train/a.txt", "1 0.5 0.5 0.2 0.4\n0 0.1 0.1 0.4 0.2\n5 0.5 0.5 1 1\nx\n");
+    folder.write("labels/train/a.txt",
+                 "1 0.5 0.5 0.2 0.4\n0 0.1 0.1 0.4 0.2\n5 0.5 0.5 1 1\nx\nnan 0 0 1 1\n");
     folder.write("labels/val/c.txt", "0 0.2 0.2 0.6 0.2 0.6 0.8\n");
     auto table = readIn(folder, "data.yaml");
     VERIFY_OK(table);
     QVERIFY(table->relative);
-    QCOMPARE(table->classes, (Texts{"person", "traffic light"}));
+    QCOMPARE(table->classes, (Texts{"person", "traffic light", "2", "bus"}));
     QCOMPARE(picturesOf(*table), (Texts{"images/train/a.jpg: 1 [0.4 0.3 0.6 0.7] 0 [0 0 0.3 0.2]",
                                         "images/train/b.jpg:"}));
     QVERIFY(notes(*table, "1 of 2 pictures have no text file"));
-    QVERIFY(notes(*table, "lines that are not an object"));
-    QVERIFY(notes(*table, "boxes of a class that is not listed"));
+    QVERIFY(notes(*table, "2 lines without an object are left out"));
+    QVERIFY(notes(*table, "1 box of a class that is not listed is left out"));
     table = readIn(folder, "", AnnotatedPart::Validation);
     VERIFY_OK(table);
     QCOMPARE(picturesOf(*table), (Texts{"images/val/c.png: 0 [0.2 0.2 0.6 0.8]"}));
