@@ -12,6 +12,7 @@
 #include "core/base/text/text.h"
 #include "core/formats/io/data_path.h"
 #include "core/formats/shard_files.h"
+#include "core/spec/class_lists.h"
 #include "core/spec/stored_names.h"
 
 namespace millrace {
@@ -23,12 +24,15 @@ namespace fs = std::filesystem;
 constexpr const char* kName = "classes.txt";
 constexpr std::uintmax_t kLargest = std::uintmax_t{64} << 20U;
 
+/// A class number, or a list of them.
 bool isLabel(const FieldSpec& field) {
-  return field.role == Role::Label && field.dtype == DType::I64 && field.shape.rank() == 0;
+  const bool list = field.shape.rank() == 1 && !field.shape.known();
+  return field.role == Role::Label && field.dtype == DType::I64 &&
+         (field.shape.rank() == 0 || list);
 }
 
 /// A source whose classes have names. Constant; shared by all threads.
-class NamedClasses final : public Source, public KeepsNames {
+class NamedClasses final : public Source, public KeepsNames, public FindsClassLists {
  public:
   NamedClasses(std::shared_ptr<const Source> source, std::vector<std::string> names)
       : m_source(std::move(source)), m_names(std::move(names)) {}
@@ -46,6 +50,10 @@ class NamedClasses final : public Source, public KeepsNames {
   std::unique_ptr<StoredNames> storedNames() const override {
     const auto* keeps = dynamic_cast<const KeepsNames*>(m_source.get());
     return keeps == nullptr ? nullptr : keeps->storedNames();
+  }
+  std::optional<ClassLists> classLists() const override {
+    const auto* finds = dynamic_cast<const FindsClassLists*>(m_source.get());
+    return finds == nullptr ? std::nullopt : finds->classLists();
   }
   std::int64_t labelOf(std::uint32_t index) const override { return m_source->labelOf(index); }
   std::vector<std::string> classes() const override { return m_names; }

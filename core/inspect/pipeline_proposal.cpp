@@ -12,7 +12,10 @@
 #include "core/graph/edit/graph_splice.h"
 #include "core/graph/json/graph_json.h"
 #include "core/inspect/data_survey.h"
+#include "core/inspect/fit_stream.h"
+#include "core/node_parts/fields/array_fields.h"
 #include "core/open/examples.h"
+#include "core/spec/class_lists.h"
 
 namespace millrace {
 
@@ -38,6 +41,7 @@ std::int64_t roundedDown(int side) { return side >= 16 ? side / 8 * 8 : side; }
 struct SeenPictures {
   Size least;              ///< {0, 0}: unknown
   int storedChannels = 0;  ///< as FolderContent::storedChannels
+  bool arrays = false;     ///< none is a file
 };
 
 /// A few pictures of the source's images.
@@ -50,7 +54,7 @@ SeenPictures picturesOf(const Source& source) {
   for (const FieldSpec& field : seen.fields)
     if (const auto found = seen.pictures.find(field.name);
         field.role == Role::Image && found != seen.pictures.end())
-      return {found->second.least, found->second.storedChannels};
+      return {found->second.least, found->second.storedChannels, false};
   return {};
 }
 
@@ -152,6 +156,83 @@ Status fitMasks(PipelineProposal& proposal, const Catalog& catalog, const Folder
   return {};
 }
 
+/// The highest number in the lists of classes, from samples at equal distances; -1: none.
+std::int64_t highestClass(const Source& labels, std::uint32_t& examined) {
+  constexpr std::uint32_t kMost = 10'000;
+  constexpr std::uint64_t kBytes = std::uint64_t{64} << 20U;
+  const std::uint32_t size = labels.size();
+  const std::uint32_t count = std::min(size, kMost);
+  const std::unique_ptr<SourceReader> reader = labels.reader();
+  Sample sample;
+  ReadCounters counters;
+  std::int64_t highest = -1;
+  for (examined = 0; examined < count && counters.bytes < kBytes; ++examined) {
+    const auto index = static_cast<std::uint32_t>(std::uint64_t{examined} * size / count);
+    sample.reset({0, index, 0}, 1);
+    if (!reader->read(index, sample, counters)) continue;
+    const auto elements = static_cast<std::size_t>(sample[0].shape.elements());
+    for (std::size_t i = 0; i < elements; ++i)
+      highest = std::max(highest,
+                         nodes::integerAt(sample[0].as<std::byte>() + i * sizeOf(sample[0].dtype),
+                                          sample[0].dtype));
+  }
+  return highest;
+}
+
+/// Reads the lists of classes that the source found, and adds the node that makes vectors of them.
+/// Nothing changes if they hold no class.
+Status takeClassLists(PipelineProposal& proposal, const Catalog& catalog, const NodeId& source,
+                      const Source& opened) {
+  const auto* finds = dynamic_cast<const FindsClassLists*>(&opened);
+  const auto lists = finds == nullptr ? std::nullopt : finds->classLists();
+  if (!lists) return {};
+  const auto reading = [&](const std::vector<std::string>& entries) {
+    return setParameter(proposal.graph, catalog, source, lists->param, TextList(entries));
+  };
+  MILLRACE_ASSIGN_OR_RETURN(const Graph onlyLabels, reading({lists->entries.back()}));
+  const auto labels = openSourceOf(onlyLabels, catalog);
+  std::uint32_t examined = 0;
+  const std::int64_t highest = labels ? highestClass(**labels, examined) : -1;
+  if (highest < 0) return {};
+  MILLRACE_ASSIGN_OR_RETURN(proposal.graph, reading(lists->entries));
+  const auto batch = std::ranges::find_if(proposal.graph.nodes, [&](const GraphNode& node) {
+    const NodeSpec* spec = catalog.find(node.kind);
+    return spec != nullptr && spec->role == NodeRole::Batch;
+  });
+  MILLRACE_CHECK(batch != proposal.graph.nodes.end(), "every example has batches");
+  const auto wire = std::ranges::find(proposal.graph.wires, batch->id, &GraphWire::to);
+  MILLRACE_CHECK(wire != proposal.graph.wires.end(), "the nodes of examples are connected");
+  MILLRACE_ASSIGN_OR_RETURN(auto added,
+                            insertNode(proposal.graph, catalog, "one_hot", wire->from, batch->id));
+  const auto named = static_cast<std::int64_t>((*labels)->classes().size());
+  MILLRACE_ASSIGN_OR_RETURN(proposal.graph,
+                            setParameter(std::move(added.graph), catalog, added.id, "classes",
+                                         named > highest ? 0 : highest + 1));
+  proposal.notes +=
+      fmt::format("`{}` holds several classes a sample: `{}` makes a vector of them. ",
+                  validUtf8(lists->key), added.id);
+  if (named <= highest)
+    proposal.notes += fmt::format(
+        "It has {} classes, because the highest number in {} is {}: increase `{}.classes` if there "
+        "are more. ",
+        grouped(static_cast<std::uint64_t>(highest + 1)),
+        examined == opened.size() ? "all samples" : counted(examined, "sample"), highest, added.id);
+  return {};
+}
+
+/// The fields that no batch can hold.
+std::string raggedNote(const std::vector<FieldSpec>& fields) {
+  std::vector<std::string> names;
+  for (const FieldSpec& field : fields)
+    if (field.role == Role::Features && field.dtype != DType::Encoded && !field.shape.known())
+      names.push_back("`" + field.name + "`");
+  if (names.empty()) return {};
+  return fmt::format(
+      "The lists in {} have different lengths, so they form no batch: write them with one length, "
+      "or leave them out. ",
+      joinWords(names));
+}
+
 /// Replaces the example's source by the one of the container or table, and removes the nodes that
 /// its samples do not need.
 Result<SeenPictures> takeSource(PipelineProposal& proposal, const Catalog& catalog,
@@ -196,9 +277,14 @@ Result<SeenPictures> takeSource(PipelineProposal& proposal, const Catalog& catal
       MILLRACE_ASSIGN_OR_RETURN(graph, bridgeNode(std::move(graph), catalog, other.id));
     }
   }
+  MILLRACE_TRY(
+      takeClassLists(proposal, catalog, graph.nodes[static_cast<std::size_t>(place)].id, *opened));
   if (!pictures)
     proposal.notes += "Samples contain no pictures, so the pipeline does not process them. ";
-  return pictures ? picturesOf(*opened) : SeenPictures{};
+  proposal.notes += raggedNote(opened->fields());
+  SeenPictures seen = pictures ? picturesOf(*opened) : SeenPictures{};
+  seen.arrays = pictures && !files;
+  return seen;
 }
 
 }  // namespace
@@ -213,7 +299,7 @@ Result<PipelineProposal> proposePipeline(const FolderContent& content, const Cat
   std::vector<std::string> paths;
   for (const auto& path : content.paths) paths.push_back(path.native());
   Graph example = std::move(*read.graph);
-  SeenPictures seen{content.least, content.storedChannels};
+  SeenPictures seen{content.least, content.storedChannels, false};
   if (content.layout == DataLayout::Container || content.layout == DataLayout::Manifest) {
     proposal.graph = example;
     MILLRACE_ASSIGN_OR_RETURN(seen, takeSource(proposal, catalog, content, given));
@@ -225,6 +311,7 @@ Result<PipelineProposal> proposePipeline(const FolderContent& content, const Cat
   MILLRACE_TRY(fitNumbers(proposal, catalog, seen.storedChannels));
   if (content.layout == DataLayout::Masks || content.masks)
     MILLRACE_TRY(fitMasks(proposal, catalog, content));
+  if (seen.arrays) MILLRACE_TRY(fitStream(proposal, catalog));
   if (!proposal.notes.empty()) proposal.notes.pop_back();
   proposal.isExample = graphText(proposal.graph, catalog) == graphText(example, catalog);
   return proposal;

@@ -138,6 +138,8 @@ Result<WebSurvey> surveyShard(int fd, std::uint64_t size, std::size_t samples, J
     WebExtension& found = survey[name.extension];
     found.smallest = found.members == 0 ? member.size : std::min(found.smallest, member.size);
     found.largest = std::max(found.largest, member.size);
+    if (member.size <= WebExtension::kSmall)
+      found.small.push_back({member.offset, static_cast<std::uint32_t>(member.size)});
     ++found.members;
   }
 }

@@ -89,6 +89,8 @@ struct WebExtension {
   std::size_t members = 0;
   std::uint64_t smallest = 0;
   std::uint64_t largest = 0;
+  static constexpr std::size_t kSmall = 4096;
+  std::vector<WebShard::Place> small;  ///< members of at most kSmall bytes
   std::string text() const;
 };
 using WebSurvey = std::map<std::string, WebExtension, std::less<>>;

@@ -312,7 +312,7 @@ std::string ExampleSurvey::listOfClasses(const std::vector<ExampleField>& fields
     return entry.second.kind == FeatureKind::Int64 && entry.second.most > 1 &&
            isLabelKey(entry.first);
   });
-  return found == m_keys.end() ? std::string() : validUtf8(found->first);
+  return found == m_keys.end() ? std::string() : found->first;
 }
 
 std::vector<std::string> ExampleSurvey::leftOut(const std::vector<ExampleField>& fields) const {

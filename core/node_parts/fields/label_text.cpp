@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/node_parts/fields/label_text.h"
 
+#include <algorithm>
 #include <charconv>
 #include <string>
 #include <string_view>
@@ -51,10 +52,13 @@ Status putNumber(std::span<const std::byte> bytes, const FieldSpec& spec, Sample
   return {};
 }
 
-/// Parses a list of class numbers from text.
+/// Parses a list of class numbers, or a number for each class, from text.
 Status putNumbers(std::span<const std::byte> bytes, const FieldSpec& spec, Sample& sample,
                   std::size_t field) {
   const std::vector<std::string> texts = numbersIn(textIn(bytes));
+  if (spec.shape.known() && spec.shape.elements() != static_cast<std::int64_t>(texts.size()))
+    return Error{
+        fmt::format("it has {}, not {}", counted(texts.size(), "number"), spec.shape.text())};
   auto* to =
       sample.replace(field, spec.dtype, {static_cast<std::int64_t>(texts.size())}, spec.layout)
           .as<std::int64_t>();
@@ -72,14 +76,31 @@ bool isLabelList(const FieldSpec& field) {
          field.shape.rank() == 1 && !field.shape.known();
 }
 
-bool isLabelText(const FieldSpec& field) {
-  return field.dtype == DType::I64 && (field.shape.rank() == 0 || isLabelList(field));
+bool isLabelText(const FieldSpec& field, std::size_t bytes) {
+  if (field.dtype != DType::I64) return false;
+  if (field.shape.rank() == 0 || isLabelList(field)) return true;
+  return field.role == Role::Label && field.shape.rank() == 1 &&
+         bytes != sizeOf(field.dtype) * static_cast<std::size_t>(field.shape.elements());
+}
+
+std::optional<std::vector<std::int64_t>> classListIn(std::span<const std::byte> bytes) {
+  constexpr std::size_t kLongest = 65536;
+  const std::string_view text = textIn(bytes.first(std::min(bytes.size(), kLongest)));
+  const std::vector<std::string> texts = numbersIn(text);
+  if (texts.size() < 2 && !text.starts_with('[')) return std::nullopt;
+  std::vector<std::int64_t> numbers;
+  for (const std::string& one : texts) {
+    const auto number = classNumberIn(one);
+    if (!number) return std::nullopt;
+    numbers.push_back(*number);
+  }
+  return numbers;
 }
 
 Status putLabelText(std::span<const std::byte> bytes, const FieldSpec& spec, Sample& sample,
                     std::size_t field) {
-  return isLabelList(spec) ? putNumbers(bytes, spec, sample, field)
-                           : putNumber(bytes, spec, sample, field);
+  return spec.shape.rank() == 1 ? putNumbers(bytes, spec, sample, field)
+                                : putNumber(bytes, spec, sample, field);
 }
 
 }  // namespace millrace::nodes

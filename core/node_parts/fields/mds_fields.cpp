@@ -62,6 +62,28 @@ Status putRaw(const FieldSpec& spec, std::span<const std::byte> bytes, Sample& s
   return {};
 }
 
+bool isText(const MdsColumn& column) {
+  return column.encoding == "str" || column.encoding == "json";
+}
+
+/// Adds a list of integers, or a text with one; anything else is another value.
+void addClasses(const MdsColumn& column, const MdsValue& value, ClassListDetector& classes) {
+  if (isText(column)) {
+    const auto numbers = classListIn(value.bytes);
+    return numbers ? classes.add(*numbers) : classes.addOther();
+  }
+  constexpr std::uint64_t kMost = 65536;
+  const bool list = column.kind == Kind::Array && value.shape.rank() == 1;
+  if (!list || !isInteger(value.dtype) || value.elements() > kMost) return classes.addOther();
+  const std::size_t width = sizeOf(value.dtype);
+  std::vector<std::byte> elements(value.elements() * width);
+  if (!copyMdsElements(value, elements.data())) return classes.addOther();
+  std::vector<std::int64_t> numbers;
+  for (std::size_t i = 0; i < elements.size(); i += width)
+    numbers.push_back(integerAt(elements.data() + i, value.dtype));
+  classes.add(numbers);
+}
+
 Status putLabel(const MdsValue& value, Sample& sample, std::size_t place) {
   std::array<std::byte, 8> number{};
   if (value.elements() != 1 || !isInteger(value.dtype))
@@ -70,10 +92,6 @@ Status putLabel(const MdsValue& value, Sample& sample, std::size_t place) {
   *sample.replace(place, DType::I64, {}, Layout::Plain).as<std::int64_t>() =
       integerAt(number.data(), value.dtype);
   return {};
-}
-
-bool isText(const MdsColumn& column) {
-  return column.encoding == "str" || column.encoding == "json";
 }
 
 Status putValue(const MdsColumn& column, const FieldSpec& spec, std::span<const std::byte> bytes,
@@ -86,7 +104,7 @@ Status putValue(const MdsColumn& column, const FieldSpec& spec, std::span<const 
     sample.borrow(place, borrowed(spec, value.shape, value.bytes));
     return {};
   }
-  if (spec.role == Role::Label && !isLabelList(spec)) return putLabel(value, sample, place);
+  if (spec.role == Role::Label && spec.shape.rank() == 0) return putLabel(value, sample, place);
   const auto shape = fits(spec.shape, value.shape)
                          ? value.shape
                          : fitted(spec.shape, static_cast<std::size_t>(value.elements()));
@@ -117,6 +135,7 @@ void MdsFieldDetector::examine(const MdsColumn& column, std::span<const std::byt
                                Seen& seen) const {
   const auto value = mdsValue(column, bytes);
   if (!value) return;
+  if (isLabelName(nameFor(column.name))) addClasses(column, *value, seen.classes);
   if (usualExtension(bytes) != "bin") ++seen.pictures;
   if (seen.values++ == 0) {
     seen.bytes = bytes.size();
@@ -151,8 +170,24 @@ bool MdsFieldDetector::isPictureColumn(std::size_t c) const {
 
 bool MdsFieldDetector::isLabelColumn(std::size_t c) const {
   const MdsColumn& column = m_columns[c];
-  return (column.kind == Kind::Number || column.kind == Kind::Digits) && isInteger(*column.dtype) &&
+  const bool number = column.kind == Kind::Number || column.kind == Kind::Digits ||
+                      (column.kind == Kind::Array && isReadable(c) && !isNumberArray(c));
+  return number && isInteger(column.dtype.value_or(m_seen[c].dtype)) &&
          isLabelName(nameFor(column.name));
+}
+
+bool MdsFieldDetector::isLabelVector(std::size_t c) const {
+  const Shape& shape = m_columns[c].shape.value_or(m_seen[c].shape);
+  const DType dtype = m_columns[c].dtype.value_or(m_seen[c].dtype);
+  const bool weights = isFloat(dtype) && shape.rank() == 1 && shape.known();
+  return isNumberArray(c) && isLabelName(nameFor(m_columns[c].name)) &&
+         (weights || m_seen[c].classes.isVector());
+}
+
+/// Whether values are arrays of several numbers.
+bool MdsFieldDetector::isNumberArray(std::size_t c) const {
+  const Shape& shape = m_columns[c].shape.value_or(m_seen[c].shape);
+  return m_columns[c].kind == Kind::Array && !(shape.known() && shape.elements() == 1);
 }
 
 FieldSpec MdsFieldDetector::specOf(std::size_t c, std::string name, Role role) const {
@@ -160,7 +195,7 @@ FieldSpec MdsFieldDetector::specOf(std::size_t c, std::string name, Role role) c
   const Seen& seen = m_seen[c];
   FieldSpec spec{std::move(name), DType::Encoded, {Shape::kUnknown}, Layout::Plain, role};
   const bool file = column.kind == Kind::Bytes || column.kind == Kind::Picture;
-  if (role == Role::Label) {
+  if (role == Role::Label && !isNumberArray(c)) {
     spec.dtype = DType::I64;
     spec.shape = {};
   } else if (!file) {
@@ -200,7 +235,7 @@ std::vector<MdsField> MdsFieldDetector::guess() const {
   bool label = false;
   for (std::size_t c = 0; c < m_columns.size(); ++c) {
     if (isPictureColumn(c) || !isReadable(c)) continue;
-    if (isLabelColumn(c) && !label) {
+    if ((isLabelColumn(c) || (pictures && isLabelVector(c))) && !label) {
       add(c, "label", Role::Label);
       label = true;
     } else if (!pictures && specOf(c, "", Role::Features).shape.known()) {
@@ -223,12 +258,14 @@ Status MdsFieldDetector::fit(MdsField& field, const FieldSpec& asked, bool typed
   const bool may = label                           ? isInteger(asked.dtype)
                    : column.kind == Kind::Bytes    ? true
                    : asked.dtype == DType::Encoded ? isPicture(asked.role)
+                   : isLabelList(asked)            ? isInteger(found.dtype)
                                                    : asked.dtype == found.dtype;
   if (!may)
     return Error{fmt::format("column `{}` holds {}, not {}", validUtf8(column.name),
                              validUtf8(column.encoding), nameOf(asked.dtype))};
   // `image` alone requests a file; if the column has pixels, the field has pixels.
   if (file ? !label : asked.dtype != DType::Encoded && !label) field.spec = asked;
+  if (!file && isLabelList(asked)) field.spec.dtype = found.dtype;
   return {};
 }
 
@@ -252,6 +289,13 @@ Result<std::vector<MdsField>> MdsFieldDetector::chosen(
     fields.push_back(std::move(field));
   }
   return fields;
+}
+
+std::ptrdiff_t MdsFieldDetector::listOfClasses(const std::vector<MdsField>& fields) const {
+  if (std::ranges::any_of(fields, [](const MdsField& f) { return f.spec.role == Role::Label; }))
+    return -1;
+  const auto found = std::ranges::find_if(m_seen, [](const Seen& s) { return s.classes.isList(); });
+  return found == m_seen.end() ? -1 : found - m_seen.begin();
 }
 
 std::vector<std::string> MdsFieldDetector::leftOut(const std::vector<MdsField>& fields) const {

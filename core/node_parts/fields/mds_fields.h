@@ -11,6 +11,7 @@
 #include "core/data/sample.h"
 #include "core/data/stream_type.h"
 #include "core/formats/mds/mds_column.h"
+#include "core/node_parts/fields/class_list_fields.h"
 
 namespace millrace::nodes {
 
@@ -35,6 +36,9 @@ class MdsFieldDetector {
   std::vector<MdsField> guess() const;
   /// The fields that `entries` request, in the syntax of parseExampleKeys() with columns as keys.
   Result<std::vector<MdsField>> chosen(const std::vector<std::string>& entries) const;
+  /// The column whose values are the classes of samples that have several; -1: none, or `fields`
+  /// has a label.
+  std::ptrdiff_t listOfClasses(const std::vector<MdsField>& fields) const;
   /// The columns that `fields` does not use, with what they hold.
   std::vector<std::string> leftOut(const std::vector<MdsField>& fields) const;
 
@@ -46,12 +50,16 @@ class MdsFieldDetector {
     bool sameBytes = true;
     bool mixed = false;  ///< values of several types or ranks
     DType dtype = DType::Encoded;
-    Shape shape;  ///< kUnknown for axes that differ
+    Shape shape;                ///< kUnknown for axes that differ
+    ClassListDetector classes;  ///< of columns that are named like labels
   };
   void examine(const MdsColumn& column, std::span<const std::byte> bytes, Seen& seen) const;
   FieldSpec specOf(std::size_t column, std::string name, Role role) const;
   bool isPictureColumn(std::size_t column) const;
   bool isLabelColumn(std::size_t column) const;
+  /// Arrays with a number for each class.
+  bool isLabelVector(std::size_t column) const;
+  bool isNumberArray(std::size_t column) const;
   bool isReadable(std::size_t column) const;
   Status fit(MdsField& field, const FieldSpec& asked, bool typed) const;
 

@@ -64,8 +64,9 @@ Status putCell(const ParquetColumn& column, const FieldSpec& spec, const Parquet
     sample.borrow(place, {DType::Encoded, spec.layout, shape, data, cell.bytes.size()});
     return {};
   }
+  if (column.isText && isLabelList(spec)) return putLabelText(cell.bytes, spec, sample, place);
   if (isByteArray(column)) return putBytes(spec, cell.bytes, sample, place);
-  if (spec.role == Role::Label && !isLabelList(spec)) {
+  if (spec.role == Role::Label && spec.shape.rank() == 0) {
     if (cell.count != 1 || cell.bytes.size() != sizeOf(column.dtype))
       return Error{"it has several numbers, not a class"};
     const auto label = labelAt(cell.bytes.data(), column.dtype);
@@ -82,6 +83,20 @@ Status putCell(const ParquetColumn& column, const FieldSpec& spec, const Parquet
   return {};
 }
 
+/// Adds a list of integers, or a text with one; anything else is another value.
+void addClasses(const ParquetColumn& column, const ParquetCell& cell, ClassListDetector& classes) {
+  if (isByteArray(column)) {
+    const auto numbers = classListIn(cell.bytes);
+    return numbers ? classes.add(*numbers) : classes.addOther();
+  }
+  if (!column.list() || cell.nullWithin || !isInteger(column.dtype)) return classes.addOther();
+  const std::size_t width = sizeOf(column.dtype);
+  std::vector<std::int64_t> numbers;
+  for (std::size_t i = 0; i + width <= cell.bytes.size(); i += width)
+    numbers.push_back(integerAt(cell.bytes.data() + i, column.dtype));
+  classes.add(numbers);
+}
+
 }  // namespace
 
 Status putParquetCell(const ParquetColumn& column, const FieldSpec& spec, const ParquetCell& cell,
@@ -94,6 +109,7 @@ Status putParquetCell(const ParquetColumn& column, const FieldSpec& spec, const 
 void ParquetFieldDetector::add(std::size_t c, const ParquetCell& cell) {
   if (cell.null) return;
   Seen& seen = m_seen[c];
+  if (isNamedLabel(c)) addClasses(m_columns[c], cell, seen.classes);
   if (isByteArray(m_columns[c]) && usualExtension(cell.bytes) != "bin") ++seen.pictures;
   if (seen.values++ == 0) {
     seen.bytes = cell.bytes.size();
@@ -110,7 +126,17 @@ bool ParquetFieldDetector::isPictureColumn(std::size_t c) const {
 bool ParquetFieldDetector::isLabelColumn(std::size_t c) const {
   const ParquetColumn& column = m_columns[c];
   return !column.list() && column.type != ParquetType::FixedBytes && isInteger(column.dtype) &&
-         (m_classes[c] || isLabelName(nameForParquet(column)));
+         isNamedLabel(c);
+}
+
+bool ParquetFieldDetector::isLabelVector(std::size_t c) const {
+  const Seen& seen = m_seen[c];
+  const bool weights = isFloat(m_columns[c].dtype) && seen.sameBytes && seen.count > 1;
+  return m_columns[c].list() && isNamedLabel(c) && (weights || seen.classes.isVector());
+}
+
+bool ParquetFieldDetector::isNamedLabel(std::size_t c) const {
+  return m_classes[c] || isLabelName(nameForParquet(m_columns[c]));
 }
 
 FieldSpec ParquetFieldDetector::specOf(std::size_t c, std::string name, Role role) const {
@@ -118,7 +144,7 @@ FieldSpec ParquetFieldDetector::specOf(std::size_t c, std::string name, Role rol
   const Seen& seen = m_seen[c];
   FieldSpec spec{std::move(name), DType::Encoded, {Shape::kUnknown}, Layout::Plain, role};
   const bool sameSize = seen.values > 0 && seen.sameBytes && seen.bytes > 0;
-  if (role == Role::Label) {
+  if (role == Role::Label && !column.list()) {
     spec.dtype = DType::I64;
     spec.shape = {};
   } else if (isByteArray(column)) {
@@ -161,7 +187,7 @@ std::vector<ParquetField> ParquetFieldDetector::guess() const {
   }
   const bool pictures = !fields.empty();
   for (std::size_t c = 0; c < m_columns.size() && !label; ++c) {
-    label = isReadable(c) && isLabelColumn(c);
+    label = isReadable(c) && (isLabelColumn(c) || (pictures && isLabelVector(c)));
     if (label) add(c, "label", Role::Label);
   }
   const std::size_t named = fields.size();
@@ -178,14 +204,17 @@ std::vector<ParquetField> ParquetFieldDetector::guess() const {
 }
 
 /// Uses what the data has, unless `asked` is more specific.
-Status ParquetFieldDetector::fit(ParquetField& field, const FieldSpec& asked, bool typed) const {
+Status ParquetFieldDetector::fit(ParquetField& field, FieldSpec asked, bool typed) const {
   const ParquetColumn& column = m_columns[field.column];
+  // A list of classes may have integers of any type.
+  if (isLabelList(asked) && isInteger(column.dtype)) asked.dtype = column.dtype;
   const bool label = asked.role == Role::Label && !isLabelList(asked);
   field.spec = specOf(field.column, asked.name, asked.role);
   const bool bytes = isByteArray(column);
-  const bool may = label   ? !bytes && !column.list() && storesLabels(column.dtype)
-                   : bytes ? true
-                           : !typed || isPicture(asked.role) || asked.dtype == column.dtype;
+  const bool may =
+      label   ? !bytes && (column.list() ? isInteger(column.dtype) : storesLabels(column.dtype))
+      : bytes ? true
+              : !typed || isPicture(asked.role) || asked.dtype == column.dtype;
   if (!may || (!bytes && isPicture(asked.role) && (!typed || asked.dtype == DType::Encoded)))
     return Error{fmt::format("column `{}` holds {}, not {}", validUtf8(column.name), column.kind,
                              label                             ? "classes"
@@ -216,14 +245,23 @@ Result<std::vector<ParquetField>> ParquetFieldDetector::chosen(
   return fields;
 }
 
-std::vector<std::string> ParquetFieldDetector::leftOut(
-    const std::vector<ParquetField>& fields) const {
+std::ptrdiff_t ParquetFieldDetector::listOfClasses(const std::vector<ParquetField>& fields) const {
+  if (std::ranges::any_of(fields, [](const ParquetField& f) { return f.spec.role == Role::Label; }))
+    return -1;
+  for (std::size_t c = 0; c < m_columns.size(); ++c)
+    if (isReadable(c) && m_seen[c].classes.isList()) return static_cast<std::ptrdiff_t>(c);
+  return -1;
+}
+
+std::vector<std::string> ParquetFieldDetector::leftOut(const std::vector<ParquetField>& fields,
+                                                       std::string_view names) const {
   constexpr std::size_t kMostNamed = 20;
   std::vector<std::string> texts;
   std::size_t more = 0;
   for (std::size_t c = 0; c < m_columns.size(); ++c) {
     if (std::ranges::any_of(fields, [&](const ParquetField& f) { return f.column == c; })) continue;
     const ParquetColumn& column = m_columns[c];
+    if (column.name == names) continue;
     if (texts.size() == kMostNamed)
       ++more;
     else

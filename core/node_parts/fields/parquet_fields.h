@@ -10,6 +10,7 @@
 #include "core/data/sample.h"
 #include "core/data/stream_type.h"
 #include "core/formats/parquet/parquet_block.h"
+#include "core/node_parts/fields/class_list_fields.h"
 
 namespace millrace::nodes {
 
@@ -34,8 +35,12 @@ class ParquetFieldDetector {
   std::vector<ParquetField> guess() const;
   /// The fields that `entries` request, in the syntax of parseExampleKeys() with columns as keys.
   Result<std::vector<ParquetField>> chosen(const std::vector<std::string>& entries) const;
-  /// The columns that `fields` does not use, with what they hold.
-  std::vector<std::string> leftOut(const std::vector<ParquetField>& fields) const;
+  /// The column whose values are the classes of samples that have several; -1: none, or `fields`
+  /// has a label.
+  std::ptrdiff_t listOfClasses(const std::vector<ParquetField>& fields) const;
+  /// The columns that `fields` does not use, except `names`, with what they hold.
+  std::vector<std::string> leftOut(const std::vector<ParquetField>& fields,
+                                   std::string_view names = {}) const;
 
  private:
   struct Seen {
@@ -44,12 +49,16 @@ class ParquetFieldDetector {
     std::size_t bytes = 0;     ///< of the first value
     std::size_t count = 0;     ///< numbers of the first value
     bool sameBytes = true;
+    ClassListDetector classes;  ///< of columns that are named like labels
   };
   bool isReadable(std::size_t column) const { return m_columns[column].whyNot.empty(); }
   bool isPictureColumn(std::size_t column) const;
+  bool isNamedLabel(std::size_t column) const;
   bool isLabelColumn(std::size_t column) const;
+  /// Lists with a number for each class.
+  bool isLabelVector(std::size_t column) const;
   FieldSpec specOf(std::size_t column, std::string name, Role role) const;
-  Status fit(ParquetField& field, const FieldSpec& asked, bool typed) const;
+  Status fit(ParquetField& field, FieldSpec asked, bool typed) const;
 
   const std::vector<ParquetColumn>& m_columns;
   const std::vector<bool> m_classes;

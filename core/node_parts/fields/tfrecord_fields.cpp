@@ -61,11 +61,11 @@ Result<TfRecordFields> tfRecordFields(const ExampleSurvey& survey, const Examine
   const std::vector<std::string> unused = survey.leftOut(found.fields);
   if (keys.empty() && !found.fields.empty() && !unused.empty())
     found.notes.push_back(noteOfUnused(unused));
-  if (const std::string key = survey.listOfClasses(found.fields); keys.empty() && !key.empty())
-    found.notes.push_back(fmt::format(
-        "`{}` looks like several classes a sample: to read them, add `label={}:?` to `keys`, and a "
-        "node one_hot with the number of classes after it",
-        key, key));
+  if (const std::string key = survey.listOfClasses(found.fields);
+      keys.empty() && !key.empty() && suitClassLists(specsOf(found.fields))) {
+    found.classLists = classListsIn("keys", key, found.fields);
+    found.notes.push_back(noteOf(*found.classLists));
+  }
   return found;
 }
 

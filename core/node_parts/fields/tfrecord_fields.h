@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/base/result.h"
 #include "core/formats/tfrecord/example_fields.h"
+#include "core/node_parts/fields/class_list_fields.h"
 
 namespace millrace::nodes {
 
@@ -22,6 +24,7 @@ struct TfRecordFields {
   bool examples = false;  ///< most records are a tf.train.Example, or they are required to be
   std::vector<ExampleField> fields;  ///< empty: records stay bytes
   std::vector<std::string> notes;
+  std::optional<ClassLists> classLists;
 };
 
 /// The likely fields of records that have not been examined yet.

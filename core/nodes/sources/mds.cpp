@@ -16,6 +16,7 @@
 #include "core/node_parts/path_literal.h"
 #include "core/node_parts/reading_params.h"
 #include "core/node_parts/record_text.h"
+#include "core/spec/class_lists.h"
 #include "core/spec/describe.h"
 #include "core/spec/source.h"
 #include "core/spec/stored_names.h"
@@ -39,7 +40,7 @@ constexpr std::uint32_t kExamined = 16;
 constexpr const char* kNameColumn = "filename";
 
 /// The samples of MDS shards.
-class MdsSamples final : public Source, public KeepsNames {
+class MdsSamples final : public Source, public KeepsNames, public FindsClassLists {
  public:
   static Result<std::shared_ptr<const Source>> open(const Params& params, const fs::path& base);
 
@@ -58,6 +59,7 @@ class MdsSamples final : public Source, public KeepsNames {
     return m_set->path(m_set->find(index).first).native();
   }
   std::unique_ptr<StoredNames> storedNames() const override;
+  std::optional<ClassLists> classLists() const override { return m_classLists; }
   std::unique_ptr<SourceReader> reader() const override;
 
   const MdsDataSet& set() const { return *m_set; }
@@ -70,6 +72,7 @@ class MdsSamples final : public Source, public KeepsNames {
   ReadBy m_readBy = ReadBy::Cache;
   std::unique_ptr<MdsDataSet> m_set;
   std::vector<MdsField> m_fields;
+  std::optional<ClassLists> m_classLists;
   std::vector<std::string> m_notes;
 };
 
@@ -211,6 +214,15 @@ Status MdsSamples::learnFields(const Params& params) {
   if (params.columns.empty() && !left.empty())
     m_notes.push_back(
         fmt::format("unused columns: {}; select them with `columns`", join(left, ", ")));
+  if (const auto lists = detector.listOfClasses(m_fields);
+      params.columns.empty() && lists >= 0 && suitClassLists(fields())) {
+    std::vector<ExampleField> fields;
+    for (const MdsField& field : m_fields)
+      fields.push_back({m_set->columns()[field.column].name, field.spec});
+    m_classLists =
+        classListsIn("columns", m_set->columns()[static_cast<std::size_t>(lists)].name, fields);
+    m_notes.push_back(noteOf(*m_classLists));
+  }
   return {};
 }
 

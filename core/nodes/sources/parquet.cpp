@@ -17,6 +17,7 @@
 #include "core/node_parts/path_literal.h"
 #include "core/node_parts/reading_params.h"
 #include "core/node_parts/record_text.h"
+#include "core/spec/class_lists.h"
 #include "core/spec/describe.h"
 #include "core/spec/source.h"
 #include "core/spec/stored_names.h"
@@ -49,7 +50,7 @@ struct File {
 };
 
 /// The rows of Parquet files.
-class ParquetSamples final : public Source, public KeepsNames {
+class ParquetSamples final : public Source, public KeepsNames, public FindsClassLists {
  public:
   static Result<std::shared_ptr<const Source>> open(const Params& params, const fs::path& base);
   explicit ParquetSamples(const Params& params)
@@ -71,6 +72,7 @@ class ParquetSamples final : public Source, public KeepsNames {
     return m_files[fileOf(index)].path.native();
   }
   std::unique_ptr<StoredNames> storedNames() const override;
+  std::optional<ClassLists> classLists() const override { return m_classLists; }
   std::unique_ptr<SourceReader> reader() const override;
 
   std::size_t fileOf(std::uint32_t index) const {
@@ -88,6 +90,7 @@ class ParquetSamples final : public Source, public KeepsNames {
   Status learnFields(const Params& params);
   void examine(std::size_t column, ParquetFieldDetector& detector, std::string& first);
   Status useColumns(File& file);
+  std::string pathColumn(const ParquetFooter& footer) const;
   void findNames();
   void noteCosts();
 
@@ -96,6 +99,7 @@ class ParquetSamples final : public Source, public KeepsNames {
   std::vector<File> m_files;
   std::vector<std::uint32_t> m_starts{0};  ///< first sample of each file, and the end
   std::vector<ParquetField> m_fields;
+  std::optional<ClassLists> m_classLists;
   std::optional<std::size_t> m_namesColumn;  ///< of the first file: the names of the pictures
   std::vector<std::string> m_classes;
   std::vector<std::string> m_notes;
@@ -228,13 +232,22 @@ Status ParquetSamples::learnFields(const Params& params) {
   } else {
     MILLRACE_ASSIGN_OR_RETURN(m_fields, detector.chosen(params.columns));
   }
-  const std::vector<std::string> left = detector.leftOut(m_fields);
+  const std::vector<std::string> left = detector.leftOut(m_fields, pathColumn(footer));
   if (m_fields.empty())
     return Error{fmt::format("`{}`: no column can be read ({}){}", validUtf8(file.path.native()),
                              join(left, ", "), first)};
   if (params.columns.empty() && !left.empty())
     m_notes.push_back(
         fmt::format("unused columns: {}; select them with `columns`", join(left, ", ")));
+  if (const auto lists = detector.listOfClasses(m_fields);
+      params.columns.empty() && lists >= 0 && suitClassLists(fields())) {
+    std::vector<ExampleField> fields;
+    for (const ParquetField& field : m_fields)
+      fields.push_back({footer.columns[field.column].name, field.spec});
+    m_classLists =
+        classListsIn("columns", footer.columns[static_cast<std::size_t>(lists)].name, fields);
+    m_notes.push_back(noteOf(*m_classLists));
+  }
   for (ParquetField& field : m_fields) {
     if (field.spec.role != Role::Label) continue;
     const auto named = names.find(footer.columns[field.column].name);
@@ -272,9 +285,13 @@ Status ParquetSamples::useColumns(File& file) {
 }
 
 /// struct{bytes, path} has the path next to the bytes.
+std::string ParquetSamples::pathColumn(const ParquetFooter& footer) const {
+  return m_fields.empty() ? std::string() : footer.columns[m_fields.front().column].name + ".path";
+}
+
 void ParquetSamples::findNames() {
   const auto& columns = m_files.front().content->footer().columns;
-  const std::string wanted = columns[m_fields.front().column].name + ".path";
+  const std::string wanted = pathColumn(m_files.front().content->footer());
   const auto at = std::ranges::find(columns, wanted, &ParquetColumn::name);
   if (at == columns.end() || !at->whyNot.empty()) return;
   const auto number = static_cast<std::size_t>(at - columns.begin());

@@ -24,6 +24,7 @@
 #include "core/node_parts/reading_params.h"
 #include "core/node_parts/record_text.h"
 #include "core/node_parts/short_text.h"
+#include "core/spec/class_lists.h"
 #include "core/spec/describe.h"
 #include "core/spec/python_literal.h"
 #include "core/spec/source.h"
@@ -79,7 +80,7 @@ class Part {
 };
 
 /// The records of one or more files.
-class TfRecords final : public Source, public KeepsNames {
+class TfRecords final : public Source, public KeepsNames, public FindsClassLists {
  public:
   static Result<std::shared_ptr<const Source>> open(const Params& params, const fs::path& base);
 
@@ -105,6 +106,7 @@ class TfRecords final : public Source, public KeepsNames {
     return m_files[find(index).file].path.native();
   }
   std::unique_ptr<StoredNames> storedNames() const override;
+  std::optional<ClassLists> classLists() const override { return m_classLists; }
   std::unique_ptr<SourceReader> reader() const override;
 
   struct Found {
@@ -136,6 +138,7 @@ class TfRecords final : public Source, public KeepsNames {
   bool m_examples = false;
   bool m_named = false;  ///< the first records have kNameKey
   std::vector<ExampleField> m_fields;
+  std::optional<ClassLists> m_classLists;
 
   const GrowingListing<Part> m_listing;
 };
@@ -257,6 +260,7 @@ Status TfRecords::learnFields(const Params& params) {
       TfRecordFields found,
       tfRecordFields(survey, examined, params.keys, params.content == Content::Examples));
   m_fields = std::move(found.fields);
+  m_classLists = std::move(found.classLists);
   m_examples = !m_fields.empty();
   m_named = found.examples && survey.keys().contains(kNameKey);
   for (std::string& note : found.notes) m_notes.push_back(std::move(note));

@@ -14,16 +14,19 @@
 #include "core/formats/folder/growing_listing.h"
 #include "core/formats/io/container_file.h"
 #include "core/formats/io/data_path.h"
+#include "core/formats/io/open_file.h"
 #include "core/formats/io/range_reader.h"
 #include "core/formats/shard_files.h"
 #include "core/formats/tar/web_shard.h"
 #include "core/formats/tfrecord/example_fields.h"
+#include "core/node_parts/fields/class_list_fields.h"
 #include "core/node_parts/fields/label_text.h"
 #include "core/node_parts/fields/web_fields.h"
 #include "core/node_parts/path_literal.h"
 #include "core/node_parts/reading_params.h"
 #include "core/node_parts/record_text.h"
 #include "core/node_parts/short_text.h"
+#include "core/spec/class_lists.h"
 #include "core/spec/describe.h"
 #include "core/spec/python_literal.h"
 #include "core/spec/source.h"
@@ -75,17 +78,19 @@ class Part {
   WebShard m_shard;
 };
 
-class WebSamples final : public Source {
+class WebSamples final : public Source, public FindsClassLists {
  public:
   static Result<std::shared_ptr<const Source>> open(const Params& params, const fs::path& base);
 
   WebSamples(const Params& params, std::vector<ContainerFile> files,
-             std::vector<ExampleField> fields, std::vector<std::string> notes)
+             std::vector<ExampleField> fields, std::vector<std::string> notes,
+             std::optional<ClassLists> lists)
       : m_readBy(params.readBy),
         m_junk(params.junk),
         m_files(std::move(files)),
         m_fields(std::move(fields)),
         m_notes(std::move(notes)),
+        m_classLists(std::move(lists)),
         m_listing(m_files.size(), [this](std::size_t file) {
           std::vector<WebShard::Alternatives> parts;
           for (const ExampleField& field : m_fields) parts.push_back(split(field.key, ';'));
@@ -112,6 +117,7 @@ class WebSamples final : public Source {
       return m_files[file].path.native();
     });
   }
+  std::optional<ClassLists> classLists() const override { return m_classLists; }
   std::unique_ptr<SourceReader> reader() const override;
 
   const std::vector<ExampleField>& parts() const { return m_fields; }
@@ -131,6 +137,7 @@ class WebSamples final : public Source {
   const std::vector<ContainerFile> m_files;
   const std::vector<ExampleField> m_fields;
   const std::vector<std::string> m_notes;
+  const std::optional<ClassLists> m_classLists;
 
   const GrowingListing<Part> m_listing;
 };
@@ -188,7 +195,7 @@ class Reader final : public SourceReader {
 
   Status put(std::span<std::byte> bytes, const FieldSpec& spec, Sample& sample, std::size_t field) {
     const auto size = static_cast<std::int64_t>(bytes.size());
-    if (isLabelText(spec)) return putLabelText(bytes, spec, sample, field);
+    if (isLabelText(spec, bytes.size())) return putLabelText(bytes, spec, sample, field);
     if (spec.dtype == DType::Encoded) {
       sample.borrow(field, {DType::Encoded, Layout::Plain, {size}, bytes.data(), bytes.size()});
       return {};
@@ -212,12 +219,18 @@ class Reader final : public SourceReader {
 
 std::unique_ptr<SourceReader> WebSamples::reader() const { return std::make_unique<Reader>(*this); }
 
+/// The parts of the first samples of a file.
+struct Surveyed {
+  WebSurvey parts;
+  int fd = -1;
+};
+
 /// Of the first file that has samples. Files without any before it are noted.
-Result<WebSurvey> surveyOf(const std::vector<ContainerFile>& files, Junk junk,
-                           std::vector<std::string>& notes) {
+Result<Surveyed> surveyOf(const std::vector<ContainerFile>& files, Junk junk,
+                          std::vector<std::string>& notes) {
   for (const ContainerFile& file : files) {
     auto survey = surveyShard(file.file.fd.get(), file.file.size, kExamined, junk);
-    if (survey && !survey->empty()) return survey;
+    if (survey && !survey->empty()) return Surveyed{survey.take(), file.file.fd.get()};
     if (!survey)
       notes.push_back(fmt::format("{}: {}", validUtf8(file.name()), survey.error().message));
     else
@@ -230,15 +243,36 @@ Result<WebSurvey> surveyOf(const std::vector<ContainerFile>& files, Junk junk,
       first)};
 }
 
+/// The part that is the label, if its texts are lists of classes. If they are vectors with a number
+/// for each class, the field becomes one.
+std::optional<ClassLists> listsIn(const Surveyed& survey, std::vector<ExampleField>& fields) {
+  for (ExampleField& field : fields) {
+    const auto part = survey.parts.find(field.key);
+    if (field.spec.role != Role::Label || part == survey.parts.end()) continue;
+    ClassListDetector classes;
+    std::array<std::byte, WebExtension::kSmall> text{};
+    for (const WebShard::Place& place : part->second.small) {
+      const auto got = readAt(survey.fd, place.offset, text.data(), place.size);
+      const auto list = classListIn(std::span(text).first(got ? *got : 0));
+      list ? classes.add(*list) : classes.addOther();
+    }
+    if (classes.isVector()) field.spec.shape = {static_cast<std::int64_t>(classes.count())};
+    if (classes.isList()) return classListsIn("parts", field.key, fields);
+  }
+  return std::nullopt;
+}
+
 Result<std::shared_ptr<const Source>> WebSamples::open(const Params& params, const fs::path& base) {
   std::vector<std::string> notes;
   MILLRACE_ASSIGN_OR_RETURN(const auto paths, shardFiles(params.paths, base, isTarName, notes));
   MILLRACE_ASSIGN_OR_RETURN(auto files, openContainers(paths, TarWalk::kBlock, isTarHead, notes));
   const auto survey = surveyOf(files, params.junk, notes);
   if (!survey) return survey.error();
-  MILLRACE_ASSIGN_OR_RETURN(auto parts, webFields(params.parts, *survey, notes));
-  auto source =
-      std::make_shared<WebSamples>(params, std::move(files), std::move(parts), std::move(notes));
+  MILLRACE_ASSIGN_OR_RETURN(auto parts, webFields(params.parts, survey->parts, notes));
+  auto lists = params.parts.empty() ? listsIn(*survey, parts) : std::nullopt;
+  if (lists) notes.push_back(noteOf(*lists));
+  auto source = std::make_shared<WebSamples>(params, std::move(files), std::move(parts),
+                                             std::move(notes), std::move(lists));
   source->m_listing.begin();
   return std::shared_ptr<const Source>(std::move(source));
 }

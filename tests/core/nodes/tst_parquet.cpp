@@ -59,7 +59,8 @@ class TestParquet : public QObject {
       const std::string head = "\xff\xd8\xff\xe0 picture ";
       QCOMPARE(sampleText(**source, 0), "train-00000-of-00002.parquet#0: " + head + "0|0");
       QCOMPARE(sampleText(**source, 5), "train-00001-of-00002.parquet#2: " + head + "5|1");
-      QVERIFY(warns(**source, "unused columns: image.path (string), title (string)"));
+      // The paths are the names of the samples.
+      QVERIFY(warns(**source, "unused columns: title (string); select"));
     }
   }
 
@@ -84,6 +85,26 @@ class TestParquet : public QObject {
     QVERIFY(names != nullptr);
     QCOMPARE(names->name(4), std::string("4.jpg"));
     QCOMPARE(names->name(1), std::string("1.jpg"));
+  }
+
+  void listsOfClassesMayHaveIntegersOfAnyType() {
+    const auto source = openParquet({"classes/list.parquet"}, {"label=labels:?"});
+    VERIFY_OK(source);
+    QCOMPARE(fieldsOf(**source), (Texts{"label i32 ?"}));
+    QCOMPARE(sampleText(**source, 3, numbersText<std::int32_t>),
+             std::string("list.parquet#3: 2 4 1 "));
+    QCOMPARE(sampleText(**source, 2, numbersText<std::int32_t>), std::string("list.parquet#2: "));
+    const auto texts = openParquet({"classes/text.parquet"}, {"label=labels:?"});
+    VERIFY_OK(texts);
+    QCOMPARE(sampleText(**texts, 0, numbersText<std::int64_t>),
+             std::string("text.parquet#0: 1 3 "));
+    QVERIFY(says(openParquet({"full-split-2.parquet"}, {"label=triple"}), "not classes"));
+  }
+
+  void aNumberForEachClassIsTheLabel() {
+    const auto source = openParquet({"classes/weights.parquet"});
+    VERIFY_OK(source);
+    QCOMPARE(fieldsOf(**source), (Texts{"image encoded", "label f32 5"}));
   }
 
   void numbersHaveTheTypesOfTheirColumns() {

@@ -191,8 +191,27 @@ def make_pictures():
         pq.write_table(whole, path, row_group_size=2)
 
 
+def make_classes():
+    """Pictures that have several classes: as a list, a text, and a number for each class."""
+    lists = [[1, 3], [0], [], [2, 4, 1]]
+    picture = pa.struct([("bytes", pa.binary()), ("path", pa.string())])
+    image = [{"bytes": b"\xff\xd8\xff\xe0 %d" % i, "path": f"{i}.jpg"} for i in range(4)]
+    weights = [[float(c in one) for c in range(5)] for one in lists]
+    forms = {
+        "list": pa.array(lists, pa.list_(pa.int32())),
+        "text": pa.array([json.dumps(one) for one in lists]),
+        "weights": pa.array(weights, pa.list_(pa.float32())),
+    }
+    for name, labels in forms.items():
+        path = HERE / "classes" / f"{name}.parquet"
+        path.parent.mkdir(exist_ok=True)
+        whole = pa.table({"image": pa.array(image, picture), "labels": labels})
+        pq.write_table(whole, path, compression="none")
+
+
 def main():
     make_pictures()
+    make_classes()
     for nulls, kind in ((True, "null"), (False, "full")):
         whole, values = table(nulls)
         (HERE / f"{kind}.json").write_text(json.dumps(values) + "\n")
