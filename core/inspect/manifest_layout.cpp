@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text/text.h"
+#include "core/formats/folder/csv.h"
 #include "core/formats/folder/label_lists.h"
 #include "core/formats/folder/manifest_form.h"
 #include "core/formats/io/open_file.h"
@@ -62,8 +63,14 @@ std::string columnsText(const ManifestForm& form) {
 
 /// What the source's parameters must say so that it reads the table in the same way later.
 Values paramsOf(const ManifestForm& form, const fs::path& folder) {
-  constexpr std::array<std::pair<char, const char*>, 5> kSeparators = {
-      {{',', "comma"}, {';', "semicolon"}, {'\t', "tab"}, {'|', "pipe"}, {' ', "space"}}};
+  constexpr std::array<std::pair<char, const char*>, 7> kSeparators = {
+      {{',', "comma"},
+       {';', "semicolon"},
+       {'\t', "tab"},
+       {'|', "pipe"},
+       {' ', "space"},
+       {kAfterPath, "after_path"},
+       {kFirstSpace, "first_space"}}};
   constexpr std::array<std::pair<char, const char*>, 5> kLists = {
       {{'|', "pipe"}, {';', "semicolon"}, {',', "comma"}, {' ', "space"}, {kBrackets, "list"}}};
   constexpr std::array<const char*, 4> kEncodings = {"auto", "utf8", "latin1", "utf16"};

@@ -179,6 +179,15 @@ std::int64_t highestClass(const Source& labels, std::uint32_t& examined) {
   return highest;
 }
 
+/// The kind of node that makes vectors of classes.
+std::string vectorKind(const Catalog& catalog) {
+  for (const std::string& kind : catalog.kinds())
+    if (const NodeSpec* spec = catalog.find(kind);
+        spec->category == Category::Tensor && spec->param("classes") != nullptr)
+      return kind;
+  return {};
+}
+
 /// Reads the lists of classes that the source found, and adds the node that makes vectors of them.
 /// Nothing changes if they hold no class.
 Status takeClassLists(PipelineProposal& proposal, const Catalog& catalog, const NodeId& source,
@@ -202,8 +211,8 @@ Status takeClassLists(PipelineProposal& proposal, const Catalog& catalog, const 
   MILLRACE_CHECK(batch != proposal.graph.nodes.end(), "every example has batches");
   const auto wire = std::ranges::find(proposal.graph.wires, batch->id, &GraphWire::to);
   MILLRACE_CHECK(wire != proposal.graph.wires.end(), "the nodes of examples are connected");
-  MILLRACE_ASSIGN_OR_RETURN(auto added,
-                            insertNode(proposal.graph, catalog, "one_hot", wire->from, batch->id));
+  MILLRACE_ASSIGN_OR_RETURN(
+      auto added, insertNode(proposal.graph, catalog, vectorKind(catalog), wire->from, batch->id));
   const auto named = static_cast<std::int64_t>((*labels)->classes().size());
   MILLRACE_ASSIGN_OR_RETURN(proposal.graph,
                             setParameter(std::move(added.graph), catalog, added.id, "classes",

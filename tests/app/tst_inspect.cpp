@@ -81,7 +81,18 @@ class TestInspect : public QObject {
     QVERIFY(m_program->run(once).code != 0);
     const Outcome ran = m_program->run(once + QStringList{"--max-failures", "34%"});
     QVERIFY2(ran.code == 0, ran.err.constData());
+    const QByteArray before = inspected(*m_program, "labels.csv", 0);
+    QVERIFY2(before.simplified().contains("A run ends when more than 1 % fail. With these it "
+                                          "needs --max-failures 34%."),
+             before.constData());
+    QVERIFY2(before.contains("labels.csv -o data.millrace.json && millrace run "
+                             "data.millrace.json --max-failures 34%"),
+             before.constData());
     m_program->write("4.png", bytes);
+    // One failure never ends a run.
+    const QByteArray one = inspected(*m_program, "labels.csv", 0);
+    QVERIFY2(one.contains("1 of 6 samples") && !one.contains("--max-failures"), one.constData());
+    QCOMPARE(m_program->run(once).code, 0);
     m_program->write("5.png", bytes);
     const QByteArray whole = inspected(*m_program, "labels.csv", 0);
     QVERIFY2(!whole.contains("--max-failures"), whole.constData());

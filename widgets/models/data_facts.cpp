@@ -105,7 +105,9 @@ std::vector<Problem> problemsOf(const DataPlace& place, const DataFacts& facts) 
     warn(QString("%1 of %2%3 cannot be read, first %4")
              .arg(shownNumber(facts.broken), shownCount(facts.checked, "sample"),
                   all ? "" : " checked", facts.firstBroken),
-         "repair or remove them; a run counts each as failed");
+         "repair or remove them; a run counts each as failed, and ends if more than 1 % fail, "
+         "unless "
+         "its settings allow more");
   }
   for (const QString& warning : facts.warnings) warn(warning, "");
   return problems;

@@ -45,9 +45,8 @@ ReportArguments reportOf(const InspectArguments& arguments) {
 
 /// What lets a run go on over the samples that could not be read: by default it ends at 1 %.
 std::string allowedFailures(const DataSurvey& survey) {
-  if (survey.broken == survey.samplesRead || 100 * survey.broken <= survey.samplesRead) return {};
-  return fmt::format(" --max-failures {}%",
-                     (100 * survey.broken + survey.samplesRead - 1) / survey.samplesRead);
+  const std::uint64_t percent = survey.percentToAllow();
+  return percent == 0 ? "" : fmt::format(" --max-failures {}%", percent);
 }
 
 /// Builds the suggested next command from what the job finds.
@@ -66,7 +65,8 @@ class NextCommand final : public InspectObserver {
     if (!m_arguments.output.empty())
       return "millrace run " + shellWord(m_arguments.output) + allowed;
     if (m_like.empty())
-      return fmt::format("millrace inspect {} -o data.millrace.json", shellWord(m_arguments.path));
+      return fmt::format("millrace inspect {} -o data.millrace.json{}", shellWord(m_arguments.path),
+                         allowed.empty() ? "" : " && millrace run data.millrace.json" + allowed);
     std::string command = "millrace run " + m_like;
     for (const auto& data : m_content.paths) command += " --data " + shellWord(data.native());
     return command + allowed;

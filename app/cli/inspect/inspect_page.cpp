@@ -61,6 +61,10 @@ std::string brokenText(const DataSurvey& survey) {
     text += "            " + wrapped(fmt::format("{}: {}", visibleText(name), visibleText(reason)),
                                      kDataIndent + 2, kDataIndent);
   if (survey.broken > survey.brokenSamples.size()) text += "            and others\n";
+  if (const std::uint64_t percent = survey.percentToAllow(); percent > 0)
+    text += dataRow("", fmt::format("A run ends when more than 1 % fail. With these it needs "
+                                    "--max-failures {}%.",
+                                    percent));
   return text;
 }
 

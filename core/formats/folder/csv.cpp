@@ -2,7 +2,34 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/folder/csv.h"
 
+#include "core/base/text/text.h"
+#include "core/codecs/picture_formats.h"
+
 namespace millrace {
+
+namespace {
+
+bool endsLikePicture(std::string_view text) {
+  const std::size_t dot = text.rfind('.');
+  return dot != std::string_view::npos && isPictureExtension(text.substr(dot + 1));
+}
+
+/// Where the first cell of a line ends.
+std::size_t firstCell(std::string_view line, char separator) {
+  if (separator == kFirstSpace) return line.find(' ');
+  for (std::size_t at = line.find(' '); at != std::string_view::npos; at = line.find(' ', at + 1))
+    if (endsLikePicture(line.substr(0, at))) return at;
+  return line.rfind(' ');
+}
+
+/// Without quotes around it.
+std::string_view unquoted(std::string_view cell) {
+  const bool quoted = cell.size() > 1 && cell.front() == cell.back() &&
+                      (cell.front() == '"' || cell.front() == '\'');
+  return quoted ? cell.substr(1, cell.size() - 2) : cell;
+}
+
+}  // namespace
 
 CsvReader::CsvReader(std::string_view text, char separator) : m_text(text), m_separator(separator) {
   if (m_text.starts_with("\xEF\xBB\xBF")) m_at = 3;
@@ -82,6 +109,20 @@ void CsvReader::passSpaces() {
   while (m_separator == ' ' && m_at < m_text.size() && m_text[m_at] == ' ') ++m_at;
 }
 
+CsvReader::Row CsvReader::dividedLine() {
+  while (!atLineEnd()) ++m_at;
+  const std::string_view line = trimmed(m_text.substr(m_rowStart, m_at - m_rowStart));
+  if (line.size() > 2 * kLargestCell) {
+    m_problem = "the line is longer than 131 072 bytes";
+    return broken();
+  }
+  passLineEnd();
+  const std::size_t end = firstCell(line, m_separator);
+  m_views.push_back(unquoted(trimmed(line.substr(0, end))));
+  if (end != std::string_view::npos) m_views.push_back(unquoted(trimmed(line.substr(end))));
+  return Row::Cells;
+}
+
 CsvReader::Row CsvReader::next() {
   while (m_at < m_text.size() && atLineEnd()) passLineEnd();
   passSpaces();
@@ -89,6 +130,7 @@ CsvReader::Row CsvReader::next() {
   m_rowStart = m_at;
   m_rowLine = m_line;
   if (m_at == m_text.size()) return Row::End;
+  if (m_separator == kAfterPath || m_separator == kFirstSpace) return dividedLine();
   std::size_t count = 0;
   for (;;) {
     if (count == kMostCells) {

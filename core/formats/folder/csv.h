@@ -9,6 +9,10 @@
 
 namespace millrace {
 
+// Separators of lists whose paths may have spaces: a line has two cells.
+constexpr char kAfterPath = '\x1e';   ///< the first spaces after a picture's path, or else the last
+constexpr char kFirstSpace = '\x1f';  ///< the first spaces: class, then path
+
 /// Reads comma-separated values as in RFC 4180: quoted cells that may contain doubled quotes and
 /// line breaks; lines end in LF or CRLF, or in CR if there is no LF. Several spaces are one
 /// separator. A UTF-8 byte order mark and blank lines are skipped, and before the table a line
@@ -39,6 +43,7 @@ class CsvReader {
   void passSpaces();
   bool atLineEnd() const;
   void passLineEnd();
+  Row dividedLine();
   bool cell(std::string& to);
   bool quotedCell(std::string& to);
   bool append(std::string& to, char c);

@@ -215,6 +215,29 @@ char separatorIn(const ManifestRows& rows, std::optional<std::size_t> column) {
   return findLabelSeparator(cells);
 }
 
+/// Finds everything else of a form whose encoding and separator are known.
+Result<ManifestForm> completed(ManifestForm form, std::string_view text, const fs::path& file,
+                               const ManifestHints& hints) {
+  ManifestRows rows = rowsWith(text, form.separator);
+  const fs::path folder = file.parent_path();
+  MILLRACE_TRY(findHeader(form, rows, hints, folder));
+  if (form.header) rows.erase(rows.begin());
+  MILLRACE_ASSIGN_OR_RETURN(const auto chosen, chooseColumns(form.columns, rows, hints));
+  form.image = form.columns[chosen.image];
+  const auto name = [&](std::optional<std::size_t> column) {
+    return column ? form.columns[*column] : std::string();
+  };
+  form.label = name(chosen.label);
+  for (const std::size_t column : chosen.oneHot) form.oneHot.push_back(form.columns[column]);
+  form.labelSeparator =
+      hints.labelSeparator ? *hints.labelSeparator : separatorIn(rows, chosen.label);
+  for (const std::size_t column : chosen.several) form.several.push_back(form.columns[column]);
+  form.target = name(chosen.target);
+  form.mask = name(chosen.mask);
+  PathSearch(rows, chosen.image, folder).find(form, hints);
+  return form;
+}
+
 }  // namespace
 
 std::string manifestPath(std::string_view cell, const ManifestForm& form) {
@@ -231,9 +254,11 @@ std::string manifestPath(std::string_view cell, const ManifestForm& form) {
 std::string ManifestForm::text(const fs::path& folder) const {
   std::vector<std::string> parts;
   if (separator != ',')
-    parts.push_back(separator == '\t'  ? std::string("separated by tabs")
-                    : separator == ' ' ? std::string("separated by spaces")
-                                       : fmt::format("separated by `{}`", separator));
+    parts.push_back(separator == '\t'         ? std::string("separated by tabs")
+                    : separator == ' '        ? std::string("separated by spaces")
+                    : separator == kAfterPath ? std::string("separated by the space after the path")
+                    : separator == kFirstSpace ? std::string("separated by the first space")
+                                               : fmt::format("separated by `{}`", separator));
   if (!header) parts.emplace_back("no header row");
   if (encoding == TextEncoding::Latin1) parts.emplace_back("encoded in Windows-1252");
   if (encoding == TextEncoding::Utf16) parts.emplace_back("encoded in UTF-16");
@@ -253,24 +278,18 @@ Result<ManifestForm> findManifestForm(std::string_view bytes, const fs::path& fi
   form.encoding = hints.encoding == TextEncoding::Auto ? encodingOf(bytes) : hints.encoding;
   const std::string text = utf8Text(bytes.substr(0, kTextExamined), form.encoding);
   form.separator = hints.separator ? *hints.separator : findSeparator(text);
-  ManifestRows rows = rowsWith(text, form.separator);
-  const fs::path folder = file.parent_path();
-  MILLRACE_TRY(findHeader(form, rows, hints, folder));
-  if (form.header) rows.erase(rows.begin());
-  MILLRACE_ASSIGN_OR_RETURN(const auto chosen, chooseColumns(form.columns, rows, hints));
-  form.image = form.columns[chosen.image];
-  const auto name = [&](std::optional<std::size_t> column) {
-    return column ? form.columns[*column] : std::string();
-  };
-  form.label = name(chosen.label);
-  for (const std::size_t column : chosen.oneHot) form.oneHot.push_back(form.columns[column]);
-  form.labelSeparator =
-      hints.labelSeparator ? *hints.labelSeparator : separatorIn(rows, chosen.label);
-  for (const std::size_t column : chosen.several) form.several.push_back(form.columns[column]);
-  form.target = name(chosen.target);
-  form.mask = name(chosen.mask);
-  PathSearch(rows, chosen.image, folder).find(form, hints);
-  return form;
+  auto found = completed(form, text, file, hints);
+  const bool spaces = form.separator == ' ' || (found && found->columns.size() == 1) || !found;
+  if (hints.separator || !spaces || (found && found->foundFiles == found->rows)) return found;
+  // Paths with spaces: the files that exist tell where a path ends.
+  for (const char separator : {kAfterPath, kFirstSpace}) {
+    form.separator = separator;
+    auto other = completed(form, text, file, hints);
+    if (other && other->columns.size() == 2 &&
+        other->foundFiles > (found ? found->foundFiles : std::size_t{0}))
+      found = std::move(other);
+  }
+  return found;
 }
 
 }  // namespace millrace

@@ -282,7 +282,12 @@ NodeSpec describe() {
                        {Separator::Semicolon, "semicolon", ";"},
                        {Separator::Tab, "tab", "A tabulator."},
                        {Separator::Pipe, "pipe", "|"},
-                       {Separator::Space, "space", "A space."}})
+                       {Separator::Space, "space", "A space."},
+                       {Separator::AfterPath, "after_path",
+                        "The space after the path of a picture, or else the last one: paths may "
+                        "have spaces, and a class follows."},
+                       {Separator::FirstSpace, "first_space",
+                        "The first space: a class, then a path that may have spaces."}})
       .label("Separator")
       .help("Character between cells.");
   describeText(d);

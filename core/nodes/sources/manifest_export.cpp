@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text/text.h"
+#include "core/formats/folder/csv.h"
 #include "core/formats/folder/label_lists.h"
 #include "core/formats/io/data_path.h"
 #include "core/formats/io/file_reader.h"
@@ -87,6 +88,14 @@ std::string formArguments(const ManifestForm& form) {
   return text;
 }
 
+/// Python's csv does not divide lines whose paths have spaces.
+void refuseSpaces(const ManifestForm& form, ExportText& text) {
+  if (form.separator == kAfterPath || form.separator == kFirstSpace)
+    text.missing =
+        "manifest.separator is not exported for paths with spaces; write the list with commas or "
+        "tabs, or export the pipeline as Python over the engine.";
+}
+
 constexpr std::array<const char*, 4> kLabels = {"auto", "integer", "one_based", "text"};
 
 /// The root as a literal; empty: the folder of the manifest.
@@ -99,6 +108,7 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
   const ManifestForm form = formForExport(p, context);
   ExportText text;
   refusePages(p.pages, "manifest", text);
+  refuseSpaces(form, text);
   text.needs(p.multiLabel ? "multi_label_manifest" : "manifest")
       .option("DATA", pathListLiteral(p.paths, context));
   std::string call = p.multiLabel ? "MultiLabelManifest(DATA" : "Manifest(DATA";
@@ -130,6 +140,7 @@ ExportText arrays(const Params& p, const ExportContext& context) {
   const TextList classes = givenClasses(p, form);
   ExportText text;
   refusePages(p.pages, "manifest", text);
+  refuseSpaces(form, text);
   if (p.multiLabel)
     text.missing =
         "manifest.multi_label is not exported for this target; export the pipeline for PyTorch, or "

@@ -13,9 +13,18 @@
 
 namespace millrace::nodes::manifest {
 
-enum class Separator : std::uint8_t { Auto, Comma, Semicolon, Tab, Pipe, Space };
+enum class Separator : std::uint8_t {
+  Auto,
+  Comma,
+  Semicolon,
+  Tab,
+  Pipe,
+  Space,
+  AfterPath,
+  FirstSpace
+};
 enum class Header : std::uint8_t { Auto, Yes, No };
-inline constexpr std::string_view kSeparators("?,;\t| ");
+inline constexpr std::string_view kSeparators("?,;\t| \x1e\x1f");
 enum class LabelSeparator : std::uint8_t { Auto, Pipe, Semicolon, Comma, Space, List };
 inline constexpr std::string_view kListSeparators("?|;, [");
 inline constexpr const char* kAnyExtension = "auto";

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/folder/manifest_form.h"
 
+#include "core/formats/folder/csv.h"
 #include "core/formats/folder/label_lists.h"
 #include "core/formats/folder/manifest_table.h"
 #include "tests/support/temporary_folder.h"
@@ -77,6 +78,26 @@ class TestManifestForm : public QObject {
     QCOMPARE(table.rows("1 a.jpg\n0 b.jpg\n"), (Texts{"a.jpg=1", "b.jpg=0"}));
     QCOMPARE(table.rows("image,label\nmy cat.jpg,a cat\n"), Texts{"my cat.jpg=a cat"});
     QVERIFY(!table.form("some words\nmore words\n"));
+  }
+
+  void pathsInListsMayHaveSpaces() {
+    const Table table({"my cat.jpg", "my dog.JPG", "c.jpg", "été 1.png"});
+    for (const char* list :
+         {"my cat.jpg 1\nmy dog.JPG 0\n", "my cat.jpg   1\r\nmy dog.JPG   0\r\n",
+          "'my cat.jpg' 1\n'my dog.JPG' 0\n", "# by hand\nmy cat.jpg 1\nmy dog.JPG 0\n",
+          "path label\nmy cat.jpg 1\nmy dog.JPG 0\n", "1 my cat.jpg\n0 my dog.JPG\n",
+          "label path\n1 my cat.jpg\n0 my dog.JPG\n"})
+      QCOMPARE(table.rows(list), (Texts{"my cat.jpg=1", "my dog.JPG=0"}));
+    // Names without spaces among them, and classes with spaces.
+    QCOMPARE(table.rows("my cat.jpg a cat\nc.jpg cat\nété 1.png a big cat\n"),
+             (Texts{"my cat.jpg=a cat", "c.jpg=cat", "été 1.png=a big cat"}));
+    QCOMPARE(table.form("my cat.jpg 1\nc.jpg 1\n")->separator, kAfterPath);
+    QCOMPARE(table.form("1 my cat.jpg\n1 c.jpg\n")->separator, kFirstSpace);
+    const auto prose = table.form("a picture of my cat.jpg here\n");
+    QVERIFY(!prose || prose->foundFiles == 0);
+    ManifestHints hints;
+    hints.separator = kAfterPath;
+    QCOMPARE(table.rows("my cat.jpg 1\nc.jpg 0\n", hints), (Texts{"my cat.jpg=1", "c.jpg=0"}));
   }
 
   void linesBeforeTheTableArePassed() {

@@ -48,6 +48,11 @@ class TestManifestTable : public QObject {
     QCOMPARE(rowsOf("5\" disk,\"\"\n"), (Rows{"1:[5\" disk][]"}));
     QCOMPARE(rowsOf(""), Rows{});
     QCOMPARE(rowsOf("\n\r\n\n"), Rows{});
+    QCOMPARE(rowsOf("path label\r\n\n my cat.jpg  a cat \r\n\"b c.jpg\" 1\nno end", kAfterPath),
+             (Rows{"1:[path][label]", "3:[my cat.jpg][a cat]", "4:[b c.jpg][1]", "5:[no][end]"}));
+    QCOMPARE(rowsOf("0 my cat.jpg\n1\n", kFirstSpace), (Rows{"1:[0][my cat.jpg]", "2:[1]"}));
+    QCOMPARE(rowsOf(std::string(2 * CsvReader::kLargestCell + 1, 'x') + "\na b", kAfterPath),
+             (Rows{"1!the line is longer than 131 072 bytes", "2:[a][b]"}));
   }
 
   void goesOnBehindABrokenRow() {
