@@ -21,13 +21,26 @@ constexpr std::size_t kLookedAt = 64;
 /// A writer may be in the middle of a commit.
 constexpr int kTries = 3;
 
+/// What programs write besides pictures and arrays; empty: unknown.
+std::string formOf(std::span<const std::byte> value) {
+  const std::string_view text(reinterpret_cast<const char*>(value.data()), value.size());
+  constexpr std::string_view kNpy("\x93NUMPY", 6);
+  if (text.size() > 2 && text[0] == '\x80' && text[1] >= 2 && text[1] <= 5)
+    return "Python objects (pickle)";
+  if (text.starts_with(kNpy)) return "NumPy files (.npy)";
+  if (trimmed(text).starts_with('{')) return "JSON objects";
+  return {};
+}
+
 void add(LmdbProbe& probe, std::uint32_t record, std::span<const std::byte> value) {
   if (probe.seen++ == 0) probe.size = value.size();
   probe.sameSize = probe.sameSize && probe.size == value.size();
-  if (usualExtension(value) != "bin")
-    ++probe.pictures;
-  else if (!probe.noPicture)
+  if (usualExtension(value) != "bin") {
+    if (probe.pictures++ == 0) probe.picture = record;
+  } else if (!probe.noPicture) {
     probe.noPicture = record;
+    probe.other = formOf(value);
+  }
   const auto datum = parseDatum(value);
   if (!datum && !probe.noDatum) probe.noDatum = record;
   if (!datum) return;
@@ -104,7 +117,9 @@ LmdbProbe probeLmdb(const LmdbDatabase& base) {
   ReadCounters counters;
   const std::size_t count = std::min(base.records.size(), kLookedAt);
   for (std::size_t i = 0; i < count; ++i) {
-    const std::uint32_t record = base.records[i * base.records.size() / count];
+    // An odd distance: with an even one, every value could be a label between two pictures.
+    const std::size_t place = i * base.records.size() / count + (count == kLookedAt ? i % 2 : 0);
+    const std::uint32_t record = base.records[std::min(place, base.records.size() - 1)];
     const auto value =
         readLmdbValue(reader, base.fd(), base.snapshot, base.listing.place(record), counters);
     if (value) add(probe, record, *value);

@@ -55,6 +55,8 @@ struct LmdbProbe {
   bool sameShape = true;
   std::size_t size = 0;  ///< bytes of the first value
   bool sameSize = true;
+  std::optional<std::uint32_t> picture;  ///< the first record that is a picture file
+  std::string other;  ///< form of the first value that is no picture: "JSON objects"
   std::optional<std::uint32_t> noPicture;  ///< the first record that is not a picture file
   std::optional<std::uint32_t> noDatum;
 };

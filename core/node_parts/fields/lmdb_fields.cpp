@@ -11,6 +11,7 @@
 #include "core/base/text/text.h"
 #include "core/formats/lmdb/caffe_datum.h"
 #include "core/formats/tfrecord/example_fields.h"
+#include "core/node_parts/fields/label_text.h"
 
 namespace millrace::nodes {
 
@@ -93,10 +94,37 @@ Result<FieldSpec> lmdbValueField(const std::string& value) {
   return field.spec;
 }
 
-Result<LmdbKind> lmdbKindOf(LmdbContent content, const std::string& value,
-                            const LmdbDatabase& base) {
+namespace {
+
+Result<std::optional<LmdbLabelKeys>> labelsOf(const LmdbAsked& asked, const LmdbDatabase& base,
+                                              const LmdbProbe& probe) {
+  if (asked.labels.empty()) return std::optional<LmdbLabelKeys>();
+  auto found = findLabelKeys(base, probe);
+  if (asked.labels == "auto") return found;
+  const auto words = split(asked.labels, '=');
+  if (words.size() != 2 || words[0].empty() || words[1].empty())
+    return Error{
+        fmt::format("`{}`: write the word of a picture's key and that of its label's key, "
+                    "as image=label",
+                    validUtf8(asked.labels))};
+  return std::optional(LmdbLabelKeys{words[0], words[1], !found || found->numbers});
+}
+
+Status refuseObjects(const LmdbProbe& probe) {
+  if (probe.other.empty() || probe.pictures + probe.datums > 0) return {};
+  return Error{fmt::format(
+      "its values are {}, which are not read; write each picture as a JPEG or PNG file and its "
+      "class as a text, with keys such as image-1 and label-1, or set `content` to bytes",
+      probe.other)};
+}
+
+}  // namespace
+
+Result<LmdbKind> lmdbKindOf(const LmdbAsked& asked, const LmdbDatabase& base) {
+  const std::string& value = asked.value;
   const LmdbProbe probe = probeLmdb(base);
-  LmdbKind kind{value.empty() ? content : LmdbContent::Bytes, {}, {}};
+  LmdbKind kind{value.empty() ? asked.content : LmdbContent::Bytes, {}, {}, {}};
+  if (kind.content == LmdbContent::Auto) MILLRACE_TRY(refuseObjects(probe));
   if (probe.seen == 0 && kind.content == LmdbContent::Auto)
     return Error{"none of the first values is readable; the file is damaged"};
   if (kind.content == LmdbContent::Auto)
@@ -106,6 +134,12 @@ Result<LmdbKind> lmdbKindOf(LmdbContent content, const std::string& value,
   kind.others = othersIn(base, probe, kind.content);
   if (kind.content == LmdbContent::Pictures) {
     kind.fields = {lmdbFileField("image", Role::Image)};
+    MILLRACE_ASSIGN_OR_RETURN(kind.labels, labelsOf(asked, base, probe));
+    if (kind.labels) {
+      kind.others.clear();
+      kind.fields.push_back(kind.labels->numbers ? lmdbLabelField()
+                                                 : lmdbFileField("text", Role::Features));
+    }
   } else if (kind.content == LmdbContent::Datum) {
     kind.fields = {datumPicture(probe), lmdbLabelField()};
   } else if (!value.empty()) {
@@ -124,6 +158,15 @@ Status LmdbValueReader::readFile(const LmdbDatabase& base, std::uint32_t record,
                                       counters, sample.room(field)));
   lendFile(sample, field, value);
   return {};
+}
+
+Status LmdbValueReader::readLabel(const LmdbDatabase& base, std::uint32_t record,
+                                  const FieldSpec& spec, Sample& sample, std::size_t field,
+                                  ReadCounters& counters) {
+  if (spec.dtype == DType::Encoded) return readFile(base, record, sample, field, counters);
+  MILLRACE_ASSIGN_OR_RETURN(const auto value, readLmdbValue(m_range, base.fd(), base.snapshot,
+                                                            base.listing.place(record), counters));
+  return putLabelText(value, spec, sample, field);
 }
 
 Status LmdbValueReader::read(const LmdbDatabase& base, std::uint32_t record, const LmdbKind& kind,

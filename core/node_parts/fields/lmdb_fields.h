@@ -13,6 +13,7 @@
 #include "core/formats/io/range_reader.h"
 #include "core/formats/lmdb/lmdb_database.h"
 #include "core/formats/lmdb/lz4_value.h"
+#include "core/node_parts/fields/lmdb_labels.h"
 
 namespace millrace::nodes {
 
@@ -23,14 +24,21 @@ enum class LmdbContent : std::uint8_t { Auto, Pictures, Datum, Bytes };
 struct LmdbKind {
   LmdbContent content = LmdbContent::Bytes;  ///< never Auto
   std::vector<FieldSpec> fields;
+  /// Of pictures whose labels are separate values, which are the last field.
+  std::optional<LmdbLabelKeys> labels;
   /// In a sentence: how many of the values examined are something else; empty if none is.
   std::string others;
 };
 
-/// As the parameters say, or as most of the values examined are. `value` has the syntax of
-/// lmdbValueField(), or is empty.
-Result<LmdbKind> lmdbKindOf(LmdbContent content, const std::string& value,
-                            const LmdbDatabase& base);
+/// What the parameters of the source say about values.
+struct LmdbAsked {
+  LmdbContent content = LmdbContent::Auto;
+  std::string value;   ///< as lmdbValueField() reads it; empty: found
+  std::string labels;  ///< `image=label`; "auto": found; empty: none
+};
+
+/// As the parameters say, or as most of the values examined are.
+Result<LmdbKind> lmdbKindOf(const LmdbAsked& asked, const LmdbDatabase& base);
 
 /// Parses the description of a field, such as `image:u8:224x224x3`.
 Result<FieldSpec> lmdbValueField(const std::string& value);
@@ -48,6 +56,9 @@ class LmdbValueReader {
   /// Reads the value as `kind` says into field 0, and the label of a Datum into field `label`.
   Status read(const LmdbDatabase& base, std::uint32_t record, const LmdbKind& kind, Sample& sample,
               std::size_t label, ReadCounters& counters);
+  /// Reads a label that is a separate value into `field`.
+  Status readLabel(const LmdbDatabase& base, std::uint32_t record, const FieldSpec& spec,
+                   Sample& sample, std::size_t field, ReadCounters& counters);
   /// Reads the value unchanged into `field`.
   Status readFile(const LmdbDatabase& base, std::uint32_t record, Sample& sample, std::size_t field,
                   ReadCounters& counters);

@@ -35,6 +35,7 @@ struct Params {
   PairRole pairRole = PairRole::Target;
   LmdbContent content = LmdbContent::Auto;
   std::string value;
+  std::string labels = "auto";
   std::string database;
   Junk junk = Junk::Skip;
   std::int64_t readAhead = 0;
@@ -81,9 +82,12 @@ class LmdbSamples final : public Source {
   /// The second database of pairs, or nullptr.
   const LmdbDatabase* pairs() const { return m_pairs ? &*m_pairs : nullptr; }
   std::uint32_t partner(std::uint32_t index) const { return m_partners[index]; }
+  /// The record with the sample's label, if kind() has labels.
+  std::uint32_t label(std::uint32_t index) const { return m_labels[index]; }
 
  private:
   Status addPairs(const Params& params, const fs::path& base);
+  void addLabels();
 
   std::vector<LmdbDatabase> m_bases;
   std::vector<std::uint32_t> m_starts{0};  ///< first sample of each, and the end
@@ -92,19 +96,24 @@ class LmdbSamples final : public Source {
   std::optional<LmdbDatabase> m_pairs;
   FieldSpec m_pairField;
   std::vector<std::uint32_t> m_partners;  ///< record in the second database, by sample
+  std::vector<std::uint32_t> m_labels;    ///< record of the label, by sample
   std::vector<std::string> m_notes;
 };
 
 class Reader final : public SourceReader {
  public:
   explicit Reader(const LmdbSamples& source)
-      : m_source(source), m_values(source.readBy()), m_pairs(source.readBy()) {}
+      : m_source(source),
+        m_values(source.readBy()),
+        m_pairs(source.readBy()),
+        m_labels(source.readBy()) {}
 
   Status read(std::uint32_t index, Sample& sample, ReadCounters& counters) override {
     const auto [base, record] = m_source.find(index);
     const LmdbDatabase* pairs = m_source.pairs();
     const std::size_t label = pairs == nullptr ? 1 : 2;
     MILLRACE_TRY(m_values.read(*base, record, m_source.kind(), sample, label, counters));
+    if (m_source.kind().labels) return readLabel(*base, index, sample, counters);
     if (pairs == nullptr) return {};
     const Status paired = m_pairs.readFile(*pairs, m_source.partner(index), sample, 1, counters);
     if (!paired) return Error{"target: " + paired.error().message};
@@ -112,9 +121,23 @@ class Reader final : public SourceReader {
   }
 
  private:
+  Status readLabel(const LmdbDatabase& base, std::uint32_t index, Sample& sample,
+                   ReadCounters& counters) {
+    const LmdbKind& kind = m_source.kind();
+    const std::uint32_t label = m_source.label(index);
+    if (label == kNoLabel)
+      return Error{fmt::format("it has no label: its key has no partner with `{}` in place of `{}`",
+                               validUtf8(kind.labels->label), validUtf8(kind.labels->picture))};
+    const Status read = m_labels.readLabel(base, label, kind.fields[1], sample, 1, counters);
+    if (read) return read;
+    return Error{
+        fmt::format("label {}: {}", singleLine(base.keyText(label)), read.error().message)};
+  }
+
   const LmdbSamples& m_source;
   LmdbValueReader m_values;
   LmdbValueReader m_pairs;
+  LmdbValueReader m_labels;
 };
 
 std::unique_ptr<SourceReader> LmdbSamples::reader() const {
@@ -150,6 +173,15 @@ Status LmdbSamples::addPairs(const Params& params, const fs::path& base) {
   return {};
 }
 
+/// The values that are labels are no samples.
+void LmdbSamples::addLabels() {
+  for (std::size_t b = 0; b < m_bases.size(); ++b) {
+    const auto labels = takeLabels(m_bases[b], *m_kind.labels);
+    m_labels.insert(m_labels.end(), labels.begin(), labels.end());
+    m_starts[b + 1] = m_starts[b] + static_cast<std::uint32_t>(labels.size());
+  }
+}
+
 Result<std::shared_ptr<const Source>> LmdbSamples::open(const Params& params,
                                                         const fs::path& base) {
   auto source = std::make_shared<LmdbSamples>();
@@ -165,13 +197,16 @@ Result<std::shared_ptr<const Source>> LmdbSamples::open(const Params& params,
     source->m_starts.push_back(static_cast<std::uint32_t>(total));
     source->m_bases.push_back(std::move(opened));
   }
-  auto kind = lmdbKindOf(params.content, params.value, source->m_bases.front());
+  auto kind = lmdbKindOf(
+      {params.content, params.value, params.targets.empty() ? params.labels : std::string()},
+      source->m_bases.front());
   if (!kind)
     return Error{fmt::format("`{}`: {}", validUtf8(files.front().native()), kind.error().message)};
   source->m_kind = kind.take();
   if (!source->m_kind.others.empty())
     source->m_notes.push_back(validUtf8(source->m_bases.front().name()) + ": " +
                               source->m_kind.others);
+  if (source->m_kind.labels) source->addLabels();
   if (!params.targets.empty()) MILLRACE_TRY(source->addPairs(params, base));
   return std::shared_ptr<const Source>(std::move(source));
 }
@@ -206,9 +241,29 @@ std::optional<std::pair<FieldSpec, bool>> exportedValue(const Params& p,
   return std::pair(first, p.value.empty() && label);
 }
 
+/// Whether pictures have labels under separate keys.
+bool hasLabelKeys(const Params& p, const ExportContext& context) {
+  if (p.labels.empty() || !p.targets.empty() || !p.value.empty()) return false;
+  if (p.labels != "auto") return true;
+  if (!context.dataKnown || p.paths.empty()) return false;
+  std::vector<std::string> notes;
+  const auto files = shardFiles(p.paths, context.base, isLmdbFileName, notes);
+  if (!files || files->empty()) return false;
+  const auto base = openLmdbDatabase(files->front(), {p.database, p.junk}, notes);
+  if (!base) return false;
+  const auto kind = lmdbKindOf({p.content, p.value, p.labels}, *base);
+  return kind && kind->labels;
+}
+
 ExportText exported(const Params& p, const ExportContext& context, std::string_view target) {
   const auto value = exportedValue(p, context);
   ExportText text;
+  if (hasLabelKeys(p, context)) {
+    text.missing =
+        "lmdb.labels is not exported: convert the data to another format, or export the pipeline "
+        "as Python over the engine.";
+    return text;
+  }
   if (!value) {
     text.missing =
         "The exported code does not detect the type of values from the data: set `content`, or "
@@ -277,6 +332,13 @@ NodeSpec describe() {
       .help(
           "The meaning of values that are arrays: NAME:TYPE:SHAPE, followed by a role and hwc or "
           "chw, for example image:u8:224x224x3. Values packed with LZ4 are unpacked.");
+  d.text("labels", &Params::labels)
+      .label("Labels")
+      .optional()
+      .help(
+          "For pictures whose labels are separate values: the word of a picture's key and that "
+          "of its label's key, as image=label for image-1 and label-1. Numbers are classes, other "
+          "labels are texts. auto: found from the keys. Empty: none.");
   d.text("database", &Params::database)
       .label("Database")
       .optional()

@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arrays in LMDB, uncompressed and compressed with LZ4.
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "core/formats/lmdb/lz4_value.h"
 #include "tests/core/nodes/open_source.h"
+#include "tests/core/nodes/source_text.h"
 #include "tests/support/lmdb_values.h"
 #include "tests/support/needs_part.h"
 #include "tests/support/temporary_folder.h"
@@ -47,6 +50,77 @@ std::span<const std::byte> bytesOf(const std::string& text) {
 class TestLmdbValues : public QObject {
   Q_OBJECT
  private slots:
+  void labelsUnderKeysOfTheirOwnAreFound() {
+    MILLRACE_NEEDS_PART("lmdb");
+    const std::vector<std::pair<const char*, const char*>> forms = {
+        {"image-00%d", "label-00%d"}, {"%d.jpg", "%d.cls"}, {"data/%d", "label/%d"}};
+    for (const auto& [picture, label] : forms) {
+      const tests::TemporaryFolder folder;
+      tests::LmdbValues values;
+      // Enough for a distance of two between the values examined.
+      for (int i = 0; i < 64; ++i) {
+        const auto named = [&](const char* form) {
+          return QString::asprintf(form, 100 + i).toStdString();
+        };
+        values[named(picture)] = tests::kJpeg + std::to_string(i);
+        if (i != 63) values[named(label)] = std::to_string(i % 3) + "\n";
+      }
+      QVERIFY(tests::put(folder.path(), values) != nullptr);
+      const auto source = tests::openSource("lmdb", {{"paths", TextList{"x.mdb"}}}, folder.path());
+      VERIFY_OK(source);
+      QCOMPARE((*source)->size(), 64U);
+      QCOMPARE(tests::fieldsOf(**source),
+               (std::vector<std::string>{"image encoded", "label i64 scalar"}));
+      QCOMPARE(tests::readAll(**source, 5), (std::vector<std::string>{tests::kJpeg + "5", "2"}));
+      const auto last = tests::readAll(**source, 63);
+      QVERIFY2(last[0].starts_with("error: it has no label: its key has no partner with `"),
+               last[0].c_str());
+      const auto none = tests::openSource(
+          "lmdb", {{"paths", TextList{"x.mdb"}}, {"labels", std::string()}}, folder.path());
+      VERIFY_OK(none);
+      QCOMPARE((*none)->size(), 127U);
+    }
+  }
+
+  void labelsThatAreTextsStayTexts() {
+    MILLRACE_NEEDS_PART("lmdb");
+    const tests::TemporaryFolder folder;
+    QVERIFY(tests::put(folder.path(), {{"image-1", tests::kJpeg},
+                                       {"image-2", tests::kJpeg},
+                                       {"label-1", "a word"},
+                                       {"label-2", "3"},
+                                       {"num-samples", "2"}}) != nullptr);
+    const auto open = [&](const std::string& labels) {
+      return tests::openSource("lmdb", {{"paths", TextList{"x.mdb"}}, {"labels", labels}},
+                               folder.path());
+    };
+    const auto source = open("auto");
+    VERIFY_OK(source);
+    QCOMPARE(tests::fieldsOf(**source),
+             (std::vector<std::string>{"image encoded", "text encoded"}));
+    QCOMPARE(tests::readAll(**source, 0), (std::vector<std::string>{tests::kJpeg, "a word"}));
+    QCOMPARE((*open("image=label"))->size(), 2U);
+    QVERIFY(tests::says(open("label"), "as image=label"));
+  }
+
+  void objectsAreRefusedWithWhatToDo() {
+    MILLRACE_NEEDS_PART("lmdb");
+    const std::vector<std::pair<std::string, const char*>> objects = {
+        {R"({"image": "aGk=", "label": 1})", "its values are JSON objects"},
+        {std::string("\x80\x04\x95", 3) + "K.", "its values are Python objects (pickle)"},
+        {std::string("\x93NUMPY\x01\x00", 8), "its values are NumPy files (.npy)"}};
+    for (const auto& [object, said] : objects) {
+      const tests::TemporaryFolder folder;
+      QVERIFY(tests::put(folder.path(), {{"1", object}, {"2", object}}) != nullptr);
+      const auto open = [&](const std::string& content) {
+        return tests::openSource("lmdb", {{"paths", TextList{"x.mdb"}}, {"content", content}},
+                                 folder.path());
+      };
+      QVERIFY(tests::says(open("auto"), said));
+      VERIFY_OK(open("bytes"));
+    }
+  }
+
   void arraysAreReadPlainAndPackedSideBySide() {
     MILLRACE_NEEDS_PART("lmdb");
     MILLRACE_NEEDS_PART("lz4");
