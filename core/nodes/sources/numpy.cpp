@@ -10,6 +10,7 @@
 
 #include "core/base/text/text.h"
 #include "core/formats/class_names.h"
+#include "core/formats/folder/held_out_names.h"
 #include "core/formats/io/container_file.h"
 #include "core/formats/io/range_reader.h"
 #include "core/formats/npy/npy_array.h"
@@ -109,6 +110,7 @@ class Arrays final : public Source {
   Status openFile(const fs::path& path, std::vector<NpyArray>& arrays);
   Status addLabels(const fs::path& path);
   Status addArrays(std::vector<NpyArray> arrays, ArrayContent content, const std::string& file);
+  void leaveOutSplits(std::vector<NpyArray>& arrays, const std::string& file);
   void warn(const std::string& file, const NpyArray& array);
 
   ReadBy m_readBy = ReadBy::Cache;
@@ -174,16 +176,41 @@ void Arrays::warn(const std::string& file, const NpyArray& array) {
                                    validUtf8(array.name), array.note));
 }
 
+/// Whether an array belongs to a split that is not trained on: `x_test`, `val_images`.
+bool isHeldOut(std::string_view array) {
+  for (const std::string& word : split(lowerCase(array), '_'))
+    if (std::ranges::find(kHeldOutNames, word) != kHeldOutNames.end()) return true;
+  return false;
+}
+
+/// Files with all splits, such as Keras' `mnist.npz`: the arrays to train on remain.
+void Arrays::leaveOutSplits(std::vector<NpyArray>& arrays, const std::string& file) {
+  const auto isTrain = [](const NpyArray& array) { return !isHeldOut(array.name); };
+  const auto train = std::ranges::find_if(arrays, isTrain);
+  const bool differ = std::ranges::any_of(
+      arrays, [&](const NpyArray& array) { return array.head.rows != arrays.front().head.rows; });
+  if (train == arrays.end() || !differ) return;
+  std::vector<std::string> names;
+  for (const NpyArray& array : arrays)
+    if (!isTrain(array)) names.push_back("`" + validUtf8(array.name) + "`");
+  std::erase_if(arrays, [&](const NpyArray& array) { return !isTrain(array); });
+  if (!names.empty())
+    m_warnings.push_back(fmt::format("{}: {} {} left out, as another split", validUtf8(file),
+                                     joinWords(names), names.size() == 1 ? "is" : "are"));
+}
+
 /// The arrays of the first file define the samples; those of the others must match.
 Status Arrays::addArrays(std::vector<NpyArray> arrays, ArrayContent content,
                          const std::string& file) {
   const bool first = m_fields.empty();
+  leaveOutSplits(arrays, file);
   const std::uint64_t rows = arrays.front().head.rows;
+  const std::string firstName = arrays.front().name;
   for (NpyArray& array : arrays) {
     warn(file, array);
     if (array.head.rows != rows)
       return Error{fmt::format("`{}` has {} samples, but `{}` has {}; they must have equally many",
-                               validUtf8(arrays.front().name), grouped(rows), validUtf8(array.name),
+                               validUtf8(firstName), grouped(rows), validUtf8(array.name),
                                grouped(array.head.rows))};
     auto field = std::find_if(m_fields.begin(), m_fields.end(),
                               [&](const Field& known) { return known.member == array.name; });

@@ -182,6 +182,24 @@ class TestRecordSources : public QObject {
     QCOMPARE(sampleText(**source, 1), std::string("a.npz#1: ghijkl|4|5678"));
   }
 
+  void numpyLeavesOutTheArraysOfOtherSplits() {
+    const TemporaryFolder folder;
+    const std::string four = tests::npyBytes("'|u1'", "(4,)", "\x01\x02\x03\x04");
+    const std::string two = tests::npyBytes("'|u1'", "(2,)", "\x03\x04");
+    folder.write("mnist.npz", tests::zipBytes({{"x_test.npy", two},
+                                               {"x_train.npy", four},
+                                               {"y_train.npy", four},
+                                               {"y_test.npy", two}}));
+    const auto source = openSource("numpy", {{"paths", TextList{"mnist.npz"}}}, folder.path());
+    VERIFY_OK(source);
+    QCOMPARE((*source)->size(), 4U);
+    QCOMPARE(fieldsOf(**source), (Texts{"x_train u8 scalar", "label i64 scalar"}));
+    QVERIFY(warns(**source, "mnist.npz: `x_test` and `y_test` are left out, as another split"));
+    folder.write("odd.npz", tests::zipBytes({{"a.npy", two}, {"b.npy", four}}));
+    QVERIFY(says(openSource("numpy", {{"paths", TextList{"odd.npz"}}}, folder.path()),
+                 "`a` has 2 samples, but `b` has 4"));
+  }
+
   void exampleParseStandsBehindABatchOrBeforeIt() {
     const std::string record = example(bytesFeature("d", {"\1\2\3\4"}) + intFeature("s", {9}));
     tests::NodeChain chain({{"record", DType::Encoded, {Shape::kUnknown}, Layout::Plain},
