@@ -65,6 +65,15 @@ char findSeparator(std::string_view text) {
   return best;
 }
 
+/// Whether a folder has lists of what is in the folders next to it, by its name.
+bool isListFolder(const std::string& name) {
+  constexpr std::array<std::string_view, 19> kNames = {
+      "label", "labels", "annotation", "annotations", "annot", "list",     "lists",
+      "split", "splits", "csv",        "csvs",        "meta",  "metadata", "index",
+      "table", "tables", "manifest",   "manifests",   "gt"};
+  return std::ranges::find(kNames, lowerCase(name)) != kNames.end();
+}
+
 bool isFileAt(const fs::path& file) {
   std::error_code ignored;
   return fs::is_regular_file(file, ignored);
@@ -118,9 +127,10 @@ class PathSearch {
         if (all.size() < kMostRoots) all.push_back(parent / name);
     };
     addFolders(m_folder);
-    // `labels/train.csv` next to `images`.
+    // `labels/train.csv` next to `images`. Elsewhere, the folders next to it are other data.
     const fs::path parent = m_folder.parent_path();
-    if (parent != m_folder && !parent.empty() && all.size() < kMostRoots) {
+    if (isListFolder(m_folder.filename().native()) && parent != m_folder && !parent.empty() &&
+        all.size() < kMostRoots) {
       all.push_back(parent);
       addFolders(parent);
     }

@@ -47,8 +47,10 @@ struct Counted {
   void add(std::string_view path) {
     if (count++ == 0) first = path;
   }
-  void noteIn(std::vector<std::string>& notes, const char* what) const {
-    if (count > 0) notes.push_back(fmt::format("{} {}; first: {}", count, what, validUtf8(first)));
+  void noteIn(std::vector<std::string>& notes, const char* one, const char* several) const {
+    if (count > 0)
+      notes.push_back(
+          fmt::format("{} {}; first: {}", count, count == 1 ? one : several, validUtf8(first)));
   }
 };
 
@@ -100,7 +102,8 @@ Keys keysOf(const Side& targets, std::vector<std::string>& notes) {
     const std::string_view key = targets.key(i);
     if (!key.empty() && !keys.emplace(key, Named{i, false}).second) doubles.add(targets.path(i));
   }
-  doubles.noteIn(notes, "targets have the same name as another one and are left out");
+  doubles.noteIn(notes, "target has the same name as another one and is left out",
+                 "targets have the same name as another one and are left out");
   return keys;
 }
 
@@ -140,6 +143,7 @@ void pairLookAlikes(const Side& inputs, const std::vector<std::uint32_t>& alone,
   }
   std::ranges::sort(table.pairs, {}, &PairTable::Pair::input);
   alike.noteIn(table.notes,
+               "pair has names that differ by case or by how accents are stored, and look alike",
                "pairs have names that differ by case or by how accents are stored, and look alike");
 }
 
@@ -150,13 +154,15 @@ void noteAlone(const Side& inputs, const std::vector<std::uint32_t>& alone, cons
     const auto found = std::ranges::lower_bound(table.pairs, i, {}, &PairTable::Pair::input);
     if (found == table.pairs.end() || found->input != i) inputsAlone.add(inputs.path(i));
   }
-  inputsAlone.noteIn(table.notes, "inputs without a target are left out");
+  inputsAlone.noteIn(table.notes, "input without a target is left out",
+                     "inputs without a target are left out");
   Counted unused;
   for (std::uint32_t i = 0; i < targets.size(); ++i) {
     const std::string_view key = targets.key(i);
     if (!key.empty() && !keys.find(key)->second.used) unused.add(targets.path(i));
   }
-  unused.noteIn(table.notes, "targets without an input are left out");
+  unused.noteIn(table.notes, "target without an input is left out",
+                "targets without an input are left out");
 }
 
 PairTable matchSides(const Side& inputs, const Side& targets) {

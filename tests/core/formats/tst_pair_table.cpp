@@ -78,9 +78,9 @@ class TestPairTable : public QObject {
     QCOMPARE(table->pairs.size(), std::size_t{1});
     QCOMPARE(table->notes,
              (std::vector<std::string>{
-                 "1 targets have the same name as another one and are left out; first: a.png",
+                 "1 target has the same name as another one and is left out; first: a.png",
                  "2 inputs without a target are left out; first: alone1.jpg",
-                 "1 targets without an input are left out; first: unused.png"}));
+                 "1 target without an input is left out; first: unused.png"}));
   }
 
   void inputsOfTwoKindsShareATarget() {

@@ -60,8 +60,8 @@ class TestSources : public QObject {
     QCOMPARE(samplesOf(**source), (Texts{"a.jpg", "sub/b.jpg"}));
     QCOMPARE(readAll(**source, 1), (Texts{"in b", "out b"}));
     QCOMPARE((*source)->fields()[1].role, Role::Target);
-    QVERIFY(warns(**source, "1 inputs without a target are left out; first: alone.jpg"));
-    QVERIFY(warns(**source, "1 targets without an input are left out; first: spare.png"));
+    QVERIFY(warns(**source, "1 input without a target is left out; first: alone.jpg"));
+    QVERIFY(warns(**source, "1 target without an input is left out; first: spare.png"));
     std::filesystem::remove(folder.path() / "out/a.png");
     QVERIFY(readAll(**source, 0)[0].starts_with("error: target a.png: no such file"));
   }
