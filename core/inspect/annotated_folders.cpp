@@ -4,6 +4,8 @@
 // formats than those of core/formats/annotations, spreadsheets, JSON.
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <map>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -66,6 +68,31 @@ void noteLabelFiles(const FolderProbe& seen, FolderContent& content) {
     describe(content);
     return;
   }
+}
+
+void notePrefixes(const std::vector<std::string>& names, FolderContent& content) {
+  constexpr std::size_t kMostWords = 100;
+  std::map<std::string, std::size_t> words;
+  std::size_t pictures = 0;
+  for (const std::string& name : names) {
+    if (!isPictureName(name)) continue;
+    ++pictures;
+    const std::string word = name.substr(0, name.find_first_of("._-0123456789"));
+    if (!word.empty()) ++words[word];
+    if (words.size() > kMostWords) return;
+  }
+  std::size_t several = 0;
+  for (const auto& [word, count] : words)
+    if (count > 1) several += count;
+  if (words.size() < 2 || several < pictures) return;
+  content.details += fmt::format(
+      "{}Names begin with `{}` and `{}`{}, which may be the classes: these are not read from "
+      "names. "
+      "Move the pictures to a folder for each class, or write a table (CSV) with a column of files "
+      "and one of labels.",
+      content.details.empty() ? "" : " ", singleLine(words.begin()->first),
+      singleLine(std::next(words.begin())->first), words.size() > 2 ? " and others" : "");
+  describe(content);
 }
 
 std::string archiveNote(const FolderProbe& seen) {

@@ -29,6 +29,7 @@ class Survey {
     readSamples();
     addNumbersAmongColours();
     warnOfReductions();
+    warnOfSizes();
     countClasses();
     measureFiles();
     return std::move(m_found);
@@ -69,6 +70,7 @@ class Survey {
   /// Why a picture of the sample cannot be read; empty if all can.
   std::string fieldsOf(const Sample& sample, std::uint32_t index) {
     std::string wrong;
+    Size image;
     for (std::size_t f = 0; f < m_found.fields.size(); ++f) {
       const FieldSpec& spec = m_found.fields[f];
       m_found.bytesRead += sample[f].bytes;
@@ -84,6 +86,8 @@ class Survey {
         continue;
       }
       count(spec.name, std::string(info->format), info->size, storedChannelsOf(*info));
+      if (spec.role == Role::Image) image = info->size;
+      if (spec.role == Role::Mask) compareSizes(image, info->size, index);
       if (!info->onlyStored.empty()) m_numbers.push_back({spec.name, index, info->onlyStored});
       if (spec.role != Role::Mask) countReductions(info->reduced);
     }
@@ -105,6 +109,22 @@ class Survey {
     found.least = {std::min(found.least.width, size.width),
                    std::min(found.least.height, size.height)};
     found.most = {std::max(found.most.width, size.width), std::max(found.most.height, size.height)};
+  }
+
+  /// A mask must have the size of its picture.
+  void compareSizes(const Size& image, const Size& mask, std::uint32_t index) {
+    if (image.width == 0 || image == mask) return;
+    if (m_otherSizes++ > 0) return;
+    m_firstOther = fmt::format("{} has {}x{}, its mask {}x{}", m_source.name(index), image.width,
+                               image.height, mask.width, mask.height);
+  }
+
+  void warnOfSizes() {
+    if (m_otherSizes > 0)
+      m_found.warnings.push_back(fmt::format(
+          "{} of {} masks {} another size than {}, and will fail; first: {}", grouped(m_otherSizes),
+          grouped(m_found.samplesRead), m_otherSizes == 1 ? "has" : "have",
+          m_otherSizes == 1 ? "its picture" : "their pictures", m_firstOther));
   }
 
   void countReductions(Reductions reduced) {
@@ -185,6 +205,8 @@ class Survey {
   ImageDecoder m_decoder;
   std::vector<Numbers> m_numbers;                      ///< pictures that have no colours
   std::array<std::uint64_t, kReductions> m_reduced{};  ///< pictures, not masks, by reduction
+  std::uint64_t m_otherSizes = 0;                      ///< masks
+  std::string m_firstOther;
   DataSurvey m_found;
 };
 

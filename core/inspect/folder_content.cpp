@@ -12,6 +12,7 @@
 #include "core/base/text/text.h"
 #include "core/codecs/picture_formats.h"
 #include "core/formats/folder/held_out_names.h"
+#include "core/formats/folder/junk_names.h"
 #include "core/inspect/folder_probe.h"
 #include "core/inspect/scan.h"
 
@@ -51,10 +52,12 @@ class LayoutDetector {
     constexpr int kWrappers = 3;
     for (int i = 0; i < kWrappers; ++i) {
       if (!probe(m_root)) return std::move(m_found);
-      if (!m_seen.files.empty() || m_seen.folders.size() != 1 || !m_seen.all) break;
-      const fs::path inner = m_root / m_seen.folders.front();
+      const std::string only = onlyFolderWithData();
+      if (only.empty()) break;
+      const fs::path inner = m_root / only;
       const auto next = m_scan.probe(inner);
-      if (!next || next->folders.empty()) break;
+      if (!next || next->folders.empty() || (m_seen.folders.size() > 1 && picturesIn(*next) > 0))
+        break;
       m_root = inner;
     }
     if (containersIn(m_root, m_seen) || dividedContainers()) return std::move(m_found);
@@ -65,8 +68,13 @@ class LayoutDetector {
     auto table = detectManifest(m_root, m_seen, m_scan);
     if (table && (!classes || m_found.classes.size() < 2 || listsMost(*table)))
       return std::move(*table);
+    if (!table) table = tableBelow();
+    if (table && m_found.classes.size() < 2) return std::move(*table);
     if (classes || flatPictures()) {
       noteLabelFiles(m_seen, m_found);
+      if (m_found.classes.size() == 1)
+        notePrefixes(listPictures(m_root / m_found.classes.front(), kNamesExamined).names, m_found);
+      if (m_found.classes.empty()) notePrefixes(m_seen.files, m_found);
       return std::move(m_found);
     }
     unknown();
@@ -77,6 +85,44 @@ class LayoutDetector {
   }
 
  private:
+  bool holdsContainersBelow(const fs::path& folder, int levels) const {
+    const auto seen = m_scan.probe(folder);
+    if (!seen) return false;
+    const auto named = [](const std::string& name) { return formatOfFileName(name) != nullptr; };
+    if (std::ranges::any_of(seen->files, named)) return true;
+    return levels > 0 && std::ranges::any_of(seen->folders, [&](const std::string& name) {
+             return holdsContainersBelow(folder / name, levels - 1);
+           });
+  }
+
+  /// The only folder, or the only one with pictures among a few without data; empty: there is none.
+  std::string onlyFolderWithData() const {
+    constexpr std::size_t kFew = 8;
+    constexpr std::size_t kEnough = 64;
+    constexpr int kDeep = 3;
+    const bool plain = std::ranges::all_of(m_seen.files, isJunkAmongPictures);
+    if (!plain || m_seen.folders.empty() || m_seen.folders.size() > kFew || !m_seen.all) return {};
+    if (m_seen.folders.size() == 1) return m_seen.files.empty() ? m_seen.folders.front() : "";
+    if (!annotationNote(m_root, m_seen, m_scan).empty()) return {};
+    std::string found;
+    for (const std::string& name : m_seen.folders) {
+      const PictureList list = listPictures(m_root / name, kEnough);
+      if (list.names.empty() && !holdsContainersBelow(m_root / name, kDeep)) continue;
+      if (!found.empty() || list.pictures == 0) return {};
+      found = name;
+    }
+    return found;
+  }
+
+  /// A table among the training pictures themselves, as `train/metadata.csv`.
+  std::optional<FolderContent> tableBelow() {
+    const auto train = trainFolder(m_root, m_seen);
+    if (!train && (m_seen.folders.size() != 1 || picturesIn(m_seen) > 0)) return std::nullopt;
+    const fs::path folder = train ? *train : m_root / m_seen.folders.front();
+    const auto seen = m_scan.probe(folder);
+    return seen && picturesIn(*seen) > 0 ? detectManifest(folder, *seen, m_scan) : std::nullopt;
+  }
+
   bool probe(const fs::path& folder) {
     auto seen = m_scan.probe(folder);
     if (!seen) {
@@ -105,10 +151,15 @@ class LayoutDetector {
     if (all == 0 || pictures > all) return false;
     const auto most = std::ranges::max_element(counts, {}, [](const auto& c) { return c.second; });
     m_found = containerContent(*most->first, folder, most->second, seen.all, where);
+    counts.erase(most->first);
     if (most->first == formatNamed("numpy"))
       takeLabels(folder, seen);
     else
       takeTrainShards(folder, seen, where);
+    for (const auto& [format, count] : counts)
+      m_found.description +=
+          fmt::format(" {} of {} {} left out: give {} alone.", countedFiles(count, true, "file"),
+                      format->title, count == 1 ? "is" : "are", count == 1 ? "it" : "them");
     if (isReadable(m_found)) describeFirst(folder, seen);
     return true;
   }
@@ -255,6 +306,8 @@ class LayoutDetector {
                             grouped(m_found.below.size()));
       return;
     }
+    m_found.description = knownButNotRead();
+    if (!m_found.description.empty()) return;
     std::vector<std::string> formats;
     for (const Format& format : allFormats())
       if (format.isFileName != nullptr && !format.onlyNamed) formats.emplace_back(format.title);
@@ -271,7 +324,27 @@ class LayoutDetector {
                   known);
   }
 
+  /// What the folder holds instead of a layout that is read; empty: that is not known.
+  std::string knownButNotRead() {
+    for (const std::string& name : m_seen.files)
+      if (isManifestName(name))
+        if (const auto table = manifestContent(m_root / name, m_scan); !table)
+          return archiveNote(m_seen) + table.error().message;
+    std::string note = foreignNote(m_root, m_seen, m_scan);
+    if (!note.empty()) {
+      note.pop_back();
+      return note;
+    }
+    if (m_seen.files.empty() && !m_seen.folders.empty() && m_seen.all &&
+        std::ranges::all_of(m_seen.folders, [&](const std::string& name) {
+          return listPictures(m_root / name, 1).names.empty();
+        }))
+      return fmt::format("{} without files.", countedFiles(m_seen.folders.size(), true, "folder"));
+    return {};
+  }
+
   static constexpr std::size_t kSetsExamined = 8;
+  static constexpr std::size_t kNamesExamined = 1000;
   static constexpr std::size_t kFoldersProbed = 64;  ///< in the folders of a folder
 
   fs::path m_root;
@@ -302,6 +375,11 @@ FolderContent detectFile(const fs::path& file, Scan& scan) {
   if (auto objects = objectContent(file)) return std::move(*objects);
   auto table = manifestContent(file, scan);
   if (table) return table.take();
+  found.description = foreignNote(file);
+  if (!found.description.empty()) {
+    found.description.pop_back();
+    return found;
+  }
   found.description =
       isManifestName(name)
           ? table.error().message
@@ -317,6 +395,23 @@ std::string countedFiles(std::size_t count, bool all, std::string_view what) {
                      count == 1 ? "" : "s");
 }
 
+namespace {
+
+/// A sentence about class folders that look the same; empty: there are none.
+std::string lookAlikeNote(const std::vector<std::string>& classes) {
+  std::map<std::string, std::string> seen;
+  for (const std::string& name : classes) {
+    const auto [at, added] = seen.emplace(lowerCase(trimmed(name)), name);
+    if (!added)
+      return fmt::format(
+          " The class folders `{}` and `{}` differ only in case or spaces; each is a class.",
+          singleLine(at->second), singleLine(name));
+  }
+  return {};
+}
+
+}  // namespace
+
 void describe(FolderContent& content) {
   const auto files = [&](std::string_view what) {
     return countedFiles(content.files, content.all, what);
@@ -324,7 +419,7 @@ void describe(FolderContent& content) {
   switch (content.layout) {
     case DataLayout::Classes:
       content.description = countedFiles(content.classFolders, true, "class folder") + ", " +
-                            files("picture") + content.where + ".";
+                            files("picture") + content.where + "." + lookAlikeNote(content.classes);
       break;
     case DataLayout::Pictures:
       content.description =

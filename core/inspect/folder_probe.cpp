@@ -73,15 +73,24 @@ namespace {
 /// Deeper folders do not occur in data sets, except in loops of links.
 constexpr int kDeepest = 8;
 
+/// Whether the names have no endings and the first file is a picture.
+bool hasPicturesWithoutEnding(const std::filesystem::path& folder, const FolderProbe& seen) {
+  const auto first = std::ranges::find_if_not(seen.files, isJunkAmongPictures);
+  return first != seen.files.end() && first->find('.') == std::string::npos &&
+         std::ranges::none_of(seen.files, isPictureName) && pictureHead(folder / *first);
+}
+
 void listBelow(const std::filesystem::path& root, const std::string& below, std::size_t most,
                int depth, PictureList& found) {
   const auto seen = probeFolder(root / below, most);
   if (!seen || depth == kDeepest) return;
   found.all = found.all && seen->all;
+  const bool plain = hasPicturesWithoutEnding(root / below, *seen);
   for (const std::string& name : seen->files) {
     if (isJunkAmongPictures(name)) continue;
     found.names.push_back(below + name);
-    if (isPictureName(name)) ++found.pictures;
+    if (!isPictureName(name) && !(plain && name.find('.') == std::string::npos)) continue;
+    if (found.pictures++ == 0) found.firstPicture = found.names.back();
   }
   for (const std::string& name : seen->folders) {
     if (found.names.size() >= most) {
@@ -93,11 +102,6 @@ void listBelow(const std::filesystem::path& root, const std::string& below, std:
 }
 
 }  // namespace
-
-const std::string* PictureList::first() const {
-  const auto found = std::ranges::find_if(names, isPictureName);
-  return found == names.end() ? nullptr : &*found;
-}
 
 PictureList listPictures(const std::filesystem::path& folder, std::size_t most) {
   PictureList found;

@@ -31,11 +31,14 @@ struct PictureList {
   /// All that may be pictures, relative to the folder: a file without a picture's extension may be
   /// one, too.
   std::vector<std::string> names;
-  std::size_t pictures = 0;  ///< of these, those with the extension of a picture format
+  /// Of these, those with the extension of a picture format, or without any in a folder whose first
+  /// file is a picture.
+  std::size_t pictures = 0;
+  std::string firstPicture;  ///< empty: there is none
   bool all = true;           ///< no limit was reached
 
   /// The first picture; nullptr if there is none.
-  const std::string* first() const;
+  const std::string* first() const { return firstPicture.empty() ? nullptr : &firstPicture; }
 };
 /// Lists about `most` files.
 PictureList listPictures(const std::filesystem::path& folder, std::size_t most);

@@ -130,6 +130,14 @@ bool isManifestName(std::string_view name) { return endsWithOne(name, kEndings);
 Result<FolderContent> manifestContent(const fs::path& file, Scan& scan) {
   MILLRACE_ASSIGN_OR_RETURN(const ManifestForm form, formOf(file));
   const std::string name = validUtf8(file.filename().native());
+  if (form.rows == 0)
+    return Error{fmt::format("`{}` has a header row and no other row with a picture.", name)};
+  if (form.foundFiles == 0 && form.firstMissing.find("://") != std::string::npos)
+    return Error{
+        fmt::format("`{}` lists addresses such as {}, which are not read: download the pictures, "
+                    "and write their "
+                    "paths instead.",
+                    name, singleLine(form.firstMissing))};
   if (form.foundFiles == 0)
     return Error{fmt::format(
         "`{}` seems to list {}, but none of the first {} pictures exists, such as {}. Set `root` "

@@ -80,11 +80,16 @@ class PairDetector {
     const auto sides = pairFolders(seen->folders);
     if (!sides) return false;
     const fs::path input = folder / sides->input;
-    const fs::path target = folder / sides->target;
+    fs::path target = folder / sides->target;
     const auto inputs = listPictures(input, m_scan.limits().namesPerFolder);
-    const auto targets = listPictures(target, m_scan.limits().namesPerFolder);
+    auto targets = listPictures(target, m_scan.limits().namesPerFolder);
     if (inputs.pictures == 0 || targets.pictures == 0) return false;
-    const auto names = pairsByName(inputs.names, targets.names, inputs.names.size());
+    auto names = pairsByName(inputs.names, targets.names, inputs.names.size());
+    if (const std::string inner = commonFolder(targets.names); names.empty() && !inner.empty()) {
+      target /= inner;
+      targets = listPictures(target, m_scan.limits().namesPerFolder);
+      names = pairsByName(inputs.names, targets.names, inputs.names.size());
+    }
     // Among other folders, two that are named like a pair show nothing.
     if (names.empty() && inputs.all && targets.all && seen->folders.size() == 2) {
       namesDiffer(*sides, inputs.names, targets.names);
@@ -97,9 +102,26 @@ class PairDetector {
     std::vector<PairedFiles> pairs;
     for (const NamePair& pair : names)
       if (pairs.size() < kPairsTried) pairs.emplace_back(input / pair.input, target / pair.target);
-    addDetail(fmt::format("`{}` with `{}`.", validUtf8(sides->input), validUtf8(sides->target)));
+    addDetail(fmt::format("`{}` with `{}`{}.", validUtf8(sides->input),
+                          validUtf8(target.lexically_relative(folder).native()),
+                          folder == m_root
+                              ? std::string()
+                              : fmt::format(" in `{}`", validUtf8(folder.filename().native()))));
     foundPairs(pairs, sides->isMask);
     return true;
+  }
+
+  /// The folder that all pictures are in, such as `trimaps`; empty: there is none.
+  static std::string commonFolder(const std::vector<std::string>& names) {
+    std::string folder;
+    for (const std::string& name : names) {
+      if (!isPictureName(name)) continue;
+      const std::size_t slash = name.find('/');
+      if (slash == std::string::npos) return {};
+      if (!folder.empty() && name.compare(0, slash, folder) != 0) return {};
+      folder = name.substr(0, slash);
+    }
+    return folder;
   }
 
   void namesDiffer(const PairFolders& sides, const std::vector<std::string>& inputs,
@@ -146,8 +168,11 @@ class PairDetector {
       for (const NamePair& pair : names)
         if (pairs.size() < kPairsTried)
           pairs.emplace_back(folder / pair.input, folder / pair.target);
-      addDetail(fmt::format("Distinguished by the name endings `{}` and `{}`.", suffixes.input,
-                            suffixes.target));
+      addDetail(suffixes.input.empty()
+                    ? fmt::format("The names of {} end with `{}`.",
+                                  suffixes.isMask ? "masks" : "targets", suffixes.target)
+                    : fmt::format("Distinguished by the name endings `{}` and `{}`.",
+                                  suffixes.input, suffixes.target));
       foundPairs(pairs, suffixes.isMask);
       return true;
     }
@@ -200,7 +225,12 @@ class PairDetector {
                       "save masks as PNG.",
                       values.lossy, values.masks, values.lossy == 1 ? "is" : "are"));
     m_found.highestIndex = values.highest();
-    if (!m_found.colourMasks) {
+    if (!m_found.colourMasks && values.highest() == 0 && values.values.test(255)) {
+      addDetail(
+          "The masks examined hold only 0 and 255. 255 usually marks pixels without a class; if it "
+          "is one, set `decode.mask` to rgb and `one_hot.colours` to a file with the lines "
+          "`background,0,0,0` and `object,255,255,255`.");
+    } else if (!m_found.colourMasks) {
       addDetail(fmt::format("The masks examined hold the class indices {}.", values.text()));
     } else if (const auto table = findColourTable(m_found.paths.back(), values.colours)) {
       m_found.colours = table->file;

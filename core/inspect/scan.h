@@ -86,6 +86,14 @@ std::optional<FolderContent> objectContent(const std::filesystem::path& path);
 /// Adds a sentence to the details of pictures without classes if a spreadsheet or a JSON file
 /// next to them may hold the labels.
 void noteLabelFiles(const FolderProbe& seen, FolderContent& content);
+/// A sentence and a space if the file, or one in the folder or in the folders in it, has a format
+/// that is known and not read; otherwise empty.
+std::string foreignNote(const std::filesystem::path& file);
+std::string foreignNote(const std::filesystem::path& folder, const FolderProbe& seen,
+                        const Scan& scan);
+/// Adds a sentence to the details if the names of pictures without classes begin with a few words,
+/// which may be the classes.
+void notePrefixes(const std::vector<std::string>& names, FolderContent& content);
 /// A sentence and a space if there is an archive that has to be unpacked first; otherwise empty.
 std::string archiveNote(const FolderProbe& seen);
 /// Why the labels of the folder cannot be read, if they are files in a folder of annotations next

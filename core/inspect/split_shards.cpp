@@ -12,13 +12,24 @@ namespace millrace {
 
 namespace {
 
-/// `train` of `train-00000-of-00002.parquet`.
-std::string splitNamed(std::string_view file) {
-  return lowerCase(file.substr(0, file.find_first_of("-_.0123456789")));
-}
-
 bool isHeldOut(const std::string& split) {
   return split == "eval" || std::ranges::find(kHeldOutNames, split) != kHeldOutNames.end();
+}
+
+/// `train` of `train-00000-of-00002.parquet` and `mnist-train.tfrecord`: the first word that names
+/// a split, or else the first one.
+std::string splitNamed(std::string_view file) {
+  constexpr std::string_view kDividers = "-_.0123456789";
+  const std::string names = lowerCase(file);
+  std::string first;
+  for (std::size_t at = 0; at < names.size();) {
+    const std::size_t end = std::min(names.find_first_of(kDividers, at), names.size());
+    const std::string word = names.substr(at, end - at);
+    if (word.starts_with("train") || isHeldOut(word)) return word;
+    if (at == 0) first = word;
+    at = end + 1;
+  }
+  return first;
 }
 
 bool isNumber(std::string_view text) {

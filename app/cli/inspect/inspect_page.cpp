@@ -54,6 +54,8 @@ std::string picturesText(const std::string& field, const PictureSurvey& found) {
   return text;
 }
 
+bool readWhole(const DataSurvey& survey) { return survey.samplesRead == survey.samples; }
+
 std::string brokenText(const DataSurvey& survey) {
   std::string text = dataRow("broken", fmt::format("{} of {} samples", grouped(survey.broken),
                                                    grouped(survey.samplesRead)));
@@ -61,6 +63,9 @@ std::string brokenText(const DataSurvey& survey) {
     text += "            " + wrapped(fmt::format("{}: {}", visibleText(name), visibleText(reason)),
                                      kDataIndent + 2, kDataIndent);
   if (survey.broken > survey.brokenSamples.size()) text += "            and others\n";
+  if (survey.broken == survey.samplesRead)
+    text += dataRow("", readWhole(survey) ? "No sample can be read, so a run delivers nothing."
+                                          : "None of the samples examined can be read.");
   if (const std::uint64_t percent = survey.percentToAllow(); percent > 0)
     text += dataRow("", fmt::format("A run ends when more than 1 % fail. With these it needs "
                                     "--max-failures {}%.",
@@ -88,12 +93,16 @@ std::string belowText(const Inspection& found) {
 std::string switchText(const Inspection& found) {
   std::string text;
   if (!found.proposal) return text;
+  const bool colours = std::ranges::any_of(found.proposal->nodes, [](const GraphNode& node) {
+    const auto mask = node.params.find("mask");
+    return mask != node.params.end() && mask->second == ParamValue(Value(std::string("rgb")));
+  });
   for (const GraphNode& node : found.proposal->nodes) {
     if (node.state != NodeState::Bypass) continue;
-    const bool classes = node.params.contains("classes");
-    text += dataRow(
-        "", fmt::format("Switched on by {}--on {}",
-                        classes ? fmt::format("--set {}.classes=N ", node.id) : "", node.id));
+    const std::string setting = !node.params.contains("classes") ? ""
+                                : colours ? fmt::format("--set {}.colours=FILE ", node.id)
+                                          : fmt::format("--set {}.classes=N ", node.id);
+    text += dataRow("", fmt::format("Switched on by {}--on {}", setting, node.id));
   }
   return text;
 }
@@ -107,11 +116,11 @@ std::string inspectionPage(const Inspection& found) {
   if (!found.below.empty()) return page + belowText(found);
   if (!found.survey) return page;
   const DataSurvey& survey = *found.survey;
-  const bool whole = survey.samplesRead == survey.samples;
   page += dataRow("samples",
-                  whole ? grouped(survey.samples)
-                        : fmt::format("{}; the following is based on {} of them, evenly spread",
-                                      grouped(survey.samples), grouped(survey.samplesRead)));
+                  readWhole(survey)
+                      ? grouped(survey.samples)
+                      : fmt::format("{}; the following is based on {} of them, evenly spread",
+                                    grouped(survey.samples), grouped(survey.samplesRead)));
   page += dataRow("bytes",
                   fmt::format("{}{}; {} to read per sample", survey.bytesEstimated ? "about " : "",
                               humanBytes(static_cast<double>(survey.bytes)),

@@ -56,7 +56,7 @@ struct LmdbProbe {
   std::size_t size = 0;  ///< bytes of the first value
   bool sameSize = true;
   std::optional<std::uint32_t> picture;  ///< the first record that is a picture file
-  std::string other;  ///< form of the first value that is no picture: "JSON objects"
+  std::string other;  ///< form of the first value that is not a picture, such as "JSON objects"
   std::optional<std::uint32_t> noPicture;  ///< the first record that is not a picture file
   std::optional<std::uint32_t> noDatum;
 };

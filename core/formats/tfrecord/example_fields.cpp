@@ -309,8 +309,9 @@ std::string ExampleSurvey::listOfClasses(const std::vector<ExampleField>& fields
   if (std::ranges::any_of(fields, [](const ExampleField& f) { return f.spec.role == Role::Label; }))
     return {};
   const auto found = std::ranges::find_if(m_keys, [](const auto& entry) {
+    // Those of objects belong to boxes.
     return entry.second.kind == FeatureKind::Int64 && entry.second.most > 1 &&
-           isLabelKey(entry.first);
+           isLabelKey(entry.first) && !mentions(entry.first, {"object", "bbox", "box"});
   });
   return found == m_keys.end() ? std::string() : found->first;
 }

@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// The descriptions of folders that are read in part, or not at all.
+#include <filesystem>
+
+#include "core/inspect/data_survey.h"
+#include "core/inspect/pipeline_proposal.h"
+#include "core/nodes/builtin.h"
+#include "tests/core/inspect/odd_folder.h"
+#include "tests/support/test_case.h"
+
+namespace millrace {
+
+namespace {
+
+using tests::contains;
+using tests::OddFolder;
+using Texts = std::vector<std::string>;
+
+}  // namespace
+
+class TestNamedFolders : public QObject {
+  Q_OBJECT
+ private slots:
+  void theOnlyFolderWithPicturesIsEntered() {
+    OddFolder folder;
+    folder.write("data/README.md");
+    folder.write("code/train.py");
+    for (const char* name : {"data/images/cat/1.png", "data/images/dog/1.png"})
+      folder.picture(name);
+    const FolderContent found = folder.detect();
+    QCOMPARE(found.layout, DataLayout::Classes);
+    QCOMPARE(found.classes, (Texts{"cat", "dog"}));
+    QCOMPARE(found.paths.front(), folder.path() / "data" / "images");
+    // An empty class folder keeps its number.
+    OddFolder classes;
+    classes.picture("cat/1.png");
+    classes.write("dog/README");
+    QCOMPARE(classes.detect().classes, (Texts{"cat", "dog"}));
+  }
+
+  void knownFormatsThatAreNotReadAreNamed_data() {
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<QString>("said");
+    QTest::newRow("dicom") << "cat/1.dcm" << QByteArray("x")
+                           << "`1.dcm` is DICOM, which is not read";
+    QTest::newRow("dicom without a name's ending")
+        << "IM001" << QByteArray(128, '\0') + "DICM" << "`IM001` is DICOM";
+    QTest::newRow("film") << "cat/a.MP4" << QByteArray("x") << "write its frames as pictures";
+    QTest::newRow("mnist") << "train-images-idx3-ubyte.gz" << QByteArray("x") << "MNIST's IDX";
+    QTest::newRow("cifar") << "data_batch_1" << QByteArray("\x80\x04x") << "Python's pickle";
+    QTest::newRow("no files") << "cat/.hidden" << QByteArray("x") << "1 folder without files.";
+    QTest::newRow("header only") << "labels.csv" << QByteArray("file,label\n")
+                                 << "`labels.csv` has a header row and no other row";
+    QTest::newRow("addresses") << "labels.csv" << QByteArray("url,label\nhttp://x.org/a.jpg,1\n")
+                               << "lists addresses such as http://x.org/a.jpg";
+    QTest::newRow("no pictures") << "labels.csv" << QByteArray("file,label\na.jpg,1\n")
+                                 << "none of the first 1 pictures exists, such as a.jpg";
+  }
+  void knownFormatsThatAreNotReadAreNamed() {
+    QFETCH(QString, file);
+    QFETCH(QByteArray, bytes);
+    QFETCH(QString, said);
+    OddFolder folder;
+    folder.write(file.toStdString(), bytes.toStdString());
+    const FolderContent found = folder.detect();
+    QCOMPARE(found.layout, DataLayout::Unknown);
+    QVERIFY2(contains(found.description, said.toStdString()), found.description.c_str());
+  }
+
+  void pathsDoNotStartInFoldersOfOtherData() {
+    OddFolder folder;
+    folder.write("one/labels.csv", "file,label\na.png,1\n");
+    folder.picture("two/a.png");
+    QVERIFY(detectContent(folder.path() / "one").layout == DataLayout::Unknown);
+    // But a folder of lists is about those next to it.
+    folder.write("labels/train.csv", "file,label\na.png,1\n");
+    QCOMPARE(detectContent(folder.path() / "labels").layout, DataLayout::Manifest);
+  }
+
+  void picturesWithoutEndingsAreClasses() {
+    OddFolder folder;
+    for (const char* name : {"cat/a1.png", "cat/a2.png", "dog/b1.png"}) {
+      folder.picture(name);
+      const auto file = folder.path() / name;
+      std::filesystem::rename(file, file.parent_path() / file.stem());
+    }
+    const FolderContent found = folder.detect();
+    QCOMPARE(found.layout, DataLayout::Classes);
+    QCOMPARE(found.files, 3U);
+    QVERIFY(found.least.width > 0);
+  }
+
+  void namesThatMayBeClassesAreNoted() {
+    OddFolder folder;
+    for (const char* name :
+         {"train/cat.0.png", "train/cat.1.png", "train/dog.0.png", "train/dog.1.png"})
+      folder.picture(name);
+    QVERIFY(
+        contains(folder.detect().description, "Names begin with `cat` and `dog`, which may be"));
+    OddFolder numbers;
+    for (const char* name : {"a/img_1.png", "a/img_2.png", "a/x.png"}) numbers.picture(name);
+    QVERIFY(!contains(numbers.detect().description, "Names begin"));
+  }
+
+  void tablesAmongTrainingPicturesAreFound() {
+    OddFolder folder;
+    for (const char* name : {"train/a.png", "train/b.png", "test/c.png"}) folder.picture(name);
+    folder.write("train/metadata.csv", "file_name,label\na.png,0\nb.png,1\n");
+    const FolderContent found = folder.detect();
+    QCOMPARE(found.layout, DataLayout::Manifest);
+    QCOMPARE(found.files, 2U);
+  }
+
+  void classFoldersThatLookTheSameAreNoted() {
+    OddFolder folder;
+    for (const char* name : {"Cat/a.png", "cat/b.png", "dog/c.png"}) folder.picture(name);
+    QVERIFY(contains(folder.detect().description, "`Cat` and `cat` differ only in case or spaces"));
+  }
+
+  void otherContainersAndSplitsAreLeftOutBySaying() {
+    OddFolder folder;
+    folder.write("a.tfrecord");
+    folder.write("b.tfrecord");
+    folder.write("c.tar");
+    QVERIFY(
+        contains(folder.detect().description, "1 file of WebDataset is left out: give it alone."));
+    OddFolder splits;
+    splits.write("mnist-train.tfrecord-00000-of-00001");
+    splits.write("mnist-test.tfrecord-00000-of-00001");
+    QVERIFY(contains(splits.detect().description,
+                     "1 file of TFRecord of the split `train`; 1 of other splits is left out."));
+  }
+
+  void masksInAFolderOfTheFolderArePairs() {
+    OddFolder folder;
+    for (const char* name : {"images/a_1.png", "images/b_2.png"}) folder.picture(name);
+    for (const char* name : {"annotations/trimaps/a_1.png", "annotations/trimaps/b_2.png"})
+      folder.picture(name);
+    folder.write("annotations/list.txt", "a_1 1 1\n");
+    const FolderContent found = folder.detect();
+    QCOMPARE(found.layout, DataLayout::Masks);
+    QCOMPARE(found.paths.back(), folder.path() / "annotations" / "trimaps");
+    QVERIFY(contains(found.description, "`images` with `annotations/trimaps`."));
+  }
+
+  void masksOfAnotherSizeAreCounted() {
+    OddFolder folder;
+    for (const char* name : {"images/1.png", "images/2.png"}) folder.picture(name);
+    folder.mask("masks/1.png", {0}, {1});
+    folder.mask("masks/2.png", {0}, {1}, 32, 24);
+    const auto proposal = proposePipeline(folder.detect(), builtinCatalog());
+    VERIFY_OK(proposal);
+    const auto source = openSourceOf(proposal->graph, builtinCatalog());
+    VERIFY_OK(source);
+    std::string notes;
+    for (const std::string& note : surveyData(**source).warnings) notes += note;
+    QVERIFY2(contains(notes,
+                      "1 of 2 masks has another size than its picture, and will fail; "
+                      "first: 2.png has 64x48, its mask 32x24"),
+             notes.c_str());
+  }
+
+  void masksOfNothingBut255AreExplained() {
+    OddFolder folder;
+    folder.picture("images/1.png");
+    folder.mask("masks/1.png", {0}, {255});
+    QVERIFY(contains(folder.detect().description, "`object,255,255,255`"));
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestNamedFolders;
+MILLRACE_TEST_CASE(TestNamedFolders)
+#include "tst_named_folders.moc"
