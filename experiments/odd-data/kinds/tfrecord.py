@@ -122,8 +122,8 @@ LISTS = [[1, 3], [0], [], [2, 1, 0]]
 
 
 @case("several classes a record, one record without any",
-      "a sentence with the field and the node that read them", samples=4,
-      said=[f"`{LABEL}` looks like several classes a sample", f"`label={LABEL}:?`", "one_hot"])
+      "the list is the label, and a node makes a vector of 4 classes of it", samples=4,
+      said=[f"`{LABEL}` holds several classes a sample", "`one_hot` makes a vector", "4 classes"])
 def several_classes_in_records(to):
     records = [example({PICTURE: SMALL, LABEL: label}) for label in LISTS]
     to.put("train.tfrecord", b"".join(map(record, records)))
