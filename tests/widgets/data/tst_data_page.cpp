@@ -13,6 +13,7 @@
 #include "core/codecs/encode.h"
 #include "core/formats/format.h"
 #include "tests/core/nodes/open_source.h"
+#include "tests/support/places.h"
 #include "tests/support/tar_bytes.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
@@ -332,6 +333,16 @@ class TestDataPage : public QObject {
       QCOMPARE(shown.pixel(0, 0), qRgb(63, 255, 63));
       QCOMPARE(qRed(shown.pixel(1, 0)), 0);
     }
+  }
+
+  void parquetShowsItsPictures() {
+    const std::string file = tests::sourcePath("tests/core/formats/parquet/classes/list.parquet");
+    OpenData data;
+    const auto source = data.at(file);
+    QVERIFY(source != nullptr);
+    const QImage shown = readPicture({{}, file, source->name(2), 2}, data, QSize(60, 60));
+    QCOMPARE(shown.size(), QSize(8, 6));
+    QCOMPARE(qRed(shown.pixel(3, 3)), 120);
   }
 
   void foldersOfOneNodeAreOfferedTogether() {

@@ -12,6 +12,8 @@ import datetime
 import decimal
 import json
 import pathlib
+import struct
+import zlib
 
 import numpy as np
 import pyarrow as pa
@@ -191,11 +193,22 @@ def make_pictures():
         pq.write_table(whole, path, row_group_size=2)
 
 
+def png(width, height, grey):
+    """A picture of one colour."""
+    head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    rows = zlib.compress((b"\0" + bytes([grey]) * width) * height)
+    parts = ((b"IHDR", head), (b"IDAT", rows), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+        for kind, body in parts
+    )
+
+
 def make_classes():
     """Pictures that have several classes: as a list, a text, and a number for each class."""
     lists = [[1, 3], [0], [], [2, 4, 1]]
     picture = pa.struct([("bytes", pa.binary()), ("path", pa.string())])
-    image = [{"bytes": b"\xff\xd8\xff\xe0 %d" % i, "path": f"{i}.jpg"} for i in range(4)]
+    image = [{"bytes": png(8, 6, 60 * i), "path": f"{i}.png"} for i in range(4)]
     weights = [[float(c in one) for c in range(5)] for one in lists]
     forms = {
         "list": pa.array(lists, pa.list_(pa.int32())),
