@@ -157,6 +157,10 @@ Result<FolderContent> manifestContent(const fs::path& file, Scan& scan) {
   if (const std::string more = form.text(file.parent_path()); !more.empty())
     found.details += "; " + more;
   found.details += ".";
+  if (!form.fractions.empty())
+    found.details +=
+        fmt::format(" Column `{}` holds fractions, which are not classes: it is not read.",
+                    singleLine(form.fractions));
   if (form.foundFiles < form.rows)
     found.details +=
         fmt::format(" Of the first {} pictures {} {} not exist, such as {}.", form.rows,

@@ -86,7 +86,10 @@ ClassFolders::ClassFolders(const std::vector<DividedFolder>& roots, const fs::pa
                     "following numbers",
                     m_names.size() - known, validUtf8(m_names[known])));
   if (classesFrom.empty())
-    for (const DividedFolder& root : roots) noteTrainingSet(root);
+    for (const DividedFolder& root : roots) {
+      noteTrainingSet(root);
+      noteHeldOutSet(root);
+    }
 }
 
 std::int32_t ClassFolders::add(const std::string& name) {
@@ -118,6 +121,32 @@ void ClassFolders::noteNumbers() {
       fmt::format("names of class folders are numbers, but not the numbers of the classes: {}{}{}",
                   join(texts, ", "), m_names.size() > kNamed ? ", and so on" : "",
                   sorted ? "" : "; to sort them by value, set `class_order` to `numeric`"));
+}
+
+/// A held-out set whose classes are not those that are trained.
+void ClassFolders::noteHeldOutSet(const DividedFolder& root) {
+  if (root.parts.size() != 1 || root.trainPart.empty() || root.parts[0] != root.trainPart) return;
+  const std::vector<std::string> trained = listFolders(root.path / root.trainPart, m_settings.junk);
+  const auto without = [](const std::vector<std::string>& names,
+                          const std::vector<std::string>& others) {
+    const auto found = std::ranges::find_if(names, [&](const std::string& name) {
+      return std::ranges::find(others, name) == others.end();
+    });
+    return found == names.end() ? std::string() : *found;
+  };
+  for (const std::string_view name : kHeldOutNames) {
+    const std::vector<std::string> own = listFolders(root.path / name, m_settings.junk);
+    if (own.empty()) continue;
+    if (const std::string missing = without(trained, own); !missing.empty())
+      m_notes.push_back(fmt::format(
+          "the folder `{}` has no class `{}`, which is trained; `subset` = `validation` reads it "
+          "with the numbers of the training classes",
+          name, validUtf8(missing)));
+    if (const std::string other = without(own, trained); !other.empty())
+      m_notes.push_back(fmt::format("the folder `{}` has a class `{}`, which is not trained", name,
+                                    validUtf8(other)));
+    return;
+  }
 }
 
 /// Another set next to a training set numbers its classes alone.

@@ -54,6 +54,7 @@ class ClassFolders {
   void addSorted(std::vector<std::string> names);
   void noteNumbers();
   void noteTrainingSet(const DividedFolder& root);
+  void noteHeldOutSet(const DividedFolder& root);
 
   const Settings m_settings;
   std::vector<std::string> m_names;

@@ -135,6 +135,8 @@ Status ManifestFiles::add(Table table) {
   if (!table.fd.valid()) return folderError(table.folder, errno);
   for (const std::string& problem : table.rows.problems())
     m_warnings.push_back(fmt::format("{}: {}", validUtf8(table.file.filename().native()), problem));
+  if (const std::string twice = table.rows.contradictions(); !twice.empty())
+    m_warnings.push_back(fmt::format("{}: {}", validUtf8(table.file.filename().native()), twice));
   const std::uint64_t total = std::uint64_t{m_starts.back()} + table.rows.rows();
   if (total > std::numeric_limits<std::uint32_t>::max())
     return Error{"more than 4 294 967 295 rows; use fewer manifests"};

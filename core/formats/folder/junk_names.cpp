@@ -22,6 +22,7 @@ constexpr std::array kJunkRules = {
     // Files of an open office document.
     JunkRule{JunkKind::Begins, "~$"},
     JunkRule{JunkKind::Begins, "_committed_"},
+    JunkRule{JunkKind::Begins, "events.out.tfevents."},
     JunkRule{JunkKind::Begins, "_started_"},
     // Backups, unfinished downloads, locks.
     JunkRule{JunkKind::Ends, "~"},
@@ -103,6 +104,12 @@ constexpr std::array kJunkRules = {
     JunkRule{JunkKind::Is, "#snapshot"},
     JunkRule{JunkKind::Is, "lost+found"},
     JunkRule{JunkKind::Is, "__pycache__"},
+    JunkRule{JunkKind::Is, "cvs"},
+    JunkRule{JunkKind::Is, "wandb"},
+    JunkRule{JunkKind::Is, "mlruns"},
+    JunkRule{JunkKind::Is, "lightning_logs"},
+    JunkRule{JunkKind::Is, "venv"},
+    JunkRule{JunkKind::Is, "node_modules"},
     JunkRule{JunkKind::Is, "_temporary"},
     JunkRule{JunkKind::Is, "_success"},
     JunkRule{JunkKind::Is, "_metadata"},

@@ -245,6 +245,8 @@ Result<ChosenColumns> chooseColumns(const std::vector<std::string>& header,
   if (!chosen.oneHot.empty()) return chosen;
   if (hints.label == kAnyColumn) {
     chooseLabel(columns, rows, chosen);
+    if (!chosen.label && chosen.oneHot.empty() && chosen.several.empty())
+      chosen.fractions = columns.first([&](std::size_t i) { return columns.holdsFractions(i); });
   } else if (!hints.label.empty()) {
     MILLRACE_ASSIGN_OR_RETURN(const std::size_t label, columns.named(hints.label));
     chosen.label = label;

@@ -24,6 +24,7 @@ struct ChosenColumns {
   std::vector<std::size_t> several;  ///< columns of 0 and 1 with several ones in a row
   std::optional<std::size_t> target;
   std::optional<std::size_t> mask;
+  std::optional<std::size_t> fractions;  ///< without a label: a column of measurements
 };
 
 /// The columns that `hints` names, otherwise the ones with usual names, otherwise the ones whose

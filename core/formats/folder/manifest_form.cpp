@@ -225,6 +225,25 @@ char separatorIn(const ManifestRows& rows, std::optional<std::size_t> column) {
   return findLabelSeparator(cells);
 }
 
+/// The column of a list without a header row whose cells are names of pictures without their
+/// endings; nullopt if no such files exist.
+std::optional<std::string> columnOfNames(const ManifestForm& form, const ManifestRows& rows,
+                                         const ManifestHints& hints, const fs::path& folder) {
+  constexpr std::size_t kMostColumns = 3;
+  if (form.header || hints.image != kAnyColumn || form.columns.size() > kMostColumns)
+    return std::nullopt;
+  for (std::size_t column = 0; column < form.columns.size(); ++column) {
+    const bool names = std::ranges::all_of(rows, [&](const auto& row) {
+      return column < row.size() && row[column].find(' ') == std::string::npos;
+    });
+    if (!names) continue;
+    ManifestForm tried = form;
+    PathSearch(rows, column, folder).find(tried, hints);
+    if (2 * tried.foundFiles > tried.rows) return form.columns[column];
+  }
+  return std::nullopt;
+}
+
 /// Finds everything else of a form whose encoding and separator are known.
 Result<ManifestForm> completed(ManifestForm form, std::string_view text, const fs::path& file,
                                const ManifestHints& hints) {
@@ -232,7 +251,16 @@ Result<ManifestForm> completed(ManifestForm form, std::string_view text, const f
   const fs::path folder = file.parent_path();
   MILLRACE_TRY(findHeader(form, rows, hints, folder));
   if (form.header) rows.erase(rows.begin());
-  MILLRACE_ASSIGN_OR_RETURN(const auto chosen, chooseColumns(form.columns, rows, hints));
+  auto columns = chooseColumns(form.columns, rows, hints);
+  if (!columns) {
+    ManifestHints named = hints;
+    if (auto image = columnOfNames(form, rows, hints, folder)) {
+      named.image = std::move(*image);
+      columns = chooseColumns(form.columns, rows, named);
+    }
+  }
+  if (!columns) return columns.error();
+  const ChosenColumns& chosen = *columns;
   form.image = form.columns[chosen.image];
   const auto name = [&](std::optional<std::size_t> column) {
     return column ? form.columns[*column] : std::string();
@@ -244,6 +272,7 @@ Result<ManifestForm> completed(ManifestForm form, std::string_view text, const f
   for (const std::size_t column : chosen.several) form.several.push_back(form.columns[column]);
   form.target = name(chosen.target);
   form.mask = name(chosen.mask);
+  form.fractions = name(chosen.fractions);
   PathSearch(rows, chosen.image, folder).find(form, hints);
   return form;
 }

@@ -50,6 +50,7 @@ struct ManifestForm {
   char labelSeparator = 0;
   std::string target;
   std::string mask;
+  std::string fractions;  ///< of a table without a label: a column of measurements
   std::filesystem::path root;
   std::string extension;
   bool backslashes = false;  ///< paths are written with `\`

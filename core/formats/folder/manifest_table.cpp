@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <unordered_map>
 
 #include <fmt/format.h>
 
@@ -216,6 +217,24 @@ Result<ManifestTable> ManifestTable::parse(std::string_view text, const Manifest
   if (table.rows() > 0) return table;
   const std::vector<std::string> problems = table.problems();
   return Error{problems.empty() ? "there is no row of data" : "no usable row: " + problems[0]};
+}
+
+std::string ManifestTable::contradictions() const {
+  // Of larger tables, the memory would be that of a copy.
+  constexpr std::size_t kMostRows = 2'000'000;
+  if (!m_hasLabel || rows() > kMostRows) return {};
+  std::unordered_map<std::string_view, std::uint32_t> first;
+  first.reserve(rows());
+  std::size_t count = 0;
+  std::size_t at = 0;
+  for (std::size_t row = 0; row < rows(); ++row) {
+    const auto [known, added] = first.emplace(path(row, 0), label(row));
+    if (added || known->second == label(row)) continue;
+    if (count++ == 0) at = row;
+  }
+  if (count == 0) return {};
+  return fmt::format("{} {} a picture again with another label; first: line {}, {}", grouped(count),
+                     count == 1 ? "row lists" : "rows list", line(at), singleLine(path(at, 0)));
 }
 
 std::vector<std::string> ManifestTable::problems() const {

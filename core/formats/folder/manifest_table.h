@@ -55,6 +55,8 @@ class ManifestTable {
   std::uint32_t label(std::size_t row) const { return m_labels[row]; }
   /// The distinct labels, in the order of their first occurrence. With multiLabel, those of a
   /// sample, each followed by kLabelEnd.
+  /// A sentence about rows that list a picture again with another label; empty: there are none.
+  std::string contradictions() const;
   const std::vector<std::string>& labelTexts() const { return m_labelTexts; }
   /// The lines that were left out, one sentence per reason.
   std::vector<std::string> problems() const;

@@ -3,6 +3,8 @@
 #include "core/formats/tar/web_shard.h"
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 #include <unordered_map>
 
 #include <fmt/format.h>
@@ -116,6 +118,22 @@ std::vector<std::string> WebShard::missingParts() const {
         "parts with the same key are not next to each other, so they are different samples; write "
         "the archive sorted by name");
   return notes;
+}
+
+std::string WebShard::foldersNote() const {
+  std::set<std::string_view> folders;
+  for (std::size_t sample = 0; sample < samples() && folders.size() < 2; ++sample) {
+    const std::string_view name = key(sample);
+    const std::size_t end = name.rfind('/');
+    if (end == std::string_view::npos || end == 0) return {};
+    const std::string_view path = name.substr(0, end);
+    folders.insert(path.substr(path.rfind('/') + 1));
+  }
+  if (folders.size() < 2) return {};
+  return fmt::format(
+      "samples lie in folders such as `{}` and `{}`; if these are the classes, unpack the archive, "
+      "or add a part cls with the number to each sample",
+      singleLine(*folders.begin()), singleLine(*std::next(folders.begin())));
 }
 
 std::string WebExtension::text() const {

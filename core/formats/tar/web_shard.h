@@ -54,6 +54,8 @@ class WebShard {
   /// For each part that some samples lack: how many, and hints at the reason, in sentences. Call it
   /// when `done`.
   std::vector<std::string> missingParts() const;
+  /// A sentence if the samples lie in several folders, which may be their classes; otherwise empty.
+  std::string foldersNote() const;
   /// Notes on samples with duplicate parts, and on members that belong to no sample.
   const std::vector<std::string>& notes() const { return m_notes; }
   /// Members that are not data by their names.

@@ -56,7 +56,11 @@ bool isTarName(std::string_view name) {
 class Part {
  public:
   Part(const OpenFile& file, const std::vector<WebShard::Alternatives>& parts, Junk junk)
-      : m_walk(std::in_place, file.fd.get(), file.size), m_shard(parts, junk) {}
+      : m_walk(std::in_place, file.fd.get(), file.size),
+        m_shard(parts, junk),
+        m_labelled(std::ranges::any_of(parts, [](const WebShard::Alternatives& names) {
+          return std::ranges::find(names, "cls") != names.end();
+        })) {}
   Status advance(std::size_t most) { return m_shard.advance(*m_walk, most); }
   bool done() const { return m_shard.done(); }
   std::size_t size() const { return m_shard.samples(); }
@@ -64,6 +68,8 @@ class Part {
     std::vector<std::string> notes = m_walk->damage();
     notes.insert(notes.end(), m_shard.notes().begin(), m_shard.notes().end());
     for (std::string& note : m_shard.missingParts()) notes.push_back(std::move(note));
+    if (const std::string folders = m_shard.foldersNote(); !m_labelled && !folders.empty())
+      notes.push_back(folders);
     if (m_shard.junk().count() > 0) notes.push_back(m_shard.junk().note(kKeepJunk));
     if (m_walk->links() > 0)
       notes.push_back(
@@ -76,6 +82,7 @@ class Part {
  private:
   std::optional<TarWalk> m_walk;
   WebShard m_shard;
+  bool m_labelled;  ///< a part is the class
 };
 
 class WebSamples final : public Source, public FindsClassLists {

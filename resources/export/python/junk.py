@@ -3,7 +3,7 @@
 import re
 
 # Parts of names that are not those of data, in lower case.
-JUNK_BEGINS = tuple(".|~$|_committed_|_started_".split("|"))
+JUNK_BEGINS = tuple(".|~$|_committed_|_started_|events.out.tfevents.".split("|"))
 JUNK_ENDS = tuple(
     "~|.part|.partial|.crdownload|.download|.filepart|.aria2|.incomplete|"
     ".opdownload|.!qb|.!ut|.torrent|.dvc|.tmp|.temp|.bak|.swp|.swo|.lock|.lck|"
@@ -18,7 +18,8 @@ JUNK_IS = set(
     "system volume information|network trash folder|temporary items|"
     "zbthumbnail.info|_gsdata_|__macosx|@eadir|@__thumb|@tmp|@recycle|"
     "@recently-snapshot|#recycle|#snapshot|lost+found|__pycache__|_temporary|"
-    "_success|_metadata|_common_metadata|thumbs.db:encryptable".split("|")
+    "_success|_metadata|_common_metadata|thumbs.db:encryptable|cvs|wandb|mlruns|"
+    "lightning_logs|venv|node_modules".split("|")
 )
 JUNK_DOCUMENT = set(
     "readme|license|licence|copying|copyright|notice|citation|attribution|"

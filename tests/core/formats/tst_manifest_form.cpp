@@ -100,6 +100,21 @@ class TestManifestForm : public QObject {
     QCOMPARE(table.rows("my cat.jpg 1\nc.jpg 0\n", hints), (Texts{"my cat.jpg=1", "c.jpg=0"}));
   }
 
+  void listsOfNamesWithoutEndingsAreFound() {
+    const Table table({"a1.jpg", "b2.jpg", "c3.jpg"});
+    QCOMPARE(table.rows("a1 0\nb2 1\nc3 0\n"), (Texts{"a1.jpg=0", "b2.jpg=1", "c3.jpg=0"}));
+    QVERIFY(!table.form("x1 0\ny2 1\n"));
+  }
+
+  void measurementsAreNamedAndNotRead() {
+    const Table table({"a.jpg", "b.jpg"});
+    const auto form = table.form("file,score\na.jpg,0.25\nb.jpg,1.5\n");
+    VERIFY_OK(form);
+    QVERIFY(form->label.empty());
+    QCOMPARE(form->fractions, std::string("score"));
+    QVERIFY(table.form("file,label,score\na.jpg,1,0.25\nb.jpg,0,1.5\n")->fractions.empty());
+  }
+
   void linesBeforeTheTableArePassed() {
     const Table table({"a.jpg", "#1.jpg"});
     QCOMPARE(table.rows("sep=;\r\nimage;label\r\na.jpg;cat\r\n"), Texts{"a.jpg=cat"});

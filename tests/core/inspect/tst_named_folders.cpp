@@ -7,6 +7,7 @@
 #include "core/inspect/pipeline_proposal.h"
 #include "core/nodes/builtin.h"
 #include "tests/core/inspect/odd_folder.h"
+#include "tests/support/tar_bytes.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {
@@ -16,6 +17,17 @@ namespace {
 using tests::contains;
 using tests::OddFolder;
 using Texts = std::vector<std::string>;
+
+/// The notes of the proposed source and of its samples.
+std::string notesOf(const OddFolder& folder) {
+  const auto proposal = proposePipeline(folder.detect(), builtinCatalog());
+  if (!proposal) return proposal.error().message;
+  const auto source = openSourceOf(proposal->graph, builtinCatalog());
+  if (!source) return source.error().message;
+  std::string notes;
+  for (const std::string& note : surveyData(**source).warnings) notes += note + "\n";
+  return notes;
+}
 
 }  // namespace
 
@@ -145,17 +157,53 @@ class TestNamedFolders : public QObject {
     QVERIFY(contains(found.description, "`images` with `annotations/trimaps`."));
   }
 
+  void heldOutSetsWithOtherClassesAreNoted() {
+    OddFolder folder;
+    for (const char* name : {"train/a/1.png", "train/b/2.png", "val/a/3.png", "val/c/4.png"})
+      folder.picture(name);
+    const std::string notes = notesOf(folder);
+    QVERIFY2(contains(notes,
+                      "the folder `val` has no class `b`, which is trained; `subset` = "
+                      "`validation`"),
+             notes.c_str());
+    QVERIFY2(contains(notes, "the folder `val` has a class `c`, which is not trained"),
+             notes.c_str());
+    OddFolder equal;
+    for (const char* name : {"train/a/1.png", "train/b/2.png", "val/a/3.png", "val/b/4.png"})
+      equal.picture(name);
+    QCOMPARE(notesOf(equal), std::string());
+  }
+
+  void rowsThatContradictEachOtherAreCounted() {
+    OddFolder folder;
+    for (const char* name : {"a.png", "b.png"}) folder.picture(name);
+    folder.write("labels.csv", "file,label\na.png,1\na.png,0\nb.png,1\nb.png,1\n");
+    const std::string notes = notesOf(folder);
+    QVERIFY2(contains(notes,
+                      "labels.csv: 1 row lists a picture again with another label; first: "
+                      "line 3, a.png"),
+             notes.c_str());
+  }
+
+  void foldersInAnArchiveAreNoted() {
+    OddFolder folder;
+    const std::string jpeg = "\xff\xd8\xff\xe0 and so on";
+    folder.write("a.tar", tests::tarMember("set/cat/1.jpg", jpeg) +
+                              tests::tarMember("set/dog/2.jpg", jpeg) + tests::tarEnd());
+    QVERIFY2(contains(notesOf(folder), "samples lie in folders such as `cat` and `dog`"),
+             notesOf(folder).c_str());
+    folder.write("a.tar", tests::tarMember("cat/1.jpg", jpeg) + tests::tarMember("cat/1.cls", "0") +
+                              tests::tarMember("dog/2.jpg", jpeg) +
+                              tests::tarMember("dog/2.cls", "1") + tests::tarEnd());
+    QVERIFY2(!contains(notesOf(folder), "samples lie"), notesOf(folder).c_str());
+  }
+
   void masksOfAnotherSizeAreCounted() {
     OddFolder folder;
     for (const char* name : {"images/1.png", "images/2.png"}) folder.picture(name);
     folder.mask("masks/1.png", {0}, {1});
     folder.mask("masks/2.png", {0}, {1}, 32, 24);
-    const auto proposal = proposePipeline(folder.detect(), builtinCatalog());
-    VERIFY_OK(proposal);
-    const auto source = openSourceOf(proposal->graph, builtinCatalog());
-    VERIFY_OK(source);
-    std::string notes;
-    for (const std::string& note : surveyData(**source).warnings) notes += note;
+    const std::string notes = notesOf(folder);
     QVERIFY2(contains(notes,
                       "1 of 2 masks has another size than its picture, and will fail; "
                       "first: 2.png has 64x48, its mask 32x24"),
