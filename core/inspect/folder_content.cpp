@@ -14,6 +14,7 @@
 #include "core/formats/folder/held_out_names.h"
 #include "core/formats/folder/junk_names.h"
 #include "core/inspect/folder_probe.h"
+#include "core/inspect/pair_names.h"
 #include "core/inspect/scan.h"
 
 namespace millrace {
@@ -49,14 +50,15 @@ class LayoutDetector {
 
   FolderContent detect() {
     // Archives often unpack to a folder that contains just one folder: enter it.
-    constexpr int kWrappers = 3;
+    constexpr int kWrappers = 16;
     for (int i = 0; i < kWrappers; ++i) {
       if (!probe(m_root)) return std::move(m_found);
       const std::string only = onlyFolderWithData();
       if (only.empty()) break;
       const fs::path inner = m_root / only;
       const auto next = m_scan.probe(inner);
-      if (!next || next->folders.empty() || (m_seen.folders.size() > 1 && picturesIn(*next) > 0))
+      if (!next || (next->folders.empty() && !holdsContainers(*next)) ||
+          (m_seen.folders.size() > 1 && picturesIn(*next) > 0))
         break;
       m_root = inner;
     }
@@ -70,6 +72,11 @@ class LayoutDetector {
       return std::move(*table);
     if (!table) table = tableBelow();
     if (table && m_found.classes.size() < 2) return std::move(*table);
+    // The only class folder holds the class folders, next to lists that are not read.
+    if (classes && m_found.classes.size() == 1 && m_found.where.empty())
+      if (const auto inner = m_scan.probe(m_root / m_found.classes.front());
+          inner && picturesIn(*inner) == 0 && inner->folders.size() > 1)
+        return LayoutDetector(m_root / m_found.classes.front(), m_scan).detect();
     if (classes || flatPictures()) {
       noteLabelFiles(m_seen, m_found);
       if (m_found.classes.size() == 1)
@@ -219,7 +226,7 @@ class LayoutDetector {
     const auto train = trainFolder(m_root, m_seen);
     const fs::path root = train.value_or(m_root);
     const auto seen = train ? m_scan.probe(root) : Result(m_seen);
-    if (!seen || (!train && severalSets(*seen))) return false;
+    if (!seen || (!train && severalSets(*seen)) || holdPairs(root, *seen)) return false;
     m_found.all = seen->all && seen->folders.size() <= m_scan.limits().folders;
     std::size_t pictures = 0;
     for (const std::string& name : seen->folders) {
@@ -248,6 +255,17 @@ class LayoutDetector {
     return list.pictures;
   }
 
+  /// Whether each of the folders holds two of a pair, as `train/GOPR0372_07_00/blur`.
+  bool holdPairs(const fs::path& root, const FolderProbe& seen) const {
+    const std::size_t count = std::min(seen.folders.size(), kSetsExamined);
+    return count > 0 && std::all_of(seen.folders.begin(),
+                                    seen.folders.begin() + static_cast<std::ptrdiff_t>(count),
+                                    [&](const std::string& name) {
+                                      const auto inner = m_scan.probe(root / name);
+                                      return inner && pairFolders(inner->folders);
+                                    });
+  }
+
   static bool holdsContainers(const FolderProbe& seen) {
     return picturesIn(seen) == 0 && std::ranges::any_of(seen.files, [](const std::string& name) {
              return formatOfFileName(name) != nullptr;
@@ -257,6 +275,11 @@ class LayoutDetector {
   /// Whether the folders are data sets with the same class folders, such as `train` and `new`, or
   /// sets of pairs, or whether one of them, or a folder in it, holds containers and is not a class.
   bool severalSets(const FolderProbe& seen) const {
+    // Two unpaired sets, as CycleGAN has them.
+    const auto has = [&](const char* name) {
+      return std::ranges::find(seen.folders, name) != seen.folders.end();
+    };
+    if (has("trainA") && has("trainB")) return true;
     std::map<std::string, std::size_t> names;
     std::size_t sets = 0;
     std::size_t pairs = 0;
@@ -324,6 +347,19 @@ class LayoutDetector {
                   known);
   }
 
+  /// Whether there is no file in a small tree of folders.
+  static bool holdsNoFile(const fs::path& folder) {
+    constexpr int kMost = 1000;
+    std::error_code error;
+    int seen = 0;
+    fs::recursive_directory_iterator at(folder, error);
+    for (; !error && at != fs::recursive_directory_iterator(); at.increment(error))
+      if (++seen > kMost ||
+          (at->is_regular_file(error) && !isJunkFile(at->path().filename().native())))
+        return false;
+    return !error;
+  }
+
   /// What the folder holds instead of a layout that is read; empty: that is not known.
   std::string knownButNotRead() {
     for (const std::string& name : m_seen.files)
@@ -336,9 +372,8 @@ class LayoutDetector {
       return note;
     }
     if (m_seen.files.empty() && !m_seen.folders.empty() && m_seen.all &&
-        std::ranges::all_of(m_seen.folders, [&](const std::string& name) {
-          return listPictures(m_root / name, 1).names.empty();
-        }))
+        std::ranges::all_of(m_seen.folders,
+                            [&](const std::string& name) { return holdsNoFile(m_root / name); }))
       return fmt::format("{} without files.", countedFiles(m_seen.folders.size(), true, "folder"));
     return {};
   }

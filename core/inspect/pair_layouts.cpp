@@ -79,8 +79,17 @@ class PairDetector {
     if (!seen || m_scan.stopped()) return false;
     const auto sides = pairFolders(seen->folders);
     if (!sides) return false;
-    const fs::path input = folder / sides->input;
+    fs::path input = folder / sides->input;
     fs::path target = folder / sides->target;
+    // Splits in both, as `images/training` and `annotations/training`.
+    for (const char* split : {"train", "training"}) {
+      std::error_code ignored;
+      if (!fs::is_directory(input / split, ignored) || !fs::is_directory(target / split, ignored))
+        continue;
+      input /= split;
+      target /= split;
+      break;
+    }
     const auto inputs = listPictures(input, m_scan.limits().namesPerFolder);
     auto targets = listPictures(target, m_scan.limits().namesPerFolder);
     if (inputs.pictures == 0 || targets.pictures == 0) return false;
@@ -102,7 +111,7 @@ class PairDetector {
     std::vector<PairedFiles> pairs;
     for (const NamePair& pair : names)
       if (pairs.size() < kPairsTried) pairs.emplace_back(input / pair.input, target / pair.target);
-    addDetail(fmt::format("`{}` with `{}`{}.", validUtf8(sides->input),
+    addDetail(fmt::format("`{}` with `{}`{}.", validUtf8(input.lexically_relative(folder).native()),
                           validUtf8(target.lexically_relative(folder).native()),
                           folder == m_root
                               ? std::string()

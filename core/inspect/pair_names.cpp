@@ -17,14 +17,15 @@ namespace {
 using Words = std::span<const std::string_view>;
 
 // Words that occur in the names of paired folders.
-constexpr std::array<std::string_view, 15> kInputWords = {
-    "lr",     "lq",    "low",   "small",  "input", "inputs", "blur",      "blurred",
-    "blurry", "noisy", "image", "images", "img",   "photos", "jpegimages"};
+constexpr std::array<std::string_view, 16> kInputWords = {
+    "lr",     "lq",    "low",   "small",  "input", "inputs", "blur",       "blurred",
+    "blurry", "noisy", "image", "images", "img",   "photos", "jpegimages", "leftimg8bit"};
 constexpr std::array<std::string_view, 8> kTargetWords = {"hr",      "high",  "large", "target",
                                                           "targets", "sharp", "gt",    "clean"};
-constexpr std::array<std::string_view, 11> kMaskWords = {
-    "mask",      "masks", "label",        "labels",        "annotation",       "annotations",
-    "annotated", "seg",   "segmentation", "segmentations", "segmentationclass"};
+constexpr std::array<std::string_view, 13> kMaskWords = {
+    "mask",      "masks", "label",        "labels",        "annotation",        "annotations",
+    "annotated", "seg",   "segmentation", "segmentations", "segmentationclass", "gtfine",
+    "gtcoarse"};
 /// Some data sets have colour masks next to index masks; index masks need no colour table.
 constexpr std::array<std::string_view, 3> kColourWords = {"colour", "color", "rgb"};
 

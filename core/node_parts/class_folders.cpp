@@ -136,7 +136,10 @@ void ClassFolders::noteHeldOutSet(const DividedFolder& root) {
   };
   for (const std::string_view name : kHeldOutNames) {
     const std::vector<std::string> own = listFolders(root.path / name, m_settings.junk);
-    if (own.empty()) continue;
+    const bool common = std::ranges::any_of(own, [&](const std::string& folder) {
+      return std::ranges::find(trained, folder) != trained.end();
+    });
+    if (!common) continue;  // It is not divided into class folders.
     if (const std::string missing = without(trained, own); !missing.empty())
       m_notes.push_back(fmt::format(
           "the folder `{}` has no class `{}`, which is trained; `subset` = `validation` reads it "

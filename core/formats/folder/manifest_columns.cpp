@@ -62,6 +62,7 @@ class Columns {
     for (std::size_t column = 0; column < header.size(); ++column) {
       Seen seen;
       std::set<std::string_view> distinct;
+      std::optional<std::int64_t> before;
       for (const auto& row : rows) {
         if (column >= row.size() || row[column].empty()) continue;
         ++seen.cells;
@@ -69,6 +70,9 @@ class Columns {
         if (isFraction(row[column])) ++seen.fractions;
         if (oneHotCell(row[column])) ++seen.flags;
         distinct.insert(row[column]);
+        const auto number = classNumber(row[column]);
+        if (number && before && *number == *before + 1) ++seen.following;
+        before = number;
       }
       seen.distinct = distinct.size();
       m_seen.push_back(seen);
@@ -110,7 +114,13 @@ class Columns {
   }
   /// Values that repeat are classes; all different ones are names or measurements.
   bool repeats(std::size_t column) const {
-    return m_seen[column].cells > 1 && 2 * m_seen[column].distinct <= m_seen[column].cells;
+    return m_seen[column].cells > 1 && m_seen[column].distinct > 1 &&
+           2 * m_seen[column].distinct <= m_seen[column].cells;
+  }
+  /// The numbers of the rows.
+  bool counts(std::size_t column) const {
+    constexpr std::size_t kEnough = 4;
+    return m_seen[column].cells >= kEnough && m_seen[column].following + 1 == m_seen[column].cells;
   }
   bool holdsFlags(std::size_t column) const {
     return m_seen[column].cells > 0 && m_seen[column].flags == m_seen[column].cells;
@@ -133,6 +143,7 @@ class Columns {
     std::size_t fractions = 0;
     std::size_t flags = 0;  ///< 0 or 1
     std::size_t distinct = 0;
+    std::size_t following = 0;  ///< numbers that are one more than that of the row before
   };
   const std::vector<std::string>& m_header;
   std::vector<Seen> m_seen;
@@ -176,7 +187,8 @@ void chooseLabel(const Columns& columns, const ManifestRows& rows, ChosenColumns
   std::size_t others = 0;
   for (std::size_t i = 0; i < columns.size(); ++i) others += fits(i) ? 1 : 0;
   const auto isClass = [&](std::size_t i) {
-    return fits(i) && (others == 1 || (columns.repeats(i) && !columns.holdsFlags(i)));
+    return fits(i) && !columns.counts(i) &&
+           (others == 1 || (columns.repeats(i) && !columns.holdsFlags(i)));
   };
   chosen.label = columns.first(isClass);
   if (chosen.label) return;

@@ -28,7 +28,8 @@ JUNK_DOCUMENT = set(
 JUNK_TEXT = set(
     "txt|md|rst|rtf|pdf|doc|docx|xls|xlsx|csv|tsv|json|jsonl|xml|yaml|yml|toml|"
     "ini|cfg|log|html|htm|url|lnk|py|sh|ipynb|db|sqlite|zip|tar|gz|npy|npz|mat|"
-    "pkl|xmp|aae".split("|")
+    "pkl|xmp|aae|parquet|tfrecord|h5|hdf5|mdb|arrow|pt|pth|ckpt|onnx|"
+    "safetensors".split("|")
 )
 JUNK_RECORD = set(
     b"__len__|__keys__|length|len|num_samples|num-samples|nsamples|size|count|"

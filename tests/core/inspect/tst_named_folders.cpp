@@ -174,6 +174,58 @@ class TestNamedFolders : public QObject {
     QCOMPARE(notesOf(equal), std::string());
   }
 
+  void setsThatAreNoClassesAreListed() {
+    for (const Texts& names :
+         {Texts{"trainA/1.png", "trainB/2.png", "testA/3.png", "testB/4.png"},
+          Texts{"train/s1/blur/1.png", "train/s1/sharp/1.png", "train/s2/blur/1.png",
+                "train/s2/sharp/1.png", "test/s3/blur/1.png", "test/s3/sharp/1.png"}}) {
+      OddFolder folder;
+      for (const std::string& name : names) folder.picture(name);
+      const FolderContent found = folder.detect();
+      QCOMPARE(found.layout, DataLayout::Unknown);
+      QVERIFY(found.below.size() > 2);
+    }
+  }
+
+  void wrappersAreEnteredToTheClasses() {
+    OddFolder deep;
+    for (const char* name : {"a/b/c/d/e/f/g/h/i/cat/1.png", "a/b/c/d/e/f/g/h/i/dog/2.png"})
+      deep.picture(name);
+    QCOMPARE(deep.detect().classes, (Texts{"cat", "dog"}));
+    // Next to a list that is not read, as LFW has it.
+    OddFolder lists;
+    for (const char* name : {"lfw/Ann_A/Ann_A_1.png", "lfw/Bob_B/Bob_B_1.png"}) lists.picture(name);
+    lists.write("pairs.txt", "10\t300\nAnn_A\t1\t4\n");
+    QCOMPARE(lists.detect().classes, (Texts{"Ann_A", "Bob_B"}));
+    OddFolder shards;
+    shards.write("README.md");
+    shards.write("data/train-00000-of-00001.tfrecord");
+    QCOMPARE(shards.detect().layout, DataLayout::Container);
+  }
+
+  void splitsInsidePairsAreNotMixed() {
+    OddFolder folder;
+    for (const char* split : {"training", "validation"})
+      for (const char* side : {"images", "annotations"})
+        folder.picture(std::string(side) + "/" + split + "/" + split + "_1.png");
+    const FolderContent found = folder.detect();
+    QCOMPARE(found.layout, DataLayout::Masks);
+    QCOMPARE(found.files, 1U);
+    QVERIFY(contains(found.description, "`images/training` with `annotations/training`."));
+  }
+
+  void numbersOfRowsAreNoClasses() {
+    OddFolder folder;
+    std::string list;
+    for (int i = 1; i <= 5; ++i) {
+      const std::string name = (i < 3 ? "images/cat/" : "images/dog/") + std::to_string(i) + ".png";
+      folder.picture(name);
+      list += std::to_string(i) + " " + name + "\n";
+    }
+    folder.write("images.txt", list);
+    QCOMPARE(folder.detect().classes, (Texts{"cat", "dog"}));
+  }
+
   void rowsThatContradictEachOtherAreCounted() {
     OddFolder folder;
     for (const char* name : {"a.png", "b.png"}) folder.picture(name);
