@@ -126,6 +126,12 @@ millrace_part(snappy TITLE Snappy PACKAGE libsnappy-dev FOR "MDS shards and Parq
 millrace_part(muparser TITLE muParser PACKAGE libmuparser-dev FOR "the node `expression`"
   MODULES muparser SOURCES node_parts/formula.cpp)
 
+# libhdf5 brings both libraries where Debian's is used.
+millrace_part(curl TITLE libcurl PACKAGE libcurl4-openssl-dev FOR "data at a server (s3://, https://)"
+  MODULES libcurl SOURCES storage/http_loop.cpp)
+millrace_part(openssl TITLE libcrypto PACKAGE libssl-dev FOR "signed requests to s3://" MODULES libcrypto
+  SOURCES storage/sha256.cpp)
+
 # millrace_choose_parts(SOURCES): removes from a list of core's sources what belongs to missing parts,
 # and what stands in for parts that are there.
 function(millrace_choose_parts list)

@@ -7,6 +7,7 @@ packages_to_run=(
   libfmt-dev nlohmann-json3-dev libjpeg62-turbo-dev libspng-dev libwebp-dev libtiff-dev libhwy-dev
   libsqlite3-dev libcli11-dev librandom123-dev libisal-dev libmuparser-dev liblmdb-dev libzstd-dev
   libbrotli-dev libbz2-dev libsnappy-dev liblz4-dev libxxhash-dev libhdf5-dev
+  libcurl4-openssl-dev libssl-dev
   libgif-dev libavif-dev libheif-dev libjxl-dev libopenjp2-7-dev liblcms2-dev
   libboost-dev libeigen3-dev libdlpack-dev libprotozero-dev
 )
