@@ -5,15 +5,18 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "core/base/text/text.h"
 #include "core/formats/io/data_path.h"
+#include "core/formats/io/data_place.h"
 #include "core/formats/shard_files.h"
 #include "core/spec/class_lists.h"
 #include "core/spec/stored_names.h"
+#include "core/storage/remote_object.h"
 
 namespace millrace {
 
@@ -69,11 +72,7 @@ class NamedClasses final : public Source, public KeepsNames, public FindsClassLi
   const std::vector<std::string> m_names;
 };
 
-std::vector<std::string> namesIn(const fs::path& file) {
-  std::error_code error;
-  if (!fs::is_regular_file(file, error) || fs::file_size(file, error) > kLargest || error)
-    return {};
-  std::ifstream stream(file, std::ios::binary);
+std::vector<std::string> namesFrom(std::istream& stream) {
   std::vector<std::string> names;
   for (std::string line; std::getline(stream, line);) {
     if (!line.empty() && line.back() == '\r') line.pop_back();
@@ -83,18 +82,39 @@ std::vector<std::string> namesIn(const fs::path& file) {
   return names;
 }
 
-std::vector<std::string> namesAt(const fs::path& data) {
+std::vector<std::string> namesAtServer(const fs::path& file) {
+  std::vector<std::byte> bytes;
+  const auto read =
+      readWholeObject(file.native(), [&](std::uint64_t size) -> Result<std::span<std::byte>> {
+        if (size > kLargest) return Error{"too large for names"};
+        bytes.resize(static_cast<std::size_t>(size));
+        return std::span(bytes);
+      });
+  if (!read) return {};
+  std::istringstream stream(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+  return namesFrom(stream);
+}
+
+std::vector<std::string> namesIn(const fs::path& file) {
+  if (isRemotePath(file.native())) return namesAtServer(file);
   std::error_code error;
-  if (fs::is_directory(data, error)) return namesIn(classNamesFile(data, false));
+  if (!fs::is_regular_file(file, error) || fs::file_size(file, error) > kLargest || error)
+    return {};
+  std::ifstream stream(file, std::ios::binary);
+  return namesFrom(stream);
+}
+
+std::vector<std::string> namesAt(const fs::path& data) {
+  if (isFolderAt(data)) return namesIn(classNamesFile(data, false));
   std::vector<std::string> names = namesIn(classNamesFile(data, true));
-  return names.empty() ? namesIn(data.parent_path() / kName) : names;
+  return names.empty() ? namesIn(pathIn(folderOf(data), kName)) : names;
 }
 
 }  // namespace
 
 fs::path classNamesFile(const fs::path& data, bool oneFile) {
-  if (!oneFile) return data / kName;
-  return data.parent_path() / (data.filename().native() + "." + kName);
+  if (!oneFile) return pathIn(data, kName);
+  return pathIn(folderOf(data), data.filename().native() + "." + kName);
 }
 
 Result<std::string> classNamesText(const std::vector<std::string>& names) {

@@ -11,6 +11,8 @@
 #include "core/base/text/text.h"
 #include "core/formats/folder/file_list.h"
 #include "core/formats/io/data_path.h"
+#include "core/formats/io/data_place.h"
+#include "core/storage/remote_path.h"
 
 namespace millrace {
 
@@ -75,6 +77,7 @@ Result<std::vector<std::string>> expandBraces(std::string_view pattern) {
 Result<std::vector<std::string>> namesMeant(const std::string& entry,
                                             const std::filesystem::path& base) {
   if (entry.find('{') == std::string::npos) return std::vector{entry};
+  if (isRemotePath(entry)) return expandBraces(entry);
   const auto path = resolveDataPath(entry, base);
   std::error_code ignored;
   if (path && std::filesystem::exists(*path, ignored)) return std::vector{entry};
@@ -104,6 +107,13 @@ Status addFolder(const std::filesystem::path& folder,
                   validUtf8(folder.native()))};
 }
 
+/// A server is asked only about a path that looks like a folder.
+bool isFolderOfShards(const std::filesystem::path& path, std::size_t names,
+                      const std::function<bool(std::string_view)>& fits) {
+  if (isRemotePath(path.native()) && (names > 1 || fits(path.filename().native()))) return false;
+  return isFolderAt(path);
+}
+
 }  // namespace
 
 Result<std::vector<std::filesystem::path>> shardFiles(
@@ -115,8 +125,7 @@ Result<std::vector<std::filesystem::path>> shardFiles(
     MILLRACE_ASSIGN_OR_RETURN(const auto names, namesMeant(pattern, base));
     for (const std::string& name : names) {
       MILLRACE_ASSIGN_OR_RETURN(const auto path, resolveDataPath(name, base));
-      std::error_code ignored;
-      if (std::filesystem::is_directory(path, ignored))
+      if (isFolderOfShards(path, names.size(), fits))
         MILLRACE_TRY(addFolder(path, fits, files, notes));
       else
         files.push_back(path);

@@ -21,6 +21,7 @@
 #include "core/graph/rules/size_rules.h"
 #include "core/graph/rules/unknown_kind.h"
 #include "core/spec/order_warnings.h"
+#include "core/storage/remote_path.h"
 
 namespace millrace {
 
@@ -198,6 +199,8 @@ class Checker {
     const Result<std::filesystem::path> full = resolveDataPath(path, m_options.base);
     if (!full)
       return m_problems.error(node.id, param.name, full.error().message, howToPointAtData(node));
+    // Opening the source asks the server.
+    if (isRemotePath(path)) return;
     std::error_code error;
     const std::filesystem::file_status status = std::filesystem::status(*full, error);
     if (std::filesystem::exists(status)) return;

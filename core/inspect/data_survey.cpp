@@ -10,6 +10,7 @@
 #include "core/codecs/codec.h"
 #include "core/inspect/folder_probe.h"
 #include "core/spec/label_sets.h"
+#include "core/storage/remote_path.h"
 
 namespace millrace {
 
@@ -172,6 +173,7 @@ class Survey {
     for (std::uint32_t i = 0; i < m_found.samples && !stopped(); ++i) {
       std::string file = m_source.file(i);
       if (file.empty() || asked == m_limits.files || picturePlaces() > 1) break;
+      if (isRemotePath(file)) break;  // each would be a request
       if (file == last) continue;
       ++asked;
       std::error_code error;

@@ -13,9 +13,11 @@
 #include "core/codecs/picture_formats.h"
 #include "core/formats/folder/held_out_names.h"
 #include "core/formats/folder/junk_names.h"
+#include "core/formats/io/data_place.h"
 #include "core/inspect/folder_probe.h"
 #include "core/inspect/pair_names.h"
 #include "core/inspect/scan.h"
+#include "core/storage/remote_path.h"
 
 namespace millrace {
 
@@ -534,12 +536,20 @@ bool isReadable(const FolderContent& content) {
          (content.format == nullptr || !content.format->onlyNamed);
 }
 
+namespace {
+
+/// A server is asked for a listing first: a data set's folder is the usual case.
+bool looksLikeFile(const fs::path& path) {
+  return isRemotePath(path.native()) ? !isFolderAt(path) : isFileAt(path);
+}
+
+}  // namespace
+
 FolderContent detectContent(const fs::path& path, const ScanLimits& limits,
                             const std::atomic<bool>* stop) {
-  std::error_code ignored;
   Scan scan(limits, stop);
-  FolderContent found = fs::is_regular_file(path, ignored) ? detectFile(path, scan)
-                                                           : LayoutDetector(path, scan).detect();
+  FolderContent found =
+      looksLikeFile(path) ? detectFile(path, scan) : LayoutDetector(path, scan).detect();
   scan.reportPointers(found);
   return found;
 }

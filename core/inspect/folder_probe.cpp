@@ -9,13 +9,15 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 #include <memory>
 
 #include "core/codecs/codec.h"
 #include "core/codecs/picture_formats.h"
 #include "core/formats/folder/junk_names.h"
 #include "core/formats/io/file_error.h"
+#include "core/formats/io/open_file.h"
+#include "core/storage/remote_listing.h"
+#include "core/storage/remote_path.h"
 
 namespace millrace {
 
@@ -46,7 +48,25 @@ unsigned char typeOf(DIR* folder, const dirent& entry) {
 
 }  // namespace
 
+namespace {
+
+Result<FolderProbe> probeAtServer(const std::filesystem::path& folder, std::size_t most) {
+  MILLRACE_ASSIGN_OR_RETURN(auto found, remoteFolder(folder.native(), most));
+  FolderProbe seen;
+  seen.all = found.all;
+  seen.files = std::move(found.files);
+  seen.folders = std::move(found.folders);
+  std::erase_if(seen.files, [](const std::string& name) { return isJunkFile(name); });
+  std::erase_if(seen.folders, [](const std::string& name) { return isJunkFolder(name); });
+  std::sort(seen.files.begin(), seen.files.end());
+  std::sort(seen.folders.begin(), seen.folders.end());
+  return seen;
+}
+
+}  // namespace
+
 Result<FolderProbe> probeFolder(const std::filesystem::path& folder, std::size_t most) {
+  if (isRemotePath(folder.native())) return probeAtServer(folder, most);
   const std::unique_ptr<DIR, Close> open(::opendir(folder.c_str()));
   if (!open) return folderError(folder, errno);
   FolderProbe seen;
@@ -126,15 +146,16 @@ std::string_view stemOf(std::string_view name) {
 }
 
 std::optional<ImageInfo> pictureHead(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
+  const auto opened = openForReading(file);
+  if (!opened) return std::nullopt;
   std::vector<char> head;
   ImageDecoder decoder;
   // The second time is for TIFF, whose directory may stand anywhere.
   for (const std::size_t bytes : {kHeadBytes, kWholeBytes}) {
     const std::size_t before = head.size();
     head.resize(bytes);
-    in.read(head.data() + before, static_cast<std::streamsize>(bytes - before));
-    head.resize(before + static_cast<std::size_t>(in.gcount()));
+    const auto got = readAt(opened->fd.get(), before, head.data() + before, bytes - before);
+    head.resize(before + (got ? *got : 0));
     const auto info = decoder.open(std::as_bytes(std::span(head)));
     if (info) return *info;
     if (head.size() < bytes || !isTiff(head)) break;

@@ -14,6 +14,7 @@
 #include "core/base/text/text.h"
 #include "core/formats/folder/file_list.h"
 #include "core/formats/folder/held_out_names.h"
+#include "core/formats/io/data_place.h"
 
 namespace millrace::nodes {
 
@@ -42,12 +43,11 @@ void sortNames(std::vector<std::string>& names, ClassOrder order) {
 }  // namespace
 
 Result<DividedFolder> divideFolder(const fs::path& path, Subset subset) {
-  std::error_code ignored;
   std::string validation;
   for (const std::string_view name : kHeldOutNames)
-    if (validation.empty() && fs::is_directory(path / name, ignored)) validation = name;
-  if (validation.empty() || !fs::is_directory(path / "train", ignored)) {
-    if (subset == Subset::Validation && fs::is_directory(path, ignored))
+    if (validation.empty() && isFolderAt(pathIn(path, std::string(name)))) validation = name;
+  if (validation.empty() || !isFolderAt(pathIn(path, "train"))) {
+    if (subset == Subset::Validation && isFolderAt(path))
       return Error{
           fmt::format("`{}` has no folder `train` next to one named {}; set the validation folder "
                       "itself with subset `train`, or divide the data with a split node",

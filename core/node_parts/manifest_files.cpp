@@ -14,6 +14,7 @@
 
 #include "core/base/text/text.h"
 #include "core/formats/folder/label_lists.h"
+#include "core/formats/io/data_place.h"
 #include "core/formats/io/file_error.h"
 #include "core/formats/io/file_reader.h"
 
@@ -131,8 +132,7 @@ Status ManifestFiles::checkAlike(const Table& table) const {
 
 Status ManifestFiles::add(Table table) {
   MILLRACE_TRY(checkAlike(table));
-  table.fd = UniqueFd(::open(table.folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
-  if (!table.fd.valid()) return folderError(table.folder, errno);
+  MILLRACE_ASSIGN_OR_RETURN(table.fd, openFolder(table.folder));
   for (const std::string& problem : table.rows.problems())
     m_warnings.push_back(fmt::format("{}: {}", validUtf8(table.file.filename().native()), problem));
   if (const std::string twice = table.rows.contradictions(); !twice.empty())

@@ -13,6 +13,7 @@
 #include "core/formats/folder/page_source.h"
 #include "core/formats/io/block_reader.h"
 #include "core/spec/describe.h"
+#include "core/storage/request_limit.h"
 
 namespace millrace::nodes {
 
@@ -27,8 +28,10 @@ void describeReadAhead(Describe<Params>& d) {
       .help(fmt::format("Number of samples to read before a worker asks for them, in the order of "
                         "the run. Up to {} reads are then in flight at once, however few workers "
                         "there are. Use it for storage with high latency, such as a network or a "
-                        "cold disk. 0: each worker reads the sample that it works on.",
-                        ReadAheadSettings::kMostAtOnce));
+                        "cold disk. 0: each worker reads the sample that it works on. Of data at a "
+                        "server, as many reads are in flight as the workers need, up to this "
+                        "number, or up to {} with 0.",
+                        ReadAheadSettings::kMostAtOnce, kMostRequests));
   d.readAhead([](const Params& p) { return ReadAheadSettings{p.readAhead}; });
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/formats/shard_files.h"
 #include "core/graph/edit/graph_edit.h"
+#include "core/storage/remote_path.h"
 #include "widgets/bridge/file_work.h"
 #include "widgets/models/document.h"
 
@@ -81,7 +82,7 @@ std::vector<MissingPath> dataPaths(const Graph& graph, const Catalog& catalog) {
       const auto at = node.params.find(param.name);
       if (!param.isData || at == node.params.end()) continue;
       for (const std::string& path : pathsIn(at->second))
-        if (!path.empty() && !path.starts_with("sample:"))
+        if (!path.empty() && !path.starts_with("sample:") && !isRemotePath(path))
           paths.push_back({node.id, param.name, path});
     }
   }

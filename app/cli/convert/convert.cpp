@@ -31,10 +31,12 @@
 #include "core/base/whole_file.h"
 #include "core/events/jobs/conversion_json.h"
 #include "core/events/stream/steady_seconds.h"
+#include "core/formats/io/data_place.h"
 #include "core/graph/json/graph_json.h"
 #include "core/jobs/common/amount.h"
 #include "core/jobs/convert/convert_job.h"
 #include "core/nodes/builtin.h"
+#include "core/storage/remote_path.h"
 
 namespace millrace::cli {
 
@@ -146,7 +148,8 @@ std::vector<std::string> formatsWith(bool Format::* has) {
 /// The source as named: a path of data, or a pipeline.
 Result<ConvertSource> sourceOf(const ConvertArguments& a) {
   std::error_code error;
-  const fs::path path = fs::absolute(a.source, error).lexically_normal();
+  const fs::path path = typedPath(a.source);
+  if (isRemotePath(a.source)) return ConvertSource(path);
   if (fs::exists(path, error) && path.extension() != ".json") return ConvertSource(path);
   PipelineArguments pipeline;
   pipeline.pipeline = a.source;
@@ -161,8 +164,9 @@ Result<ConvertOptions> conversionOf(const ConvertArguments& a) {
   ConvertOptions options;
   MILLRACE_ASSIGN_OR_RETURN(options.format, formatOf(a));
   MILLRACE_ASSIGN_OR_RETURN(options.pictures, picturesOf(a));
-  std::error_code error;
-  options.target = fs::absolute(a.target, error).lexically_normal();
+  if (isRemotePath(a.target))
+    return Error{"data is converted to a folder on a disk; copy that to the server afterwards"};
+  options.target = typedPath(a.target);
   if (options.target.filename().empty()) options.target = options.target.parent_path();
   if (!a.shardSize.empty()) {
     if (isOneFile(options.target, *options.format) || !options.format->shards)

@@ -16,9 +16,11 @@
 #include "core/base/text/shell_word.h"
 #include "core/base/whole_file.h"
 #include "core/events/jobs/inspection_json.h"
+#include "core/formats/io/data_place.h"
 #include "core/graph/json/graph_json.h"
 #include "core/jobs/inspect/inspect_job.h"
 #include "core/nodes/builtin.h"
+#include "core/storage/remote_path.h"
 
 namespace millrace::cli {
 
@@ -79,9 +81,8 @@ class NextCommand final : public InspectObserver {
 };
 
 int inspectCommand(const InspectArguments& arguments) {
-  std::error_code error;
-  const auto path = std::filesystem::absolute(arguments.path, error).lexically_normal();
-  if (!std::filesystem::exists(path, error))
+  const auto path = typedPath(arguments.path);
+  if (!isRemotePath(arguments.path) && !isFolderAt(path) && !isFileAt(path))
     return refuseData(fmt::format("{} does not exist", path.native()), kBadUsage);
   NextCommand next(arguments);
   InspectJob job({path, arguments.samples});

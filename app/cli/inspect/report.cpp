@@ -24,7 +24,9 @@
 #include "core/base/whole_file.h"
 #include "core/events/jobs/data_report_json.h"
 #include "core/events/stream/steady_seconds.h"
+#include "core/formats/io/data_place.h"
 #include "core/jobs/inspect/report_job.h"
+#include "core/storage/remote_path.h"
 
 namespace millrace::cli {
 
@@ -56,7 +58,8 @@ class ReportScreen final : public DataReportObserver {
 
 Result<fs::path> existing(const std::string& text) {
   std::error_code error;
-  fs::path path = fs::absolute(text, error).lexically_normal();
+  fs::path path = typedPath(text);
+  if (isRemotePath(text)) return path;
   if (path.filename().empty()) path = path.parent_path();
   if (!fs::exists(path, error)) return Error{fmt::format("{} does not exist", path.native())};
   return path;

@@ -14,6 +14,7 @@
 #include "app/cli/sweep/sweep_arguments.h"
 #include "core/base/text/text.h"
 #include "core/graph/json/graph_json.h"
+#include "core/storage/remote_path.h"
 
 namespace millrace::cli {
 
@@ -130,7 +131,8 @@ void readSet(Keys& keys, std::vector<std::string>& settings) {
 }
 
 std::string from(const fs::path& folder, const std::string& path) {
-  if (path.starts_with("sample:") || fs::path(path).is_absolute()) return path;
+  if (path.starts_with("sample:") || isRemotePath(path) || fs::path(path).is_absolute())
+    return path;
   return (folder / path).lexically_normal().string();
 }
 

@@ -20,8 +20,11 @@
 
 #include "core/base/text/text.h"
 #include "core/formats/folder/folder_names.h"
+#include "core/formats/io/data_place.h"
 #include "core/formats/io/file_error.h"
 #include "core/formats/io/unique_fd.h"
+#include "core/storage/remote_listing.h"
+#include "core/storage/remote_path.h"
 
 namespace millrace {
 
@@ -43,6 +46,18 @@ struct FolderId {
   bool operator==(const FolderId&) const = default;
 };
 
+Error noFileIn(const std::filesystem::path& start, const JunkCount& junk, const ListingRule& rule) {
+  const std::string folder = validUtf8(start.native());
+  if (junk.count() == 0)
+    return Error{
+        fmt::format("the folder `{}` contains no file; give the folder of the data set", folder)};
+  return Error{fmt::format("the folder `{}` contains no data: {}", folder, junk.note(rule.remedy))};
+}
+
+constexpr std::uint64_t kMostFiles = std::numeric_limits<std::uint32_t>::max();
+
+Error tooManyFiles() { return Error{"more than 4 294 967 295 files; give a smaller folder"}; }
+
 /// Walks a folder. One thread; use once.
 class Walk {
  public:
@@ -54,22 +69,13 @@ class Walk {
     if (!fd.valid()) return folderError(start, errno);
     rememberAbove(start);
     MILLRACE_TRY(folder(std::move(fd), below.empty() ? "" : below + "/"));
-    if (m_list.size() == 0) return noFile(start);
+    if (m_list.size() == 0) return noFileIn(start, m_junk, m_rule);
     writeNotes();
     m_list.shrink();
     return std::move(m_list);
   }
 
  private:
-  Error noFile(const std::filesystem::path& start) const {
-    const std::string folder = validUtf8(start.native());
-    if (m_junk.count() == 0)
-      return Error{
-          fmt::format("the folder `{}` contains no file; give the folder of the data set", folder)};
-    return Error{
-        fmt::format("the folder `{}` contains no data: {}", folder, m_junk.note(m_rule.remedy))};
-  }
-
   /// Records the folders above the start: following a link to one of them would list the start
   /// again.
   void rememberAbove(const std::filesystem::path& start) {
@@ -107,8 +113,7 @@ class Walk {
     names.sort();
     while (const auto name = names.next()) {
       if (name->back() != '/') {
-        if (m_list.size() == std::numeric_limits<std::uint32_t>::max())
-          return Error{"more than 4 294 967 295 files; give a smaller folder"};
+        if (m_list.size() == kMostFiles) return tooManyFiles();
         m_list.append(path, *name);
         continue;
       }
@@ -237,19 +242,71 @@ std::size_t FileList::memoryBytes() const {
   return m_text.bytesInMemory() + m_begins.capacity() * sizeof(std::uint64_t);
 }
 
+namespace {
+
+/// Whether the rule skips one of the folders of a path, or its file.
+bool skips(const ListingRule& rule, std::string_view path) {
+  for (std::size_t slash = path.find('/'); slash != std::string_view::npos;
+       slash = path.find('/')) {
+    if (rule.skipsFolder(path.substr(0, slash))) return true;
+    path.remove_prefix(slash + 1);
+  }
+  return rule.skipsFile(path);
+}
+
+/// What `Walk` lists, at a server.
+Result<FileList> listAtServer(const std::filesystem::path& root, const std::string& below,
+                              const ListingRule& rule) {
+  const std::filesystem::path start = below.empty() ? root : pathIn(root, below);
+  FolderNames names;
+  JunkCount junk;
+  std::uint64_t count = 0;
+  MILLRACE_TRY(listRemote(start.native(), [&](std::string_view path, std::uint64_t) {
+    if (skips(rule, path))
+      junk.add(path);
+    else if (path.find('\0') == std::string_view::npos && ++count <= kMostFiles)
+      names.add(path, false);
+    return count <= kMostFiles;
+  }));
+  if (count > kMostFiles) return tooManyFiles();
+  names.sort();
+  FileList list(root);
+  while (const auto name = names.next()) list.append(below.empty() ? "" : below + "/", *name);
+  if (list.size() == 0) return noFileIn(start, junk, rule);
+  if (junk.count() > 0) list.note(junk.note(rule.remedy));
+  list.shrink();
+  return list;
+}
+
+Result<FileList> list(const std::filesystem::path& root, const std::string& below,
+                      const ListingRule& rule) {
+  return isRemotePath(root.native()) ? listAtServer(root, below, rule)
+                                     : Walk(root, rule).run(below);
+}
+
+}  // namespace
+
 Result<FileList> listFiles(const std::filesystem::path& root, const std::string& below,
                            const ListingRule& rule) {
-  auto list = Walk(root, rule).run(below);
-  if (list || !rule.pictures || rule.junk == Junk::Keep) return list;
+  auto listed = list(root, below, rule);
+  if (listed || !rule.pictures || rule.junk == Junk::Keep) return listed;
   // Texts are junk only next to pictures.
   ListingRule texts = rule;
   texts.pictures = false;
-  auto all = Walk(root, texts).run(below);
-  return all ? std::move(all) : std::move(list);
+  auto all = list(root, below, texts);
+  return all ? std::move(all) : std::move(listed);
 }
 
 std::vector<std::string> listFolders(const std::filesystem::path& folder, Junk junk) {
   std::vector<std::string> names;
+  if (isRemotePath(folder.native())) {
+    auto found = remoteFolder(folder.native(), SIZE_MAX);
+    if (!found) return names;
+    for (std::string& name : found->folders)
+      if (junk == Junk::Keep || !isJunkFolder(name)) names.push_back(std::move(name));
+    std::sort(names.begin(), names.end());
+    return names;
+  }
   std::error_code ignored;
   for (std::filesystem::directory_iterator at(folder, ignored), end; at != end;
        at.increment(ignored))

@@ -11,6 +11,7 @@
 
 #include "core/base/result.h"
 #include "core/formats/folder/junk_names.h"
+#include "core/formats/io/data_place.h"
 #include "core/formats/io/spilled_bytes.h"
 
 namespace millrace {
@@ -28,7 +29,7 @@ class FileList {
   std::string path(std::size_t i) const;
   /// The same in a string whose memory is used again: nothing is allocated for most files.
   void path(std::size_t i, std::string& into) const;
-  std::string absolute(std::size_t i) const { return (m_root / path(i)).native(); }
+  std::string absolute(std::size_t i) const { return pathIn(m_root, path(i)).native(); }
   /// What was left out and why, in sentences.
   const std::vector<std::string>& notes() const { return m_notes; }
   std::size_t memoryBytes() const;
@@ -69,7 +70,8 @@ struct ListingRule {
 /// to files and folders are followed; links to a folder that contains the link, broken links, and
 /// what `rule` skips are left out with a note. With `below`, lists only that subfolder, whose name
 /// then starts each path. The error says what is missing and what to do; a folder without files is
-/// an error. Needs no `stat` per file if the file system reports types.
+/// an error. Of a remote folder, its objects. Needs no `stat` per file if the file system reports
+/// types.
 Result<FileList> listFiles(const std::filesystem::path& root, const std::string& below = {},
                            const ListingRule& rule = {});
 

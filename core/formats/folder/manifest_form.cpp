@@ -14,6 +14,8 @@
 #include "core/formats/folder/label_lists.h"
 #include "core/formats/folder/loose_names.h"
 #include "core/formats/folder/manifest_columns.h"
+#include "core/formats/io/data_place.h"
+#include "core/storage/remote_path.h"
 
 namespace millrace {
 
@@ -74,11 +76,6 @@ bool isListFolder(const std::string& name) {
   return std::ranges::find(kNames, lowerCase(name)) != kNames.end();
 }
 
-bool isFileAt(const fs::path& file) {
-  std::error_code ignored;
-  return fs::is_regular_file(file, ignored);
-}
-
 /// Looks for the pictures of the examined rows on disk.
 class PathSearch {
  public:
@@ -93,8 +90,9 @@ class PathSearch {
     form.backslashes = std::ranges::any_of(m_cells, [](const std::string& cell) {
       return cell.find('\\') != std::string::npos && cell.find('/') == std::string::npos;
     });
-    findRoot(form, hints);
     form.rows = m_cells.size();
+    if (isAtServer()) return takeAsWritten(form, hints);
+    findRoot(form, hints);
     form.foundFiles = found(form);
     if (form.foundFiles == 0) {
       findPrefix(form, hints);
@@ -113,6 +111,27 @@ class PathSearch {
   }
 
  private:
+  /// Then no paths are tried: a server would be asked for each.
+  bool isAtServer() const {
+    return isRemotePath(m_folder.native()) ||
+           (!m_cells.empty() && std::ranges::all_of(m_cells, [](const std::string& cell) {
+             return isRemotePath(cell);
+           }));
+  }
+
+  void takeAsWritten(ManifestForm& form, const ManifestHints& hints) const {
+    form.root = hints.root.empty() ? m_folder : hints.root;
+    form.extension = hints.extension.value_or("");
+    for (const std::string& cell : m_cells) {
+      std::string path = manifestPath(cell, form);
+      if (isPicturePath(path))
+        form.examples.push_back(std::move(path));
+      else if (form.firstMissing.empty())
+        form.firstMissing = cell;
+    }
+    form.foundFiles = form.examples.size();
+  }
+
   std::size_t found(const ManifestForm& form) const {
     return static_cast<std::size_t>(std::ranges::count_if(m_cells, [&](const std::string& cell) {
       return isFileAt(form.root / manifestPath(cell, form));
@@ -204,7 +223,8 @@ Status findHeader(ManifestForm& form, const ManifestRows& rows, const ManifestHi
                   const fs::path& folder) {
   if (rows.empty()) return Error{"the file is empty; it needs a header row"};
   const bool picture = std::ranges::any_of(rows.front(), [&](const std::string& cell) {
-    return isPicturePath(cell) || (!cell.empty() && isFileAt(folder / cell));
+    return isPicturePath(cell) ||
+           (!cell.empty() && !isRemotePath(folder.native()) && isFileAt(folder / cell));
   });
   const bool known = std::ranges::any_of(rows.front(), isUsualColumn);
   // A table without a header row starts with data.

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/folder/page_source.h"
 
-#include <fcntl.h>
-
 #include <algorithm>
 #include <atomic>
 #include <cstring>
@@ -21,7 +19,6 @@
 #include "core/base/text/text.h"
 #include "core/codecs/several_pictures.h"
 #include "core/formats/io/open_file.h"
-#include "core/formats/io/unique_fd.h"
 #include "core/spec/label_sets.h"
 
 namespace millrace {
@@ -29,10 +26,10 @@ namespace millrace {
 namespace {
 
 std::uint32_t pagesIn(const std::string& path) {
-  const UniqueFd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  if (!file.valid()) return 0;
+  const auto file = openForReading(path);
+  if (!file) return 0;
   return countPictures([&](std::uint64_t offset, std::span<std::byte> to) {
-    const auto got = readAt(file.get(), offset, to.data(), to.size());
+    const auto got = readAt(file->fd.get(), offset, to.data(), to.size());
     return got ? *got : std::size_t{0};
   });
 }

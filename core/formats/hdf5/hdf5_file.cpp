@@ -15,6 +15,7 @@
 #include "core/base/text/text.h"
 #include "core/formats/hdf5/hdf5_element.h"
 #include "core/formats/hdf5/hdf5_layout.h"
+#include "core/formats/io/data_place.h"
 #include "core/formats/io/range_reader.h"
 
 namespace millrace {
@@ -166,6 +167,7 @@ Hdf5File::~Hdf5File() {
 }
 
 Result<std::unique_ptr<Hdf5File>> Hdf5File::open(const std::filesystem::path& path) {
+  MILLRACE_TRY(needsDisk(path, "HDF5 files"));
   MILLRACE_ASSIGN_OR_RETURN(auto opened, openForReading(path));
   MILLRACE_ASSIGN_OR_RETURN(const auto begins, beginsAsHdf5(opened));
   if (!begins) return Error{"not an HDF5 file: its signature is missing"};

@@ -6,10 +6,19 @@
 
 #include "core/base/text/text.h"
 #include "core/formats/io/unpacked_file.h"
+#include "core/storage/remote_path.h"
 
 namespace millrace {
 
 std::string ContainerFile::name() const { return path.filename().native(); }
+
+std::vector<std::shared_ptr<RemoteObject>> openRemoteTogether(
+    const std::vector<std::filesystem::path>& paths) {
+  std::vector<std::string> remote;
+  for (const std::filesystem::path& path : paths)
+    if (isRemotePath(path.native())) remote.push_back(path.native());
+  return RemoteObject::openTogether(remote);
+}
 
 Result<std::vector<ContainerFile>> openContainers(const std::vector<std::filesystem::path>& paths,
                                                   std::size_t headBytes,
@@ -17,6 +26,7 @@ Result<std::vector<ContainerFile>> openContainers(const std::vector<std::filesys
                                                   std::vector<std::string>& notes) {
   std::vector<ContainerFile> files;
   std::vector<std::byte> head(headBytes);
+  const auto together = openRemoteTogether(paths);
   for (const std::filesystem::path& path : paths) {
     const auto inFile = [&](const Error& error) {
       return Error{fmt::format("`{}`: {}", validUtf8(path.native()), error.message)};

@@ -4,11 +4,13 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "core/base/result.h"
 #include "core/formats/io/open_file.h"
+#include "core/storage/remote_object.h"
 
 namespace millrace {
 
@@ -20,6 +22,11 @@ struct ContainerFile {
   /// The name used in messages and in names of samples.
   std::string name() const;
 };
+
+/// Opens the remote files among these at the same time, and keeps them open as long as the result,
+/// so that openForReading() of each waits for no server.
+std::vector<std::shared_ptr<RemoteObject>> openRemoteTogether(
+    const std::vector<std::filesystem::path>& paths);
 
 /// Opens every file. A compressed one (gzip, zlib) is decompressed, with a note, and another one if
 /// it is damaged: then it ends where the damage begins. `isPlain` decides from the first

@@ -9,9 +9,9 @@
 
 namespace millrace {
 
-/// Resolves a path parameter of a source: relative paths start at `base` (the pipeline file's
-/// folder); `sample:NAME` is generated sample data, created if necessary
-/// (docs/reference/pipeline-file.md). The error says what to do.
+/// Resolves a path parameter of a source: a remote path (core/storage) stays unchanged; relative
+/// paths start at `base` (the pipeline file's folder); `sample:NAME` is generated sample data,
+/// created if necessary (docs/reference/pipeline-file.md). The error says what to do.
 Result<std::filesystem::path> resolveDataPath(const std::string& text,
                                               const std::filesystem::path& base);
 

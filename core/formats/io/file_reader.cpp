@@ -13,6 +13,8 @@
 #include "core/base/text/text.h"
 #include "core/formats/io/file_error.h"
 #include "core/formats/io/unique_fd.h"
+#include "core/storage/remote_object.h"
+#include "core/storage/remote_path.h"
 
 namespace millrace {
 
@@ -35,18 +37,21 @@ UniqueFd openSample(int folder, const char* path, ReadBy by) {
   return UniqueFd(::openat(folder, path, kFlags));
 }
 
-Result<std::size_t> sizeOfFile(int fd) {
-  struct stat status{};
-  if (::fstat(fd, &status) != 0) return Error{"cannot be examined: " + reasonOf(errno)};
-  if (S_ISDIR(status.st_mode)) return Error{"a folder, not a file"};
-  if (!S_ISREG(status.st_mode)) return Error{"not a regular file"};
-  if (status.st_size == 0) return Error{"the file is empty"};
-  const auto size = static_cast<std::uint64_t>(status.st_size);
+Result<std::size_t> allowedSize(std::uint64_t size) {
+  if (size == 0) return Error{"the file is empty"};
   if (size > FileReader::kLargestFile)
     return Error{fmt::format("{} exceed the limit of {} for a sample's file",
                              humanBytes(static_cast<double>(size)),
                              humanBytes(static_cast<double>(FileReader::kLargestFile)))};
   return static_cast<std::size_t>(size);
+}
+
+Result<std::size_t> sizeOfFile(int fd) {
+  struct stat status{};
+  if (::fstat(fd, &status) != 0) return Error{"cannot be examined: " + reasonOf(errno)};
+  if (S_ISDIR(status.st_mode)) return Error{"a folder, not a file"};
+  if (!S_ISREG(status.st_mode)) return Error{"not a regular file"};
+  return allowedSize(static_cast<std::uint64_t>(status.st_size));
 }
 
 }  // namespace
@@ -67,6 +72,7 @@ Result<std::span<std::byte>> FileReader::read(int folder, const char* path, Read
 
 Result<std::span<std::byte>> FileReader::readNow(int folder, const char* path,
                                                  ReadCounters& counters, Sample::Room room) {
+  if (isRemote(folder) || isRemotePath(path)) return readRemote(folder, path, counters, room);
   const UniqueFd fd = openSample(folder, path, m_by);
   if (!fd.valid()) return openError(errno);
   ReadCounters::add(counters.opens, 1);
@@ -75,6 +81,23 @@ Result<std::span<std::byte>> FileReader::readNow(int folder, const char* path,
   auto content = m_by == ReadBy::Direct ? m_blocks.read(fd.get(), 0, *size, counters)
                                         : readAll(fd.get(), *size, counters, room);
   if (content && content->empty()) return Error{"the file is empty"};
+  return content;
+}
+
+/// The network's thread stores into the memory while this one waits.
+Result<std::span<std::byte>> FileReader::readRemote(int folder, const char* path,
+                                                    ReadCounters& counters, Sample::Room room) {
+  const std::string full = isRemote(folder) ? remotePathIn(folder, path) : path;
+  MILLRACE_ASSIGN_OR_RETURN(
+      const auto content,
+      readWholeObject(full, [&](std::uint64_t bytes) -> Result<std::span<std::byte>> {
+        MILLRACE_ASSIGN_OR_RETURN(const auto size, allowedSize(bytes));
+        std::byte* memory = room.take(size + Buffer::kPadding);
+        return std::span(memory != nullptr ? memory : m_memory.reserve(size), size);
+      }));
+  ReadCounters::add(counters.opens, 1);
+  ReadCounters::add(counters.reads, 1);
+  ReadCounters::add(counters.bytes, content.size());
   return content;
 }
 

@@ -22,8 +22,9 @@ class FileReader {
 
   explicit FileReader(ReadBy by = ReadBy::Cache) : m_by(by) {}
 
-  /// The content of the regular file at `path`, relative to the open folder `folder` (AT_FDCWD: the
-  /// working folder). Valid until the next read. The error gives the reason without the path.
+  /// The content of the regular file at `path`, relative to the open folder `folder` (openFolder;
+  /// AT_FDCWD: the working folder). The folder may be remote, and so may the path alone. Valid
+  /// until the next read. The error gives the reason without the path.
   Result<std::span<std::byte>> read(int folder, const char* path, ReadCounters& counters,
                                     Sample::Room room = {});
 
@@ -35,6 +36,8 @@ class FileReader {
  private:
   Result<std::span<std::byte>> readNow(int folder, const char* path, ReadCounters& counters,
                                        Sample::Room room);
+  Result<std::span<std::byte>> readRemote(int folder, const char* path, ReadCounters& counters,
+                                          Sample::Room room);
   Result<std::span<std::byte>> readAll(int fd, std::size_t size, ReadCounters& counters,
                                        Sample::Room room);
 

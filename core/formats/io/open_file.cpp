@@ -6,9 +6,14 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
+#include <cstddef>
+#include <span>
 
 #include "core/formats/io/file_error.h"
+#include "core/storage/remote_path.h"
 
 namespace millrace {
 
@@ -22,9 +27,23 @@ bool allowMoreFiles() {
   return ::setrlimit(RLIMIT_NOFILE, &limit) == 0;
 }
 
+/// Up to the end of the object, as `pread` reads.
+Result<std::size_t> readRemoteAt(int fd, std::uint64_t offset, std::span<std::byte> to) {
+  const std::uint64_t size = remoteSize(fd);
+  if (offset >= size) return std::size_t{0};
+  const std::array part{
+      to.first(static_cast<std::size_t>(std::min<std::uint64_t>(to.size(), size - offset)))};
+  MILLRACE_TRY(readRemote(fd, offset, part));
+  return part.front().size();
+}
+
 }  // namespace
 
 Result<OpenFile> openForReading(const std::filesystem::path& path) {
+  if (isRemotePath(path.native())) {
+    MILLRACE_ASSIGN_OR_RETURN(const auto remote, openRemoteFile(path.native()));
+    return OpenFile{UniqueFd(remote.descriptor), remote.size};
+  }
   // O_NONBLOCK avoids waiting for the writer of a pipe; regular files ignore it.
   constexpr int kHow = O_RDONLY | O_CLOEXEC | O_NONBLOCK;
   OpenFile file;
@@ -41,6 +60,7 @@ Result<OpenFile> openForReading(const std::filesystem::path& path) {
 }
 
 Result<std::size_t> readAt(int fd, std::uint64_t offset, void* to, std::size_t count) {
+  if (isRemote(fd)) return readRemoteAt(fd, offset, {static_cast<std::byte*>(to), count});
   std::size_t got = 0;
   while (got < count) {
     const ssize_t n =

@@ -10,14 +10,14 @@
 
 namespace millrace {
 
-/// A regular file open for reading.
+/// A regular file or a remote object, open for reading.
 struct OpenFile {
   UniqueFd fd;
   std::uint64_t size = 0;
 };
 
-/// Opens a regular file, raising the soft limit of open files if necessary. Pipes, devices and
-/// folders are refused. The error does not contain the path.
+/// Opens a regular file or a remote object, raising the soft limit of open files if necessary.
+/// Pipes, devices and folders are refused. The error does not contain the path.
 Result<OpenFile> openForReading(const std::filesystem::path& path);
 
 /// Reads up to `count` bytes at `offset`, for inspecting headers; returns how many there were.

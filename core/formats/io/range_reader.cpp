@@ -35,6 +35,24 @@ Error endError(std::uint64_t end) {
       fmt::format("the file ends at byte {}; it was longer when it was indexed", grouped(end))};
 }
 
+/// Fills the parts with what the object has; an error if that is less than `least`.
+Result<std::size_t> fillFromServer(int fd, std::uint64_t offset,
+                                   std::span<const std::span<std::byte>> parts, std::size_t least) {
+  const std::uint64_t size = remoteSize(fd);
+  const std::uint64_t most = size - std::min(offset, size);
+  if (most < least) return endError(size);
+  std::array<std::span<std::byte>, 3> places{};
+  std::size_t got = 0;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const auto length =
+        static_cast<std::size_t>(std::min<std::uint64_t>(parts[i].size(), most - got));
+    places[i] = parts[i].first(length);
+    got += length;
+  }
+  MILLRACE_TRY(readRemote(fd, offset, places));
+  return got;
+}
+
 }  // namespace
 
 /// Times one read out of ReadCounters::kTimedOneIn, from construction to destruction.
@@ -67,6 +85,13 @@ Result<std::size_t> RangeReader::fill(int fd, std::uint64_t offset,
                                       std::span<const std::span<std::byte>> parts,
                                       std::size_t least, ReadCounters& counters) {
   const Timing timing(m_sinceTimed, counters);
+  if (isRemote(fd)) {
+    MILLRACE_ASSIGN_OR_RETURN(const auto got, fillFromServer(fd, offset, parts, least));
+    ReadCounters::add(counters.reads, 1);
+    ReadCounters::add(counters.bytes, got);
+    timing.end();
+    return got;
+  }
   std::size_t got = 0;
   while (got < least) {
     std::array<iovec, 3> places{};
@@ -114,7 +139,7 @@ Result<std::span<std::byte>> RangeReader::read(int fd, std::uint64_t offset, std
                                                ReadCounters& counters, Sample::Room room,
                                                std::size_t trailing) {
   MILLRACE_TRY(checkLength(bytes));
-  if (m_by == ReadBy::Direct) return readDirect(fd, offset, bytes, counters);
+  if (m_by == ReadBy::Direct && !isRemote(fd)) return readDirect(fd, offset, bytes, counters);
   if (bytes > kLong) {
     if (std::byte* const to = room.take(bytes + Buffer::kPadding)) {
       const std::span<std::byte> whole(to, bytes);
@@ -160,7 +185,7 @@ Result<std::span<std::byte>> RangeReader::readAround(int fd, std::uint64_t offse
                                                      ReadCounters& counters) {
   MILLRACE_CHECK(inlay.begin + inlay.to.size() <= bytes, "the inlay is within its range");
   MILLRACE_TRY(checkLength(bytes));
-  if (m_by == ReadBy::Direct) {
+  if (m_by == ReadBy::Direct && !isRemote(fd)) {
     const auto content = readDirect(fd, offset, bytes, counters);
     if (content)
       std::ranges::copy(content->subspan(inlay.begin, inlay.to.size()), inlay.to.begin());
@@ -182,7 +207,7 @@ std::span<std::byte> RangeReader::held(int fd, std::uint64_t offset, std::size_t
 Status RangeReader::readTo(int fd, std::uint64_t offset, std::span<std::byte> to,
                            ReadCounters& counters) {
   MILLRACE_TRY(checkLength(to.size()));
-  if (m_by == ReadBy::Direct) {
+  if (m_by == ReadBy::Direct && !isRemote(fd)) {
     MILLRACE_ASSIGN_OR_RETURN(const auto content, readDirect(fd, offset, to.size(), counters));
     if (!to.empty()) std::memcpy(to.data(), content.data(), to.size());
     return {};

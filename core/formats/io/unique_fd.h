@@ -6,9 +6,11 @@
 
 #include <utility>
 
+#include "core/storage/remote_descriptor.h"
+
 namespace millrace {
 
-/// Owns a file descriptor. Movable only.
+/// Owns a file descriptor, or what stands for one of a remote file (core/storage). Movable only.
 class UniqueFd {
  public:
   UniqueFd() = default;
@@ -19,7 +21,10 @@ class UniqueFd {
     return *this;
   }
   ~UniqueFd() {
-    if (m_fd >= 0) ::close(m_fd);
+    if (isRemote(m_fd))
+      closeRemote(m_fd);
+    else if (m_fd >= 0)
+      ::close(m_fd);
   }
 
   int get() const { return m_fd; }

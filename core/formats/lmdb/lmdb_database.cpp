@@ -10,6 +10,7 @@
 #include "core/base/text/text.h"
 #include "core/codecs/picture_formats.h"
 #include "core/formats/dataset_writer.h"
+#include "core/formats/io/data_place.h"
 #include "core/formats/lmdb/caffe_datum.h"
 
 namespace millrace {
@@ -52,6 +53,7 @@ void add(LmdbProbe& probe, std::uint32_t record, std::span<const std::byte> valu
 
 /// If the file has grown meanwhile, lists it up to its new end.
 Status list(LmdbDatabase& base, const std::string& named) {
+  MILLRACE_TRY(needsDisk(base.file.path, "LMDB databases"));
   Status listed;
   for (int i = 0; i < kTries; ++i) {
     MILLRACE_ASSIGN_OR_RETURN(base.file.file, openForReading(base.file.path));

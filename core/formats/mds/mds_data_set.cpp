@@ -10,8 +10,10 @@
 
 #include "core/base/text/text.h"
 #include "core/formats/io/data_path.h"
+#include "core/formats/io/data_place.h"
 #include "core/formats/mds/mds_packing.h"
 #include "core/formats/shard_files.h"
+#include "core/storage/remote_path.h"
 
 namespace millrace {
 
@@ -58,13 +60,21 @@ Result<std::vector<fs::path>> shardsBelow(const fs::path& folder, std::vector<st
 /// The files that a folder stands for: its index, otherwise the indexes below it, otherwise the
 /// shards below it.
 Result<std::vector<fs::path>> filesOf(const fs::path& folder, std::vector<std::string>& notes) {
-  std::error_code ignored;
-  if (fs::exists(folder / kIndexName, ignored)) return std::vector<fs::path>{folder / kIndexName};
+  if (const fs::path index = pathIn(folder, std::string(kIndexName)); isFileAt(index))
+    return std::vector<fs::path>{index};
   const std::vector<std::string> paths{folder.native()};
   const auto isIndex = [](std::string_view name) { return name == kIndexName; };
   auto indices = shardFiles(paths, {}, isIndex, notes);
   if (indices) return indices;
   return shardsBelow(folder, notes);
+}
+
+/// A server is asked only about a path that looks like a folder.
+bool isMdsFolder(const fs::path& path) {
+  const std::string name = path.filename().native();
+  if (isRemotePath(path.native()) && (name.ends_with(".json") || isMdsFileName(name))) return false;
+  // A web server lists no folders, but one may have an index.
+  return isFolderAt(path) || (isRemotePath(path.native()) && isFileAt(pathIn(path, "index.json")));
 }
 
 }  // namespace
@@ -86,8 +96,7 @@ Result<std::unique_ptr<MdsDataSet>> MdsDataSet::open(const std::vector<std::stri
     for (const std::string& name : names) {
       const auto path = resolveDataPath(name, base);
       if (!path) return path.error();
-      std::error_code ignored;
-      MILLRACE_ASSIGN_OR_RETURN(const auto files, fs::is_directory(*path, ignored)
+      MILLRACE_ASSIGN_OR_RETURN(const auto files, isMdsFolder(*path)
                                                       ? filesOf(*path, notes)
                                                       : std::vector<fs::path>{*path});
       MILLRACE_TRY(set->addFiles(files, notes));
@@ -147,7 +156,8 @@ Status MdsDataSet::addIndex(const fs::path& file, std::vector<std::string>& note
   MILLRACE_TRY(takeColumns(std::move(index->columns), file));
   Differences differences;
   for (const MdsShardEntry& entry : index->shards)
-    MILLRACE_TRY(addEntry(file.parent_path(), entry, differences));
+    MILLRACE_TRY(isRemotePath(file.native()) ? addRemoteEntry(folderOf(file), entry)
+                                             : addEntry(file.parent_path(), entry, differences));
   const auto shards = [&](const std::vector<std::string>& names) {
     return fmt::format("{} of its {} shards {}", grouped(names.size()),
                        grouped(index->shards.size()), names.size() == 1 ? "is" : "are");
@@ -189,6 +199,23 @@ Status MdsDataSet::addEntry(const fs::path& folder, const MdsShardEntry& entry,
   }
   if (slot->compression.empty() && fs::file_size(slot->path, ignored) != slot->bytes)
     differences.resized.push_back(slot->path.filename().native());
+  MILLRACE_TRY(checkCompression(slot->path, slot->compression));
+  return add(std::move(slot));
+}
+
+/// Adds the compressed shard if the index lists one: writers leave only that at a server. Whether
+/// it is there shows when it is read.
+Status MdsDataSet::addRemoteEntry(const fs::path& folder, const MdsShardEntry& entry) {
+  auto slot = std::make_unique<Slot>();
+  const bool packed = !entry.packed.empty();
+  slot->path = pathIn(folder, packed ? entry.packed : entry.raw);
+  slot->bytes = entry.bytes;
+  slot->samples = entry.samples;
+  slot->hashes = packed ? entry.packedHashes : entry.rawHashes;
+  if (packed) {
+    slot->compression = entry.compression;
+    slot->unpackedHashes = entry.rawHashes;
+  }
   MILLRACE_TRY(checkCompression(slot->path, slot->compression));
   return add(std::move(slot));
 }

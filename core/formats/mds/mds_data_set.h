@@ -83,6 +83,7 @@ class MdsDataSet {
   Status addUnlisted(const std::filesystem::path& index, const std::string& fault,
                      std::vector<std::string>& notes);
   Status addIndex(const std::filesystem::path& file, std::vector<std::string>& notes);
+  Status addRemoteEntry(const std::filesystem::path& folder, const MdsShardEntry& entry);
   Status addEntry(const std::filesystem::path& folder, const MdsShardEntry& entry,
                   Differences& differences);
   Status addShard(const std::filesystem::path& file);

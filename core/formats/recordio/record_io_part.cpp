@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text/text.h"
+#include "core/formats/io/data_place.h"
 #include "core/formats/io/open_file.h"
 
 namespace millrace {
@@ -33,8 +34,7 @@ std::vector<std::string> RecordIoPart::finish() {
 void RecordIoPart::takeIdx() {
   std::filesystem::path path = m_file.path;
   path.replace_extension(".idx");
-  std::error_code ignored;
-  if (!std::filesystem::exists(path, ignored)) return;
+  if (!isFileAt(path)) return;
   auto index = readRecordIoIdx(path, m_file.file.size);
   const std::string wrong = index ? wrongPlace(*index) : index.error().message;
   if (!wrong.empty()) {

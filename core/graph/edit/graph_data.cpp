@@ -7,6 +7,7 @@
 
 #include "core/base/text/text.h"
 #include "core/graph/edit/graph_edit.h"
+#include "core/storage/remote_path.h"
 
 namespace millrace {
 
@@ -36,7 +37,7 @@ Result<GraphNode*> sourceOf(Graph& graph, const Catalog& catalog) {
 
 std::string absolutePath(const std::string& path, const std::filesystem::path& base) {
   constexpr std::string_view kGenerated = "sample:";
-  if (path.compare(0, kGenerated.size(), kGenerated) == 0) return path;
+  if (path.compare(0, kGenerated.size(), kGenerated) == 0 || isRemotePath(path)) return path;
   return (base / path).lexically_normal().string();
 }
 

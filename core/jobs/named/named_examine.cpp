@@ -13,8 +13,10 @@
 #include "core/events/stream/event_json.h"
 #include "core/events/stream/event_writer.h"
 #include "core/events/stream/steady_seconds.h"
+#include "core/formats/io/data_place.h"
 #include "core/jobs/inspect/report_job.h"
 #include "core/jobs/named/job_kinds.h"
+#include "core/storage/remote_path.h"
 
 namespace millrace {
 
@@ -66,7 +68,8 @@ class NamedExamination final : public StoppableJob<Examination> {
   NamedJobEnd run(int events) override {
     for (const fs::path* path :
          {&m_options.path, m_options.against ? &*m_options.against : nullptr})
-      if (std::error_code ignored; path != nullptr && !fs::exists(*path, ignored)) {
+      if (path != nullptr && !isRemotePath(path->native()) && !isFolderAt(*path) &&
+          !isFileAt(*path)) {
         Problems problems;
         problems.add({Severity::Error, "", "",
                       fmt::format("{} does not exist", validUtf8(path->native())), ""});
@@ -85,9 +88,8 @@ class NamedExamination final : public StoppableJob<Examination> {
 };
 
 fs::path absolutePath(const std::string& text) {
-  std::error_code ignored;
-  fs::path path = fs::absolute(text, ignored).lexically_normal();
-  return path.filename().empty() ? path.parent_path() : path;
+  fs::path path = typedPath(text);
+  return !isRemotePath(text) && path.filename().empty() ? path.parent_path() : path;
 }
 
 }  // namespace

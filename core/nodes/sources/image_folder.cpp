@@ -13,6 +13,7 @@
 #include "core/base/text/text.h"
 #include "core/formats/folder/file_list.h"
 #include "core/formats/io/data_path.h"
+#include "core/formats/io/data_place.h"
 #include "core/formats/io/file_error.h"
 #include "core/formats/io/file_reader.h"
 #include "core/formats/io/unique_fd.h"
@@ -73,7 +74,7 @@ class ImageFolder final : public Source {
   std::vector<std::string> classes() const override { return m_classes.names(); }
   std::vector<std::string> warnings() const override { return m_warnings; }
   std::string file(std::uint32_t index) const override {
-    return (m_parts[partOf(index)].files.root() / name(index)).native();
+    return pathIn(m_parts[partOf(index)].files.root(), name(index)).native();
   }
   std::unique_ptr<SourceReader> reader() const override;
 
@@ -177,8 +178,7 @@ Status ImageFolder::addPart(const DividedFolder& root, const std::string& below)
                             listFiles(root.path, below, {m_params.junk, true, kKeepJunk}));
   Part part;
   part.files = std::move(files);
-  part.folder = UniqueFd(::open(root.path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
-  if (!part.folder.valid()) return folderError(root.path, errno);
+  MILLRACE_ASSIGN_OR_RETURN(part.folder, openFolder(root.path));
   for (const std::string& note : part.files.notes()) m_warnings.push_back(validUtf8(note));
   label(part, below);
   const std::uint64_t total = std::uint64_t{m_starts.back()} + part.size();
@@ -201,8 +201,7 @@ Result<std::shared_ptr<const Source>> ImageFolder::open(const Params& params,
   fs::path classesFrom;
   if (!params.classesFrom.empty()) {
     MILLRACE_ASSIGN_OR_RETURN(classesFrom, resolveDataPath(params.classesFrom, base));
-    std::error_code ignored;
-    if (!fs::is_directory(classesFrom, ignored)) return folderError(classesFrom, ENOENT);
+    if (!isFolderAt(classesFrom)) return folderError(classesFrom, ENOENT);
   }
   ClassFolders classes(roots, classesFrom, {params.classOrder, params.junk});
   auto source = std::make_shared<ImageFolder>(params, std::move(classes));

@@ -10,6 +10,7 @@
 #include "core/formats/folder/file_list.h"
 #include "core/formats/folder/pair_table.h"
 #include "core/formats/io/data_path.h"
+#include "core/formats/io/data_place.h"
 #include "core/formats/io/file_error.h"
 #include "core/formats/io/file_reader.h"
 #include "core/formats/io/unique_fd.h"
@@ -54,8 +55,7 @@ struct Side {
 Result<Side> openSide(const std::string& text, const fs::path& base, Junk junk) {
   MILLRACE_ASSIGN_OR_RETURN(const auto path, resolveDataPath(text, base));
   MILLRACE_ASSIGN_OR_RETURN(auto files, listFiles(path, {}, {junk, true, kKeepJunk}));
-  UniqueFd folder(::open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
-  if (!folder.valid()) return folderError(path, errno);
+  MILLRACE_ASSIGN_OR_RETURN(auto folder, openFolder(path));
   return Side{std::move(files), std::move(folder)};
 }
 

@@ -13,6 +13,7 @@
 #include "core/formats/class_names.h"
 #include "core/formats/folder/growing_listing.h"
 #include "core/formats/io/container_file.h"
+#include "core/formats/io/data_place.h"
 #include "core/formats/recordio/record_io_part.h"
 #include "core/formats/shard_files.h"
 #include "core/formats/tfrecord/example_fields.h"
@@ -163,9 +164,8 @@ class ListedNames final : public StoredNames {
 };
 
 std::unique_ptr<StoredNames> RecordIoSamples::storedNames() const {
-  std::error_code ignored;
   for (std::size_t file = 0; file < m_files.size(); ++file)
-    if (fs::is_regular_file(listOf(file), ignored)) return std::make_unique<ListedNames>(*this);
+    if (isFileAt(listOf(file))) return std::make_unique<ListedNames>(*this);
   return nullptr;
 }
 
@@ -203,6 +203,7 @@ Result<std::shared_ptr<const Source>> RecordIoSamples::open(const Params& params
   std::vector<std::string> notes;
   MILLRACE_ASSIGN_OR_RETURN(const auto paths,
                             shardFiles(params.paths, base, isRecordIoName, notes));
+  const auto together = openRemoteTogether(paths);
   std::vector<ContainerFile> files;
   for (const fs::path& path : paths) {
     auto opened = openForReading(path);
