@@ -10,12 +10,26 @@
 #include "core/base/check.h"
 #include "core/base/text/text.h"
 #include "core/graph/plan_groups.h"
+#include "core/storage/remote_path.h"
+#include "core/storage/request_limit.h"
 
 namespace millrace {
 
 namespace {
 
 /// Walks the chain from the source to the consumer and cuts it into stages.
+/// Whether one of the data paths of a source leads to a server.
+bool readsFromServer(const CheckedNode& node) {
+  return std::ranges::any_of(node.spec->params, [&](const ParamSpec& param) {
+    if (!param.isData) return false;
+    const Value& value = node.values.find(param.name)->second;
+    if (const auto* path = std::get_if<std::string>(&value)) return isRemotePath(*path);
+    const auto* paths = std::get_if<TextList>(&value);
+    return paths != nullptr &&
+           std::ranges::any_of(*paths, [](const std::string& path) { return isRemotePath(path); });
+  });
+}
+
 class Lowering {
  public:
   Lowering(CheckedPipeline pipeline, const PlanOptions& options) : m_options(options) {
@@ -52,10 +66,13 @@ class Lowering {
     m_plan.source = i;
     const CheckedNode& node = m_plan.node(i);
     if (!node.spec->readAhead) return;
-    const std::int64_t samples = node.spec->readAhead(node.values).samples;
+    std::int64_t samples = node.spec->readAhead(node.values).samples;
+    const bool fromServer = readsFromServer(node);
+    if (fromServer && samples == 0) samples = kMostRequests;
     m_plan.readAhead.samples = static_cast<std::size_t>(samples);
-    m_plan.readAhead.threads =
-        static_cast<std::size_t>(std::min(samples, ReadAheadSettings::kMostAtOnce));
+    m_plan.readAhead.threads = static_cast<std::size_t>(
+        std::min(samples, fromServer ? kMostRequests : ReadAheadSettings::kMostAtOnce));
+    m_plan.readAhead.fromServer = fromServer;
   }
 
   void openRegion(std::size_t i) {
@@ -347,8 +364,9 @@ std::vector<std::string> Plan::text() const {
   for (const std::size_t i : orderNodes) order.push_back(node(i).id);
   lines.push_back(fmt::format("order: {}", order.empty() ? "as in the source" : join(order, ", ")));
   if (readAhead.samples > 0)
-    lines.push_back(fmt::format("read ahead of {}: up to {} samples, {} at once", node(source).id,
-                                readAhead.samples, readAhead.threads));
+    lines.push_back(fmt::format("read ahead of {}: up to {} samples, {}{} at once", node(source).id,
+                                readAhead.samples, readAhead.fromServer ? "up to " : "",
+                                readAhead.threads));
   for (std::size_t i = 0; i < stages.size(); ++i) {
     lines.push_back(stageText(*this, stages[i]));
     if (i >= queues.size()) continue;

@@ -67,7 +67,9 @@ struct PlanQueue {
 /// Reading ahead of the first stage, on separate threads.
 struct PlanReadAhead {
   std::size_t samples = 0;  ///< samples read ahead; 0: the stage reads them itself
-  std::size_t threads = 0;  ///< reads in progress at once
+  std::size_t threads = 0;  ///< reads in progress at once, at most
+  /// The data is at a server: the run begins with few reads at once and finds how many it needs.
+  bool fromServer = false;
 };
 
 /// How a checked pipeline runs. Stages are in order: the first one has the source, the last one is

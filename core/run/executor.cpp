@@ -14,10 +14,28 @@
 #include "core/cuda/device.h"
 #include "core/monitor/free_memory.h"
 #include "core/run/slot_memory.h"
+#include "core/storage/remote_figures.h"
 
 namespace millrace {
 
-namespace {}  // namespace
+namespace {
+
+/// What the requests to servers were, as counters of the source.
+std::vector<NamedCount> remoteCounters() {
+  const RemoteCounts counts = remoteFigures().counts();
+  std::vector<NamedCount> named{{"requests", counts.requests},
+                                {"retries", counts.retries},
+                                {"bytes from the server", counts.bytes}};
+  for (std::size_t i = 0; i < counts.firstByte.size(); ++i) {
+    const auto& edges = RemoteCounts::kEdges;
+    named.push_back({i < edges.size() ? fmt::format("first byte within {} ms", edges[i].count())
+                                      : fmt::format("first byte after {} ms", edges.back().count()),
+                     counts.firstByte[i]});
+  }
+  return named;
+}
+
+}  // namespace
 
 /// Lets the consumer sleep during its step, and wakes it when the run is cancelled.
 class Executor::Waiter final : public StepWaiter {
@@ -386,6 +404,7 @@ RunTotals Executor::totals() const {
     if (counters.id() != 0) stage.threadIds.push_back(counters.id());
   }
   if (m_readAhead) m_readAhead->addTo(totals);
+  if (m_plan.readAhead.fromServer) totals.nodes[m_plan.source].counters = remoteCounters();
   if (!m_inline)
     for (const auto& ring : m_rings) totals.queues.push_back(ring->totals());
   return totals;

@@ -14,6 +14,14 @@
 
 namespace millrace {
 
+namespace {
+
+/// Of data at a server: threads at the beginning, and slots for each read in flight.
+constexpr std::size_t kFirstThreads = 16;
+constexpr std::size_t kSlotsForEach = 2;
+
+}  // namespace
+
 ReadAhead::ReadAhead(const Plan& plan, const CacheSet& caches, IndexSampler& sampler,
                      std::uint64_t mostBytes)
     : m_source(*plan.pipeline.source),
@@ -23,13 +31,15 @@ ReadAhead::ReadAhead(const Plan& plan, const CacheSet& caches, IndexSampler& sam
       m_spread(sampler.mostOutstanding()),
       m_wakeBelow(plan.readAhead.samples - plan.readAhead.samples / 4),
       m_sampler(sampler),
+      m_grows(plan.readAhead.fromServer),
+      m_workers(plan.stages.front().threads),
+      m_inFlight(m_grows ? kFirstThreads : plan.readAhead.threads, plan.readAhead.threads,
+                 m_workers),
       m_next(sampler.firstTicket()) {
   const PlanStage& workers = plan.stages.front();
   for (const PlanGroup& group : workers.segments.front().sampleGroups)
     if (SampleCache* cache = caches.find(plan.node(group.nodes.front()).id))
       m_caches.push_back(cache);
-  for (std::size_t t = 0; t < plan.readAhead.threads; ++t)
-    m_counters.push_back(std::make_unique<ThreadCounters>(m_name, 0));
   // Each worker keeps one slot while it works on its sample.
   const std::size_t slots = plan.readAhead.samples + workers.threads;
   for (std::size_t s = 0; s < slots; ++s) m_slots.push_back(std::make_unique<Slot>());
@@ -41,17 +51,32 @@ ReadAhead::ReadAhead(const Plan& plan, const CacheSet& caches, IndexSampler& sam
 ReadAhead::~ReadAhead() { stop(); }
 
 Status ReadAhead::start() {
-  for (std::size_t t = 0; t < m_counters.size(); ++t) {
-    try {
-      m_threads.emplace_back([this, t] { threadLoop(t); });
-    } catch (const std::system_error& refused) {
-      return Error{
-          fmt::format("{}: the system allows only {} of the {} threads that read ahead: "
-                      "{}; a smaller {}.read_ahead needs fewer",
-                      m_name, t, m_counters.size(), refused.code().message(), m_name)};
-    }
-  }
+  const MutexLock lock(m_mutex);
+  while (m_threads.size() < m_inFlight.now()) MILLRACE_TRY(addThread());
   return {};
+}
+
+Status ReadAhead::addThread() {
+  const std::size_t number = m_threads.size();
+  auto counters = std::make_unique<ThreadCounters>(m_name, 0);
+  try {
+    m_threads.emplace_back([this, number, c = counters.get()] { threadLoop(number, *c); });
+  } catch (const std::system_error& refused) {
+    return Error{
+        fmt::format("{}: the system allows only {} of the {} threads that read ahead: "
+                    "{}; a smaller {}.read_ahead needs fewer",
+                    m_name, number, m_inFlight.now(), refused.code().message(), m_name)};
+  }
+  m_counters.push_back(std::move(counters));
+  return {};
+}
+
+/// Adds threads if the workers wait. Fewer than wanted are no error: reading goes on.
+void ReadAhead::grow(std::chrono::nanoseconds waited, SteadyTime now) {
+  if (m_cancelled || !m_inFlight.taken(waited, now)) return;
+  while (m_threads.size() < m_inFlight.now() && addThread()) {
+  }
+  m_slotFreed.notifyAll();
 }
 
 void ReadAhead::cancel() {
@@ -63,13 +88,16 @@ void ReadAhead::cancel() {
 
 void ReadAhead::stop() {
   cancel();
-  for (std::thread& thread : m_threads)
-    if (thread.joinable()) thread.join();
+  std::vector<std::thread> threads;
+  {
+    const MutexLock lock(m_mutex);
+    threads.swap(m_threads);
+  }
+  for (std::thread& thread : threads) thread.join();
 }
 
-void ReadAhead::threadLoop(std::size_t thread) {
+void ReadAhead::threadLoop(std::size_t thread, ThreadCounters& counters) {
   setThreadName(fmt::format("{}:{}", m_name, thread));
-  ThreadCounters& counters = *m_counters[thread];
   counters.enter();
   std::shared_ptr<const EpochIndices> cached;
   while (const auto claimed = claim()) {
@@ -80,8 +108,11 @@ void ReadAhead::threadLoop(std::size_t thread) {
       break;
     }
     const SampleIndex& entry = epoch->at(claimed->ticket - epoch->firstTicket);
-    finish(*claimed->slot,
-           read({epoch->epoch, entry.index, entry.copy}, *claimed->slot, counters.reads));
+    const SteadyTime begin = m_grows ? std::chrono::steady_clock::now() : SteadyTime();
+    const bool isRead =
+        read({epoch->epoch, entry.index, entry.copy}, *claimed->slot, counters.reads);
+    finish(*claimed->slot, isRead,
+           m_grows ? std::chrono::steady_clock::now() - begin : std::chrono::nanoseconds());
   }
   counters.leave();
 }
@@ -129,13 +160,14 @@ bool ReadAhead::isCached(std::uint32_t index) const {
                      [&](const SampleCache* cache) { return cache->holds(index); });
 }
 
-void ReadAhead::finish(Slot& slot, bool isRead) {
+void ReadAhead::finish(Slot& slot, bool isRead, std::chrono::nanoseconds latency) {
   std::uint64_t bytes = 0;
   if (isRead) {
     bytes = slot.reader->keptBytes();
     for (std::size_t f = 0; f < m_fields; ++f) bytes += slot.sample[f].bytes;
   }
   const MutexLock lock(m_mutex);
+  if (m_grows && isRead) m_inFlight.ended(latency);
   if (bytes > slot.bytes) {
     m_bytes += bytes - slot.bytes;
     slot.bytes = bytes;
@@ -152,8 +184,12 @@ void ReadAhead::finish(Slot& slot, bool isRead) {
   slot.changed.notifyOne();
 }
 
-/// A free slot that owns memory, or, within the memory limit, one without memory.
+/// A free slot that owns memory, or, within the memory limit, one without memory. Of data at a
+/// server, not many more are taken than reads are in flight: a short run would read what it does
+/// not need.
 bool ReadAhead::hasFreeSlot() const {
+  const std::size_t taken = m_slots.size() - m_grown.size() - m_empty.size();
+  if (m_grows && taken >= kSlotsForEach * m_inFlight.now() + m_workers) return false;
   if (!m_grown.empty() || m_empty.empty()) return !m_grown.empty();
   const std::size_t unsized = m_slots.size() - m_empty.size() - m_sized;
   if (m_sized == 0) return unsized == 0;
@@ -207,11 +243,20 @@ ReadAhead::Slot* ReadAhead::claimForWorker(std::uint64_t ticket) {
 ReadAhead::Loan ReadAhead::take(std::uint64_t ticket) {
   const MutexLock lock(m_mutex);
   Slot* slot = claimForWorker(ticket);
-  if (slot == nullptr) return {};
+  const SteadyTime begin = m_grows ? std::chrono::steady_clock::now() : SteadyTime();
+  if (slot == nullptr) {
+    // The worker waits for its own read.
+    if (m_grows) grow(m_inFlight.latency(), begin);
+    return {};
+  }
   while (!slot->done && !m_cancelled) slot->changed.wait(m_mutex);
   if (!slot->done) {
     slot->unwanted = true;
     return {};
+  }
+  if (m_grows) {
+    const SteadyTime now = std::chrono::steady_clock::now();
+    grow(now - begin, now);
   }
   --m_ready;
   if (!slot->unread) return Loan(slot, GiveBack{this});
@@ -232,6 +277,7 @@ void ReadAhead::pass(std::uint64_t ticket) {
 }
 
 void ReadAhead::addTo(RunTotals& totals) const {
+  const MutexLock lock(m_mutex);
   for (const auto& counters : m_counters) {
     totals.add(counters->reads);
     totals.stages.front().cpuNs += counters->cpuNs();

@@ -15,6 +15,7 @@
 #include "core/data/sample.h"
 #include "core/graph/plan.h"
 #include "core/run/index_sampler.h"
+#include "core/run/reads_in_flight.h"
 #include "core/run/run_totals.h"
 #include "core/run/thread_counters.h"
 #include "core/spec/sample_cache.h"
@@ -29,7 +30,8 @@ class CacheSet;
 /// by their ticket (IndexSampler). What was read stays in a slot, together with the reader that
 /// owns its memory, until the worker gives the slot back; a read error is kept there too and
 /// belongs to that sample. A worker waits only for a read that is in progress: a sample that no
-/// thread has started it reads itself. Thread-safe (monitor).
+/// thread has started it reads itself. Of data at a server, threads are added while the run goes
+/// on, until there are enough reads in flight. Thread-safe (monitor).
 class ReadAhead {
  public:
   /// Limit for the memory of all slots and their readers. A slot whose size is not known yet counts
@@ -62,7 +64,8 @@ class ReadAhead {
             std::uint64_t mostBytes = kMostBytes);
   ~ReadAhead();
 
-  /// Starts the threads, once. The error says how many threads the system allowed.
+  /// Starts the threads, once, or the first of them. The error says how many threads the system
+  /// allowed.
   Status start();
   /// Starts no more reads and wakes every waiting thread.
   void cancel();
@@ -90,12 +93,14 @@ class ReadAhead {
     Slot* slot = nullptr;
   };
 
-  void threadLoop(std::size_t thread);
+  void threadLoop(std::size_t thread, ThreadCounters& counters);
+  Status addThread() MILLRACE_REQUIRES(m_mutex);
+  void grow(std::chrono::nanoseconds waited, SteadyTime now) MILLRACE_REQUIRES(m_mutex);
   std::optional<Claim> claim();
   /// False if the sample is left to its worker.
   bool read(const SampleKey& key, Slot& slot, ReadCounters& counters) const;
   bool isCached(std::uint32_t index) const;
-  void finish(Slot& slot, bool isRead);
+  void finish(Slot& slot, bool isRead, std::chrono::nanoseconds latency = {});
   void end();
   void giveBack(Slot& slot);
 
@@ -118,13 +123,15 @@ class ReadAhead {
   const std::size_t m_wakeBelow;  ///< threads are woken while fewer samples are ready
   std::vector<SampleCache*> m_caches;
   IndexSampler& m_sampler;
-  std::vector<std::unique_ptr<ThreadCounters>> m_counters;  ///< one for each thread
   std::vector<std::unique_ptr<Slot>> m_slots;
-
-  // The thread that starts and stops it.
-  std::vector<std::thread> m_threads;
+  const bool m_grows;
+  const std::size_t m_workers;
 
   mutable Mutex m_mutex;
+  std::vector<std::thread> m_threads MILLRACE_GUARDED_BY(m_mutex);
+  /// One for each thread.
+  std::vector<std::unique_ptr<ThreadCounters>> m_counters MILLRACE_GUARDED_BY(m_mutex);
+  ReadsInFlight m_inFlight MILLRACE_GUARDED_BY(m_mutex);
   Condition m_slotFreed;
   bool m_ended MILLRACE_GUARDED_BY(m_mutex) = false;  ///< the run's order has ended
   bool m_cancelled MILLRACE_GUARDED_BY(m_mutex) = false;
