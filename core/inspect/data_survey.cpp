@@ -3,10 +3,13 @@
 #include "core/inspect/data_survey.h"
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
+#include <span>
 
 #include <fmt/format.h>
 
+#include "core/base/in_parallel.h"
 #include "core/codecs/codec.h"
 #include "core/inspect/folder_probe.h"
 #include "core/spec/label_sets.h"
@@ -39,20 +42,54 @@ class Survey {
  private:
   bool stopped() const { return m_stop != nullptr && *m_stop; }
 
-  /// Reads samples at equal distances, starting with the first.
-  void readSamples() {
-    const std::uint32_t count = std::min(m_found.samples, m_limits.samples);
-    const std::unique_ptr<SourceReader> reader = m_source.reader();
+  /// A sample that is read while others are.
+  struct Place {
+    std::unique_ptr<SourceReader> reader;
     Sample sample;
     ReadCounters counters;
-    for (std::uint32_t i = 0; i < count && !stopped(); ++i) {
-      if (counters.bytes >= m_limits.bytes) break;
-      const auto index = static_cast<std::uint32_t>(std::uint64_t{i} * m_found.samples / count);
-      sample.reset({0, index, 0}, m_found.fields.size());
+    std::uint32_t index = 0;
+    Status read;
+  };
+
+  /// Reads samples at equal distances, starting with the first; from a server, several at once.
+  void readSamples() {
+    constexpr std::size_t kAtServer = 32;
+    const std::uint32_t count = std::min(m_found.samples, m_limits.samples);
+    const bool atServer = count > 0 && isRemotePath(m_source.file(0));
+    std::vector<Place> places(atServer ? kAtServer : 1);
+    for (Place& place : places) place.reader = m_source.reader();
+    std::uint64_t bytes = 0;
+    for (std::uint32_t i = 0; i < count && !stopped() && bytes < m_limits.bytes;) {
+      const auto together = static_cast<std::uint32_t>(
+          std::min<std::uint64_t>(places.size(), std::uint64_t{count} - i));
+      for (std::uint32_t k = 0; k < together; ++k)
+        places[k].index =
+            static_cast<std::uint32_t>(std::uint64_t{i + k} * m_found.samples / count);
+      i += together;
+      readTogether(std::span(places).first(together));
+      bytes = 0;
+      for (const Place& place : places) bytes += place.counters.bytes;
+    }
+  }
+
+  void readTogether(std::span<Place> places) {
+    std::atomic<std::size_t> next{0};
+    const auto readNext = [&] {
+      for (std::size_t k = next++; k < places.size(); k = next++) {
+        Place& place = places[k];
+        place.sample.reset({0, place.index, 0}, m_found.fields.size());
+        place.read = place.reader->read(place.index, place.sample, place.counters);
+      }
+    };
+    if (places.size() == 1)
+      readNext();
+    else
+      inParallel(places.size(), readNext);
+    for (const Place& place : places) {
       ++m_found.samplesRead;
-      const Status read = reader->read(index, sample, counters);
-      const std::string wrong = read ? fieldsOf(sample, index) : read.error().message;
-      if (!wrong.empty()) addBroken(index, wrong);
+      const std::string wrong =
+          place.read ? fieldsOf(place.sample, place.index) : place.read.error().message;
+      if (!wrong.empty()) addBroken(place.index, wrong);
     }
   }
 

@@ -14,6 +14,7 @@
 #include "core/formats/folder/held_out_names.h"
 #include "core/formats/folder/junk_names.h"
 #include "core/formats/io/data_place.h"
+#include "core/formats/io/open_file.h"
 #include "core/inspect/folder_probe.h"
 #include "core/inspect/pair_names.h"
 #include "core/inspect/scan.h"
@@ -392,6 +393,13 @@ class LayoutDetector {
 };
 
 FolderContent detectFile(const fs::path& file, Scan& scan) {
+  if (isRemotePath(file.native()))
+    if (const auto opened = openForReading(file); !opened) {
+      FolderContent found;
+      found.description = fmt::format("`{}` cannot be read: {}.", shownRemotePath(file.native()),
+                                      opened.error().message);
+      return found;
+    }
   const std::string name = file.filename().native();
   const Format* format = formatOfFileName(name);
   // index.json lists the shards of an MDS folder: it represents the whole folder.
@@ -498,7 +506,11 @@ std::optional<fs::path> trainFolder(const fs::path& folder, const FolderProbe& s
 }
 
 std::optional<Size> Scan::measure(const fs::path& file, FolderContent& content) {
-  if (m_heads == m_limits.heads || stopped()) return std::nullopt;
+  // At a server each takes two requests.
+  constexpr std::size_t kHeadsAtServer = 8;
+  const std::size_t most =
+      isRemotePath(file.native()) ? std::min(m_limits.heads, kHeadsAtServer) : m_limits.heads;
+  if (m_heads >= most || stopped()) return std::nullopt;
   ++m_heads;
   examine(file);
   const auto head = pictureHead(file);

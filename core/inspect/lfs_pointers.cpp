@@ -8,12 +8,14 @@
 #include "core/codecs/picture_formats.h"
 #include "core/formats/io/open_file.h"
 #include "core/inspect/scan.h"
+#include "core/storage/remote_path.h"
 
 namespace millrace {
 
 namespace fs = std::filesystem;
 
 void Scan::examine(const fs::path& file) {
+  if (isRemotePath(file.native())) return;  // a repository's working tree is on a disk
   const auto opened = openForReading(file);
   if (!opened) return;
   std::array<char, 64> head{};

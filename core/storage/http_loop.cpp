@@ -117,7 +117,7 @@ curl_socket_t onSocket(void* user, curlsocktype, curl_sockaddr* address) {
 
 /// Certificates can be given as other programs take them.
 std::string certificateFile() {
-  return firstOf({"AWS_CA_BUNDLE", "CURL_CA_BUNDLE", "REQUESTS_CA_BUNDLE", "SSL_CERT_FILE"});
+  return firstOf({"SSL_CERT_FILE", "AWS_CA_BUNDLE", "CURL_CA_BUNDLE", "REQUESTS_CA_BUNDLE"});
 }
 
 const std::string& agent() {

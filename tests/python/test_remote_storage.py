@@ -18,8 +18,15 @@ import time
 import unittest
 import urllib.request
 
+try:
+    import numpy as np
+    from PIL import Image
+except ImportError:
+    print("skipped: there is no NumPy or no Pillow (Debian: python3-numpy, python3-pil)")
+    sys.exit(77)
+
 MILLRACE = pathlib.Path(os.environ["MILLRACE"])
-FORMATS = ("webdataset", "tfrecord", "mds", "recordio", "numpy", "folder")
+FORMATS = ("webdataset", "tfrecord", "mds", "recordio", "numpy")
 SECRET = "SECRETKEYSECRETKEY"
 
 
@@ -66,21 +73,18 @@ class RemoteStorage(unittest.TestCase):
         cls.data.mkdir()
         cls.make_photos()
         for form in FORMATS:
-            cls.run_millrace("convert", cls.data / "photos", cls.data / form, "--to", form,
-                             "--shard-size", "100K" if form not in ("numpy", "folder") else "256M",
-                             *(["--resize", "32x32", "--raw"] if form == "numpy" else []))
+            how = ("--resize", "32x32", "--raw") if form == "numpy" else ("--shard-size", "100K")
+            cls.run_millrace("convert", cls.data / "photos", cls.data / form, "--to", form, *how)
 
     @classmethod
     def make_photos(cls):
-        """Pictures in class folders, from the program's own sample data."""
-        made = cls.run_millrace("convert", "sample:photos", cls.data / "all", "--to", "folder")
-        pictures = sorted(p for p in (cls.data / "all").rglob("*.jpg"))[:60]
-        for number, picture in enumerate(pictures):
+        """Pictures in class folders, with names that need encoding."""
+        random = np.random.default_rng(5)
+        for number in range(60):
             to = cls.data / "photos" / f"class {number % 3}" / f"{number:03} ä+%.jpg"
             to.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(picture, to)
-        shutil.rmtree(cls.data / "all")
-        return made
+            size = (40 + number, 90 - number // 2, 3)
+            Image.fromarray(random.integers(0, 256, size, dtype=np.uint8)).save(to, quality=90)
 
     @classmethod
     def environment(cls, **more):
@@ -146,7 +150,7 @@ class RemoteStorage(unittest.TestCase):
         for file in kept:
             self.assertNotIn(SECRET.encode(), file.read_bytes(), file)
         said = self.run_millrace("inspect", "s3://none/x", env=env, fails=True)
-        self.assertIn("there is no bucket `none`", said)
+        self.assertIn("there is no bucket `none`", " ".join(said.split()))
 
     def test_nginx_with_tls(self):
         nginx = os.environ.get("MILLRACE_TEST_NGINX") or shutil.which("nginx")
@@ -183,7 +187,7 @@ http {{
             time.sleep(0.1)
         url = f"https://localhost:{port}"
         untrusted = self.run_millrace("inspect", f"{url}/mds/index.json", fails=True)
-        self.assertIn("certificate is not trusted", untrusted)
+        self.assertIn("certificate is not trusted", " ".join(untrusted.split()))
         env = self.environment(SSL_CERT_FILE=str(place / "cert.pem"))
         self.assertEqual(self.batches(f"{url}/mds/index.json", env), self.batches(self.data / "mds"))
         shard = sorted((self.data / "webdataset").glob("*.tar"))[0]
