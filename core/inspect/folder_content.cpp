@@ -15,6 +15,7 @@
 #include "core/formats/folder/junk_names.h"
 #include "core/formats/io/data_place.h"
 #include "core/formats/io/open_file.h"
+#include "core/formats/mds/mds_index.h"
 #include "core/inspect/folder_probe.h"
 #include "core/inspect/pair_names.h"
 #include "core/inspect/scan.h"
@@ -392,6 +393,22 @@ class LayoutDetector {
   FolderContent m_found;
 };
 
+/// A remote path without its query.
+std::string shownPath(const fs::path& file) {
+  return isRemotePath(file.native()) ? shownRemotePath(file.native()) : file.native();
+}
+
+/// At a server, which may list no folders, by what the file holds.
+bool isMdsIndex(const fs::path& file) {
+  if (!isRemotePath(file.native()))
+    return detectContent(file.parent_path()).format == formatNamed("mds");
+  constexpr std::uint64_t kMost = std::uint64_t{64} << 20U;
+  const auto opened = openForReading(file);
+  if (!opened || opened->size > kMost) return false;
+  std::string text(opened->size, '\0');
+  return readAt(opened->fd.get(), 0, text.data(), text.size()).ok() && listsMdsShards(text);
+}
+
 FolderContent detectFile(const fs::path& file, Scan& scan) {
   if (isRemotePath(file.native()))
     if (const auto opened = openForReading(file); !opened) {
@@ -400,11 +417,10 @@ FolderContent detectFile(const fs::path& file, Scan& scan) {
                                       opened.error().message);
       return found;
     }
-  const std::string name = file.filename().native();
+  const std::string name = fs::path(shownPath(file)).filename().native();
   const Format* format = formatOfFileName(name);
   // index.json lists the shards of an MDS folder: it represents the whole folder.
-  if (name == "index.json" && detectContent(file.parent_path()).format == formatNamed("mds"))
-    format = formatNamed("mds");
+  if (name == "index.json" && isMdsIndex(file)) format = formatNamed("mds");
   if (format == nullptr) format = formatOfHead(file);
   scan.examine(file);
   if (format != nullptr) {

@@ -126,7 +126,7 @@ std::string settingsText() {
         "AWS_CONFIG_FILE", "AWS_NO_SIGN_REQUEST", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY",
         "AWS_SESSION_TOKEN", "AWS_REGION", "AWS_DEFAULT_REGION", "AWS_ENDPOINT_URL_S3",
         "AWS_ENDPOINT_URL"})
-    text += environmentText(name) + '\n';
+    text.append(environmentText(name)).push_back('\n');
   return text;
 }
 
@@ -149,7 +149,7 @@ AwsSections parseAwsFile(std::string_view text) {
     const std::string value(trimmed(content.substr(equals + 1)));
     const bool isNested = line.front() == ' ' || line.front() == '\t';
     if (!isNested) outer = name;
-    (*section)[isNested ? outer + "." + name : name] = value;
+    (*section)[isNested ? fmt::format("{}.{}", outer, name) : name] = value;
   }
   return sections;
 }

@@ -34,6 +34,21 @@ std::optional<std::string_view> next(std::string_view& rest, std::string_view na
   return std::nullopt;
 }
 
+/// The letter of `&#65;` or `&#x41;` at the beginning, if it is one of ASCII, and the length of
+/// that.
+std::optional<std::pair<char, std::size_t>> numberedLetter(std::string_view text) {
+  if (!text.starts_with("&#")) return std::nullopt;
+  const std::size_t end = text.substr(0, 12).find(';');
+  if (end == std::string_view::npos) return std::nullopt;
+  const bool isHex = text[2] == 'x';
+  unsigned number = 0;
+  const char* const last = text.data() + end;
+  const auto [stop, error] =
+      std::from_chars(text.data() + (isHex ? 3 : 2), last, number, isHex ? 16 : 10);
+  if (error != std::errc() || stop != last || number == 0 || number > 127) return std::nullopt;
+  return std::pair(static_cast<char>(number), end + 1);
+}
+
 }  // namespace
 
 std::optional<std::string_view> firstElement(std::string_view text, std::string_view name) {
@@ -57,17 +72,9 @@ std::string plainXml(std::string_view text) {
         length = entity.size();
         letter = meant;
       }
-    if (text.starts_with("&#")) {
-      const std::size_t end = text.find(';');
-      const bool hex = text.size() > 2 && text[2] == 'x';
-      unsigned number = 0;
-      if (end != std::string_view::npos && end < 12 &&
-          std::from_chars(text.data() + (hex ? 3 : 2), text.data() + end, number, hex ? 16 : 10)
-                  .ptr == text.data() + end &&
-          number > 0 && number < 128) {
-        letter = static_cast<char>(number);
-        length = end + 1;
-      }
+    if (const auto number = numberedLetter(text)) {
+      letter = number->first;
+      length = number->second;
     }
     plain += letter;
     text.remove_prefix(length);

@@ -6,6 +6,7 @@ moto is installed into a virtual environment in the build folder, with boto3; MI
 Python that has both already. Without a network, and without nginx, the tests that need them are skipped.
 """
 
+import getpass
 import hashlib
 import os
 import pathlib
@@ -164,7 +165,7 @@ class RemoteStorage(unittest.TestCase):
                         "-keyout", place / "key.pem", "-out", place / "cert.pem"],
                        check=True, capture_output=True)
         (place / "nginx.conf").write_text(f"""
-daemon off; pid {place}/pid; error_log {place}/log; worker_processes 1;
+daemon off; user {getpass.getuser()}; pid {place}/pid; error_log {place}/log; worker_processes 1;
 events {{}}
 http {{
   access_log off;
