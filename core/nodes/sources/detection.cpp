@@ -12,6 +12,7 @@
 #include "core/data/object_fields.h"
 #include "core/formats/annotations/annotation_format.h"
 #include "core/formats/io/data_path.h"
+#include "core/formats/io/data_place.h"
 #include "core/formats/io/file_error.h"
 #include "core/formats/io/file_reader.h"
 #include "core/formats/io/unique_fd.h"
@@ -221,6 +222,7 @@ Result<const AnnotationFormat*> formatOf(Format format, const fs::path& path) {
 
 Result<std::shared_ptr<const Source>> Detection::open(const Params& params, const fs::path& base) {
   MILLRACE_ASSIGN_OR_RETURN(const auto path, resolveDataPath(params.path, base));
+  MILLRACE_TRY(needsDisk(path, "annotations of objects"));
   std::error_code ignored;
   if (!fs::exists(path, ignored))
     return Error{
@@ -231,6 +233,7 @@ Result<std::shared_ptr<const Source>> Detection::open(const Params& params, cons
   AnnotationPlaces places{path, {}, params.subset};
   if (!params.images.empty()) {
     MILLRACE_ASSIGN_OR_RETURN(places.pictures, resolveDataPath(params.images, base));
+    MILLRACE_TRY(needsDisk(places.pictures, "pictures with annotations"));
   }
   MILLRACE_ASSIGN_OR_RETURN(auto table, format->read(places));
   UniqueFd folder(::open(table.folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
