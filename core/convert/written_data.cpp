@@ -108,7 +108,7 @@ Result<PipelineProposal> proposeReading(const fs::path& path, const Format& form
   Reading reading = readingOf(format, path, spec, readBack);
   content.paths = std::move(reading.paths);
   content.masks = reading.masks;
-  return proposePipeline(content, builtinCatalog(), reading.params);
+  return proposePipeline(content, builtinCatalog(), reading.params, ListsOfClasses::LeaveOut);
 }
 
 Status verifyWritten(const Source& target, const Format& format, const WriteSpec& spec,

@@ -161,16 +161,17 @@ class LayoutDetector {
         static_cast<std::size_t>(std::ranges::count_if(seen.files, isPictureName));
     if (all == 0 || pictures > all) return false;
     const auto most = std::ranges::max_element(counts, {}, [](const auto& c) { return c.second; });
-    m_found = containerContent(*most->first, folder, most->second, seen.all, where);
-    counts.erase(most->first);
-    if (most->first == formatNamed("numpy"))
+    const Format* const format = most->first;
+    m_found = containerContent(*format, folder, most->second, seen.all, where);
+    counts.erase(most);
+    if (format == formatNamed("numpy"))
       takeLabels(folder, seen);
     else
       takeTrainShards(folder, seen, where);
-    for (const auto& [format, count] : counts)
+    for (const auto& [other, count] : counts)
       m_found.description +=
           fmt::format(" {} of {} {} left out: give {} alone.", countedFiles(count, true, "file"),
-                      format->title, count == 1 ? "is" : "are", count == 1 ? "it" : "them");
+                      other->title, count == 1 ? "is" : "are", count == 1 ? "it" : "them");
     if (isReadable(m_found)) describeFirst(folder, seen);
     return true;
   }

@@ -245,7 +245,8 @@ std::string raggedNote(const std::vector<FieldSpec>& fields) {
 /// Replaces the example's source by the one of the container or table, and removes the nodes that
 /// its samples do not need.
 Result<SeenPictures> takeSource(PipelineProposal& proposal, const Catalog& catalog,
-                                const FolderContent& content, const Values& given) {
+                                const FolderContent& content, const Values& given,
+                                ListsOfClasses lists) {
   const NodeSpec* spec =
       catalog.find(content.format != nullptr ? content.format->name : "manifest");
   if (spec == nullptr) return Error{content.description};
@@ -286,8 +287,9 @@ Result<SeenPictures> takeSource(PipelineProposal& proposal, const Catalog& catal
       MILLRACE_ASSIGN_OR_RETURN(graph, bridgeNode(std::move(graph), catalog, other.id));
     }
   }
-  MILLRACE_TRY(
-      takeClassLists(proposal, catalog, graph.nodes[static_cast<std::size_t>(place)].id, *opened));
+  if (lists == ListsOfClasses::Vector)
+    MILLRACE_TRY(takeClassLists(proposal, catalog, graph.nodes[static_cast<std::size_t>(place)].id,
+                                *opened));
   if (!pictures)
     proposal.notes += "Samples contain no pictures, so the pipeline does not process them. ";
   proposal.notes += raggedNote(opened->fields());
@@ -299,7 +301,7 @@ Result<SeenPictures> takeSource(PipelineProposal& proposal, const Catalog& catal
 }  // namespace
 
 Result<PipelineProposal> proposePipeline(const FolderContent& content, const Catalog& catalog,
-                                         const Values& given) {
+                                         const Values& given, ListsOfClasses lists) {
   if (!isReadable(content)) return Error{content.description};
   PipelineProposal proposal;
   proposal.like = exampleFor(content);
@@ -311,7 +313,7 @@ Result<PipelineProposal> proposePipeline(const FolderContent& content, const Cat
   SeenPictures seen{content.least, content.storedChannels, false};
   if (content.layout == DataLayout::Container || content.layout == DataLayout::Manifest) {
     proposal.graph = example;
-    MILLRACE_ASSIGN_OR_RETURN(seen, takeSource(proposal, catalog, content, given));
+    MILLRACE_ASSIGN_OR_RETURN(seen, takeSource(proposal, catalog, content, given, lists));
   } else {
     MILLRACE_ASSIGN_OR_RETURN(example, applyData(std::move(example), catalog, paths));
     proposal.graph = example;

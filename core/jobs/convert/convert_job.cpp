@@ -32,7 +32,8 @@ Result<std::shared_ptr<const Source>> ConvertJob::openSource() const {
   const auto& path = std::get<std::filesystem::path>(m_options.source);
   const FolderContent content = detectContent(path, thoroughScan(), &m_stop);
   if (!isReadable(content)) return Error{content.description};
-  MILLRACE_ASSIGN_OR_RETURN(const auto proposal, proposePipeline(content, builtinCatalog()));
+  MILLRACE_ASSIGN_OR_RETURN(const auto proposal, proposePipeline(content, builtinCatalog(), {},
+                                                                 ListsOfClasses::LeaveOut));
   return openSourceOf(proposal.graph, builtinCatalog());
 }
 

@@ -46,8 +46,9 @@ unsigned DataReportJob::workers() const {
 }
 
 Status DataReportJob::openSet(const DataSet& set) {
-  MILLRACE_ASSIGN_OR_RETURN(const PipelineProposal proposal,
-                            proposePipeline(set.content, builtinCatalog()));
+  MILLRACE_ASSIGN_OR_RETURN(
+      const PipelineProposal proposal,
+      proposePipeline(set.content, builtinCatalog(), {}, ListsOfClasses::LeaveOut));
   ExaminedSet opened;
   MILLRACE_ASSIGN_OR_RETURN(opened.source, openSourceOf(proposal.graph, builtinCatalog()));
   opened.name = set.name;

@@ -97,6 +97,11 @@ class TestClassLists : public QObject {
     const auto proposal = proposed(folder.path());
     VERIFY_OK(proposal);
     QCOMPARE(labelOf(*proposal), QString("label f32 5 one-hot"));
+    const auto alone = proposePipeline(detectContent(folder.path()), builtinCatalog(), {},
+                                       ListsOfClasses::LeaveOut);
+    VERIFY_OK(alone);
+    QVERIFY(nodeOf(*alone, "one_hot") == nullptr);
+    QCOMPARE(labelOf(*alone), QString("none"));
     QVERIFY(proposal->notes.find("has 5 classes, because the highest number in all samples is 4") !=
             std::string::npos);
   }
