@@ -31,7 +31,7 @@ std::vector<NodeText> grainTexts(const ExportSubject& subject, std::string& why)
   const auto& exporters = source.node->spec->exporters;
   const auto found = exporters.find(std::string(kGrainTarget) + ".short");
   if (found == exporters.end()) return nodes;
-  ExportText text = found->second(source.node->values, exportContext(subject, *source.node));
+  ExportText text = textOf(subject, *source.node, found->second);
   if (!text.missing.empty()) {
     why = fmt::format("{}: {}.", source.node->id, text.missing);
     return nodes;

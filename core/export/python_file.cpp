@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text/text.h"
+#include "core/graph/server_data.h"
 #include "core/spec/python_literal.h"
 
 namespace millrace {
@@ -68,6 +69,16 @@ ExportContext exportContext(const ExportSubject& subject, const CheckedNode& nod
   return context;
 }
 
+ExportText textOf(const ExportSubject& subject, const CheckedNode& node,
+                  const NodeExporter& exporter) {
+  ExportText text = exporter(node.values, exportContext(subject, node));
+  if (node.spec->role == NodeRole::Source && readsFromServer(node))
+    text.limit(
+        "The data is at a server, and this code reads files on a disk: copy the data, and set the "
+        "paths to the copy.");
+  return text;
+}
+
 std::vector<NodeText> nodeTexts(const ExportSubject& subject, std::string_view target) {
   std::vector<NodeText> texts;
   for (const CheckedNode& node : subject.pipeline->nodes) {
@@ -75,7 +86,7 @@ std::vector<NodeText> nodeTexts(const ExportSubject& subject, std::string_view t
     text.node = &node;
     const auto found = node.spec->exporters.find(target);
     if (found != node.spec->exporters.end())
-      text.text = found->second(node.values, exportContext(subject, node));
+      text.text = textOf(subject, node, found->second);
     else if (!saysItBySettings(node.spec->role))
       text.text.missing = fmt::format("nodes of kind {} cannot be translated", node.spec->kind);
     texts.push_back(std::move(text));

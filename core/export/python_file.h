@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -105,6 +106,12 @@ void addTexts(const std::vector<NodeText>& nodes, PythonFile& file);
 
 /// The surroundings of a node of the pipeline.
 ExportContext exportContext(const ExportSubject& subject, const CheckedNode& node);
+
+/// What an exporter of the node's kind writes; of a source with data at a server, that this is not
+/// read.
+using NodeExporter = std::function<ExportText(const Values&, const ExportContext&)>;
+ExportText textOf(const ExportSubject& subject, const CheckedNode& node,
+                  const NodeExporter& exporter);
 
 /// What each node of the pipeline contributes, in the order of the chain. A kind without an
 /// exporter for the target is missing, except for the roles batch, workers, prefetch and consumer,

@@ -45,7 +45,7 @@ void takeShort(const ExportSubject& subject, const std::string& target, const st
   const auto second = first != exporters.end() ? first : exporters.find(target + ".short");
   const auto found = node.onRows ? rows : second;
   if (found == exporters.end()) return;
-  ExportText text = found->second(node.node->values, exportContext(subject, *node.node));
+  ExportText text = textOf(subject, *node.node, found->second);
   if (!text.missing.empty() && !node.onRows && isOperation(*node.node)) return;
   node.isShort = true;
   node.text = std::move(text);

@@ -10,7 +10,7 @@
 #include "core/base/check.h"
 #include "core/base/text/text.h"
 #include "core/graph/plan_groups.h"
-#include "core/storage/remote_path.h"
+#include "core/graph/server_data.h"
 #include "core/storage/request_limit.h"
 
 namespace millrace {
@@ -18,18 +18,6 @@ namespace millrace {
 namespace {
 
 /// Walks the chain from the source to the consumer and cuts it into stages.
-/// Whether one of the data paths of a source leads to a server.
-bool readsFromServer(const CheckedNode& node) {
-  return std::ranges::any_of(node.spec->params, [&](const ParamSpec& param) {
-    if (!param.isData) return false;
-    const Value& value = node.values.find(param.name)->second;
-    if (const auto* path = std::get_if<std::string>(&value)) return isRemotePath(*path);
-    const auto* paths = std::get_if<TextList>(&value);
-    return paths != nullptr &&
-           std::ranges::any_of(*paths, [](const std::string& path) { return isRemotePath(path); });
-  });
-}
-
 class Lowering {
  public:
   Lowering(CheckedPipeline pipeline, const PlanOptions& options) : m_options(options) {

@@ -58,14 +58,17 @@ bool ReadsInFlight::taken(std::chrono::nanoseconds waited, SteadyTime time) {
   const double seconds = secondsOf(time - m_since);
   const double rate = static_cast<double>(m_taken) / seconds;
   const std::size_t before = m_now;
-  if (m_before > 0 && rate < kGain * m_rateBefore) {
+  if (m_settling) {
+    m_settling = false;
+  } else if (m_before > 0 && rate < kGain * m_rateBefore) {
     m_now = m_before;
     m_holdUntil = time + m_hold;
     m_hold *= 2;
     m_before = 0;
   } else if (m_waited > kFewWaits * m_workers * seconds && time >= m_holdUntil) {
     m_now = wanted(seconds);
-    m_before = m_now > before ? before : 0;
+    m_settling = m_now > before;
+    m_before = m_settling ? before : 0;
     m_rateBefore = rate;
   }
   begin(time);

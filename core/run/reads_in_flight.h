@@ -33,6 +33,7 @@ class ReadsInFlight {
   std::size_t m_now;
   std::size_t m_before = 0;  ///< before the last growth, if its effect is not known yet
   double m_rateBefore = 0;   ///< samples per second then
+  bool m_settling = false;   ///< the added reads have not brought anything yet
   SteadyTime m_holdUntil{};
   std::chrono::seconds m_hold;
   std::chrono::nanoseconds m_usual{0};
