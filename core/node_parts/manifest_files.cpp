@@ -4,7 +4,6 @@
 
 #include <fcntl.h>
 
-#include <cerrno>
 #include <limits>
 #include <map>
 #include <optional>
@@ -15,7 +14,6 @@
 #include "core/base/text/text.h"
 #include "core/formats/folder/label_lists.h"
 #include "core/formats/io/data_place.h"
-#include "core/formats/io/file_error.h"
 #include "core/formats/io/file_reader.h"
 
 namespace millrace::nodes {

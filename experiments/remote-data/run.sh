@@ -30,7 +30,7 @@ rate() {
 import json, sys
 figures = json.load(sys.stdin)
 nodes = figures["nodes"]
-counts = {k: v for n in nodes for k, v in (n.get("counters") or {}).items()}
+counts = {k: v for n in nodes for k, v in (n.get("counts") or {}).items()}
 print(round(figures["samples_per_second"]["mean"]), counts.get("requests", 0), counts.get("retries", 0), sep=",")'
 }
 
@@ -42,9 +42,9 @@ for data in photos shards; do
   [[ $data == photos ]] || source=webdataset
   echo "$data,local,0,0,$(rate "$data" "$work/$data")" | tee -a "$results"
   for delay in 0 30 150; do
-    "$work/serve" 8130 "$delay" "$work" lab < <(sleep 100000) >"$work/log" &
+    "$work/serve" 8130 "$delay" "$work" lab >"$work/log" &
     server=$!
-    until grep -q serving "$work/log"; do sleep 0.1; done
+    until grep -q serving "$work/log"; do kill -0 "$server"; sleep 0.1; done
     for ahead in 0 64; do
       echo "$data,own,$delay,$ahead,$(rate "$data" "s3://lab/$data" --set "$source.read_ahead=$ahead")" | tee -a "$results"
     done

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Serves a folder like an S3 bucket, each answer after a delay:
 //   serve PORT DELAY_MS FOLDER BUCKET
+// until it is killed.
+#include <unistd.h>
+
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -25,8 +28,5 @@ int main(int count, char** words) {
   }
   std::printf("serving\n");
   std::fflush(stdout);
-  while (std::getchar() != EOF) {
-  }
-  std::printf("requests %lu, at once %lu\n", static_cast<unsigned long>(server.requests()),
-              static_cast<unsigned long>(server.mostAtOnce()));
+  for (;;) ::pause();
 }

@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include <fcntl.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <limits>

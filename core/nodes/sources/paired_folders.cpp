@@ -1,9 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include <fcntl.h>
-
-#include <cerrno>
-
 #include <fmt/format.h>
 
 #include "core/base/text/text.h"
@@ -11,7 +7,6 @@
 #include "core/formats/folder/pair_table.h"
 #include "core/formats/io/data_path.h"
 #include "core/formats/io/data_place.h"
-#include "core/formats/io/file_error.h"
 #include "core/formats/io/file_reader.h"
 #include "core/formats/io/unique_fd.h"
 #include "core/node_parts/path_literal.h"
