@@ -42,7 +42,7 @@ def python_with_moto():
             subprocess.run([sys.executable, "-m", "venv", folder], check=True)
         if subprocess.run([python, "-c", "import moto.server, boto3"], capture_output=True).returncode:
             subprocess.run([python, "-m", "pip", "install", "--quiet", "moto[server]>=5,<6", "boto3"],
-                           check=True, timeout=240, capture_output=True)
+                           check=True, timeout=120, capture_output=True)
     except (subprocess.SubprocessError, OSError):
         return None
     return str(python)
