@@ -4,7 +4,7 @@
 """Measures the example `detection` against the same work in PyTorch with torchvision v2.
 
 Both read the same pictures and boxes with as many workers as there are cores: RandomIoUCrop, 320 x
-320, flip, boxes without area dropped, normalised f32 NCHW, batches of 16. Blocks alternate; the
+320, flip, boxes without area dropped, f32 NCHW, batches of 16. Blocks alternate; the
 ratio is of each block's pair.
 """
 
@@ -40,7 +40,6 @@ class Pictures(torch.utils.data.Dataset):
                 v2.RandomHorizontalFlip(),
                 v2.SanitizeBoundingBoxes(min_size=2),
                 v2.ToDtype(torch.float32, scale=True),
-                v2.Normalize([0.485, 0.456, 0.406], [0.229, 0.224, 0.225]),
             ]
         )
 

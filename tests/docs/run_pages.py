@@ -31,7 +31,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 PHOTOS = 24  # pictures; a fifth of them is for validation
-SMALL = {"imagenet": PHOTOS, "cats-vs-dogs": 12, "pairs984": 4, "deblurring": 4, "camvid": 8, "chess": 1}
+SMALL = {"imagenet": PHOTOS, "cats-vs-dogs": 12, "pairs984": 4, "deblurring": 4, "camvid": 8, "objects": 10,
+         "chess": 1}
 SECONDS = 120  # that a command may take
 
 # ---- What pages show ----

@@ -36,6 +36,7 @@ std::vector<Known> knownData() {
   layout(DataLayout::Classes, "source", "dogs/001.jpg");
   layout(DataLayout::Pairs, "copy", "lr/01.png, hr/01.png");
   layout(DataLayout::Masks, "decode", "img/7.jpg, mask/7.png");
+  layout(DataLayout::Objects, "geometry", "coco.json, labels/7.txt");
   bool second = false;
   for (const Format& format : allFormats()) {
     if (format.isFileName == nullptr || format.onlyNamed) continue;

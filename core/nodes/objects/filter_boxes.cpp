@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 
 #include "core/data/object_fields.h"
+#include "core/node_parts/object_text.h"
 #include "core/spec/describe.h"
-#include "core/spec/python_literal.h"
 
 namespace millrace::nodes::filter_boxes {
 
@@ -92,19 +92,6 @@ StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
   return in;
 }
 
-ExportText pytorch(const Params& p, const ExportContext&) {
-  ExportText text;
-  text.import("from torchvision.transforms import v2");
-  if (p.minVisible > 0)
-    text.missing =
-        "filter_boxes.min_visible is not exported: torchvision does not know how much of a box was "
-        "cut off.";
-  return text.step(
-      fmt::format("v2.SanitizeBoundingBoxes(min_size={}, min_area={}, "
-                  "labels_getter=None)",
-                  pythonReal(p.minSize), pythonReal(std::max(p.minArea, 1e-6))));
-}
-
 }  // namespace
 
 NodeSpec describe() {
@@ -140,7 +127,7 @@ NodeSpec describe() {
   d.sample([](const Params& p, const BuildContext& context) -> Result<std::unique_ptr<SampleOp>> {
     return std::unique_ptr<SampleOp>(std::make_unique<FilterBoxes>(p, context.in));
   });
-  d.exporter("pytorch", pytorch);
+  objectsNotTranslated(d);
   return d.take();
 }
 

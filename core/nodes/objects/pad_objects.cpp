@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "core/data/object_fields.h"
+#include "core/node_parts/object_text.h"
 #include "core/spec/describe.h"
 
 namespace millrace::nodes::pad_objects {
@@ -82,6 +83,7 @@ NodeSpec describe() {
   d.sample([](const Params& p, const BuildContext& context) -> Result<std::unique_ptr<SampleOp>> {
     return std::unique_ptr<SampleOp>(std::make_unique<PadObjects>(p, context.in));
   });
+  objectsNotTranslated(d);
   return d.take();
 }
 

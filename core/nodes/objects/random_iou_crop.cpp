@@ -4,12 +4,10 @@
 #include <array>
 #include <optional>
 
-#include <fmt/format.h>
-
 #include "core/data/object_fields.h"
+#include "core/node_parts/object_text.h"
 #include "core/pass/device_side.h"
 #include "core/pass/object_moves.h"
-#include "core/spec/python_literal.h"
 
 namespace millrace::nodes::random_iou_crop {
 
@@ -111,17 +109,6 @@ StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
   return out;
 }
 
-ExportText pytorch(const Params& p, const ExportContext& context) {
-  ExportText text;
-  if (context.noRandom) return text;
-  text.import("from torchvision.transforms import v2");
-  return text.step(fmt::format(
-      "v2.RandomIoUCrop(min_scale={}, max_scale={}, min_aspect_ratio={}, max_aspect_ratio={}, "
-      "trials={})",
-      pythonReal(p.scaleMin), pythonReal(p.scaleMax), pythonReal(p.ratioMin),
-      pythonReal(p.ratioMax), p.trials));
-}
-
 }  // namespace
 
 NodeSpec describe() {
@@ -157,7 +144,7 @@ NodeSpec describe() {
   d.fields(&Params::fields);
   d.infer(infer);
   geometryStep<RandomIouCrop>(d);
-  d.exporter("pytorch", pytorch);
+  objectsNotTranslated(d);
   return d.take();
 }
 

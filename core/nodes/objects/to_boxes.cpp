@@ -12,6 +12,7 @@
 #include "core/codecs/codec.h"
 #include "core/data/object_fields.h"
 #include "core/node_parts/fields/field_places.h"
+#include "core/node_parts/object_text.h"
 #include "core/spec/describe.h"
 
 namespace millrace::nodes::to_boxes {
@@ -202,6 +203,7 @@ NodeSpec describe() {
       .help("Other fields with a value for each box, such as its class.");
   d.infer(infer);
   d.sample(make);
+  objectsNotTranslated(d);
   return d.take();
 }
 

@@ -16,6 +16,7 @@
 #include "core/formats/io/file_error.h"
 #include "core/formats/io/file_reader.h"
 #include "core/formats/io/unique_fd.h"
+#include "core/node_parts/object_text.h"
 #include "core/node_parts/reading_params.h"
 #include "core/spec/label_sets.h"
 
@@ -330,6 +331,7 @@ NodeSpec describe() {
   d.source([](const Params& params, const BuildContext& context) {
     return Detection::open(params, context.base);
   });
+  objectsNotTranslated(d);
   return d.take();
 }
 
