@@ -133,11 +133,10 @@ Result<FolderContent> manifestContent(const fs::path& file, Scan& scan) {
   if (form.rows == 0)
     return Error{fmt::format("`{}` has a header row and no other row with a picture.", name)};
   if (form.foundFiles == 0 && form.firstMissing.find("://") != std::string::npos)
-    return Error{
-        fmt::format("`{}` lists addresses such as {}, which are not read: download the pictures, "
-                    "and write their "
-                    "paths instead.",
-                    name, singleLine(form.firstMissing))};
+    return Error{fmt::format(
+        "`{}` lists addresses such as {}, which are not read: download the pictures and "
+        "write their paths instead, or give all of them as https, s3, gs or hf.",
+        name, singleLine(form.firstMissing))};
   if (form.foundFiles == 0)
     return Error{fmt::format(
         "`{}` seems to list {}, but none of the first {} pictures exists, such as {}. Set `root` "

@@ -37,8 +37,8 @@ refused("empty_class_folders", "class folders without files", "reported",
 refused("table_with_a_header_only", "a table with a header row only", "reported",
         ["a header row and no other row"], {"labels.csv": b"file,label\n"})
 refused("table_of_addresses", "a table of addresses", "reported",
-        ["lists addresses such as http://", "download"],
-        {"labels.csv": b"url,label\nhttp://x.org/a.jpg,1\n"})
+        ["lists addresses such as ftp://", "download"],
+        {"labels.csv": b"url,label\nftp://x.org/a.jpg,1\n"})
 refused("table_and_archive", "a table whose pictures are in a ZIP archive", "unpack it first",
         ["`images.zip` is an archive", "none of the first 1 pictures exists"],
         {"images.zip": b"PK\x03\x04", "labels.csv": b"file,label\na.jpg,1\n"})

@@ -65,8 +65,8 @@ class TestNamedFolders : public QObject {
     QTest::newRow("no files") << "cat/.hidden" << QByteArray("x") << "1 folder without files.";
     QTest::newRow("header only") << "labels.csv" << QByteArray("file,label\n")
                                  << "`labels.csv` has a header row and no other row";
-    QTest::newRow("addresses") << "labels.csv" << QByteArray("url,label\nhttp://x.org/a.jpg,1\n")
-                               << "lists addresses such as http://x.org/a.jpg";
+    QTest::newRow("addresses") << "labels.csv" << QByteArray("url,label\nftp://x.org/a.jpg,1\n")
+                               << "lists addresses such as ftp://x.org/a.jpg";
     QTest::newRow("no pictures") << "labels.csv" << QByteArray("file,label\na.jpg,1\n")
                                  << "none of the first 1 pictures exists, such as a.jpg";
   }

@@ -43,7 +43,7 @@ class TestExamples : public QObject {
     std::set<std::string_view> embedded;
     for (const auto& example : samples::embeddedExamples()) embedded.insert(example.name);
     QVERIFY(listed == embedded);
-    QCOMPARE(listed.size(), std::size_t{6});
+    QCOMPARE(listed.size(), std::size_t{7});
     QVERIFY(!exampleJson("chess960"));
   }
 
