@@ -124,7 +124,7 @@ class PathSearch {
     form.extension = hints.extension.value_or("");
     for (const std::string& cell : m_cells) {
       std::string path = manifestPath(cell, form);
-      if (isPicturePath(path))
+      if (isPicturePath(path) && (!isRemotePath(cell) || parseRemotePath(cell).ok()))
         form.examples.push_back(std::move(path));
       else if (form.firstMissing.empty())
         form.firstMissing = cell;

@@ -78,10 +78,14 @@ inline bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
+/// Whether code for other loaders can do what the example does.
+inline bool isTranslated(std::string_view example) { return example != "detection"; }
+
 /// What `--data` names for an example.
 inline TextList exampleData(std::string_view name) {
   if (name == "classification" || name == "cats-vs-dogs") return {"/data/photos"};
   if (name == "chess") return {"/data/records"};
+  if (name == "detection") return {"/data/annotations.json"};
   return {"/data/inputs", "/data/targets"};
 }
 

@@ -101,6 +101,7 @@ void addRecords(std::vector<GoldenCase>& cases, const Exporter& exporter) {
 /// Every example, where the target differs from the one that it is built on.
 void addExamples(std::vector<GoldenCase>& cases, const Exporter& exporter, bool withTraining) {
   for (const Example& example : examples()) {
+    if (!isTranslated(example.name)) continue;
     Setup setup{.name = std::string(example.name), .data = exampleData(example.name)};
     setup.withTraining = withTraining;
     cases.push_back({&exporter, *exampleJson(example.name), setup, setup.name});
@@ -119,9 +120,10 @@ std::vector<GoldenCase> makeGoldenCases() {
       continue;
     }
     for (const Example& example : examples())
-      addCases(cases, exporter,
-               {.name = std::string(example.name), .data = exampleData(example.name)},
-               *exampleJson(example.name), exporter.isCode);
+      if (isTranslated(example.name) || !exporter.translates)
+        addCases(cases, exporter,
+                 {.name = std::string(example.name), .data = exampleData(example.name)},
+                 *exampleJson(example.name), exporter.isCode);
     if (!exporter.isCode) continue;
     for (const char* name : {"mixing", "masks", "own_functions"})
       addCases(cases, exporter, {.name = name}, widePipeline(name), true);
