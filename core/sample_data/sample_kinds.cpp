@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <optional>
 
 #include "core/codecs/encode.h"
@@ -179,7 +178,8 @@ Files drawStreet(const TextureTiles& tiles, const SamplePlace& place) {
 
 SampleFile textFile(std::string path, std::string_view text) {
   SampleFile file{std::move(path), std::vector<std::byte>(text.size())};
-  std::memcpy(file.bytes.data(), text.data(), text.size());
+  std::ranges::transform(text, file.bytes.begin(),
+                         [](char letter) { return static_cast<std::byte>(letter); });
   return file;
 }
 
