@@ -128,7 +128,7 @@ class Reader final : public SourceReader {
     if (label == kNoLabel)
       return Error{fmt::format("it has no label: its key has no partner with `{}` in place of `{}`",
                                validUtf8(kind.labels->label), validUtf8(kind.labels->picture))};
-    const Status read = m_labels.readLabel(base, label, kind.fields[1], sample, 1, counters);
+    Status read = m_labels.readLabel(base, label, kind.fields[1], sample, 1, counters);
     if (read) return read;
     return Error{
         fmt::format("label {}: {}", singleLine(base.keyText(label)), read.error().message)};
@@ -290,6 +290,31 @@ ExportText exported(const Params& p, const ExportContext& context, std::string_v
       "pages.");
 }
 
+/// What the values and the labels are.
+void describeValues(Describe<Params>& d) {
+  d.choice<LmdbContent>(
+       "content", &Params::content,
+       {{LmdbContent::Auto, "auto", "Determined by values from all parts of the database."},
+        {LmdbContent::Pictures, "pictures", "Encoded pictures: JPEG, PNG etc."},
+        {LmdbContent::Datum, "datum", "Caffe's Datum, with its label."},
+        {LmdbContent::Bytes, "bytes", "Unchanged bytes; `value` defines their meaning."}})
+      .label("Content")
+      .help("What a value contains.");
+  d.text("value", &Params::value)
+      .label("Value")
+      .optional()
+      .help(
+          "The meaning of values that are arrays: NAME:TYPE:SHAPE, followed by a role and hwc or "
+          "chw, for example image:u8:224x224x3. Values packed with LZ4 are unpacked.");
+  d.text("labels", &Params::labels)
+      .label("Labels")
+      .optional()
+      .help(
+          "For pictures whose labels are separate values: the word of a picture's key and that "
+          "of its label's key, as image=label for image-1 and label-1. Numbers are classes, other "
+          "labels are texts. auto: found from the keys. Empty: none.");
+}
+
 }  // namespace
 
 NodeSpec describe() {
@@ -318,27 +343,7 @@ NodeSpec describe() {
       .label("Targets are")
       .help("What the pictures of the second database are.")
       .usedWith("targets");
-  d.choice<LmdbContent>(
-       "content", &Params::content,
-       {{LmdbContent::Auto, "auto", "Determined by values from all parts of the database."},
-        {LmdbContent::Pictures, "pictures", "Encoded pictures: JPEG, PNG etc."},
-        {LmdbContent::Datum, "datum", "Caffe's Datum, with its label."},
-        {LmdbContent::Bytes, "bytes", "Unchanged bytes; `value` defines their meaning."}})
-      .label("Content")
-      .help("What a value contains.");
-  d.text("value", &Params::value)
-      .label("Value")
-      .optional()
-      .help(
-          "The meaning of values that are arrays: NAME:TYPE:SHAPE, followed by a role and hwc or "
-          "chw, for example image:u8:224x224x3. Values packed with LZ4 are unpacked.");
-  d.text("labels", &Params::labels)
-      .label("Labels")
-      .optional()
-      .help(
-          "For pictures whose labels are separate values: the word of a picture's key and that "
-          "of its label's key, as image=label for image-1 and label-1. Numbers are classes, other "
-          "labels are texts. auto: found from the keys. Empty: none.");
+  describeValues(d);
   d.text("database", &Params::database)
       .label("Database")
       .optional()
