@@ -9,6 +9,7 @@
 
 #include "core/base/environment_number.h"
 #include "core/base/text/text.h"
+#include "core/base/text/xml_entities.h"
 #include "core/storage/xml_text.h"
 
 namespace millrace {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text/text.h"
+#include "core/base/text/xml_entities.h"
 #include "core/storage/aws_signature.h"
 #include "core/storage/environment.h"
 #include "core/storage/services.h"

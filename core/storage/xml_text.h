@@ -4,7 +4,6 @@
 
 #include <functional>
 #include <optional>
-#include <string>
 #include <string_view>
 
 namespace millrace {
@@ -15,7 +14,5 @@ std::optional<std::string_view> firstElement(std::string_view text, std::string_
 /// Calls `each` with the content of every such element.
 void forEachElement(std::string_view text, std::string_view name,
                     const std::function<void(std::string_view content)>& each);
-/// The text with `&amp;` and the other entities replaced.
-std::string plainXml(std::string_view text);
 
 }  // namespace millrace

@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/base/text/utf8.h"
+
 namespace millrace {
 
 namespace {
@@ -19,22 +21,6 @@ struct Decomposition {
 constexpr Decomposition kDecompositions[] = {
 #include "core/base/text/decompositions.def"
 };
-
-void appendUtf8(std::string& text, char32_t letter) {
-  const auto byte = [&](char32_t bits) { text.push_back(static_cast<char>(bits)); };
-  if (letter < 0x80) return byte(letter);
-  if (letter < 0x800) {
-    byte(0xC0 | letter >> 6U);
-  } else if (letter < 0x10000) {
-    byte(0xE0 | letter >> 12U);
-    byte(0x80 | (letter >> 6U & 0x3F));
-  } else {
-    byte(0xF0 | letter >> 18U);
-    byte(0x80 | (letter >> 12U & 0x3F));
-    byte(0x80 | (letter >> 6U & 0x3F));
-  }
-  byte(0x80 | (letter & 0x3F));
-}
 
 /// The letter at the start of `text` and its number of bytes; 0 bytes: not UTF-8.
 struct Letter {

@@ -52,7 +52,9 @@ bool holds(const fs::path& folder, std::span<const std::string> paths) {
 
 }  // namespace
 
-fs::path folderOfPictures(const fs::path& near, std::span<const std::string> paths) {
+Result<fs::path> folderOfPictures(const AnnotationPlaces& places, const fs::path& near,
+                                  std::span<const std::string> paths) {
+  if (!places.pictures.empty()) return places.pictures;
   const fs::path above = near.parent_path();
   std::vector<fs::path> tried{near, above};
   for (const fs::path& outer : {near, above}) {
@@ -64,7 +66,11 @@ fs::path folderOfPictures(const fs::path& near, std::span<const std::string> pat
   }
   const auto found =
       std::ranges::find_if(tried, [&](const fs::path& folder) { return holds(folder, paths); });
-  return found == tried.end() ? fs::path() : *found;
+  if (found != tried.end()) return *found;
+  return Error{
+      fmt::format("the pictures of `{}` were not found near it (first: {}); set `images` to "
+                  "their folder",
+                  validUtf8(places.annotations.native()), singleLine(paths.front()))};
 }
 
 Result<std::string> annotationText(const fs::path& file, std::size_t most) {

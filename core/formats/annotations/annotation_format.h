@@ -40,10 +40,12 @@ const AnnotationFormat* annotationFormatNamed(std::string_view name);
 /// The format that recognises `path`; nullptr if none does.
 const AnnotationFormat* annotationFormatOf(const std::filesystem::path& path);
 
-/// The folder in which the first pictures of a list exist: `near`, or a folder in it or next to it.
-/// Empty if there is none.
-std::filesystem::path folderOfPictures(const std::filesystem::path& near,
-                                       std::span<const std::string> paths);
+/// The folder where the paths of pictures start: the given one, or else the one in which the first
+/// pictures exist, which is `near` or a folder in it or next to it. `paths` must not be empty. The
+/// error says what to set.
+Result<std::filesystem::path> folderOfPictures(const AnnotationPlaces& places,
+                                               const std::filesystem::path& near,
+                                               std::span<const std::string> paths);
 
 /// The content of a file of at most `most` bytes. The error names it.
 Result<std::string> annotationText(const std::filesystem::path& file,

@@ -246,14 +246,8 @@ Result<AnnotationTable> read(const AnnotationPlaces& places) {
     std::ranges::replace(picture.file, '\\', '/');
     files.push_back(picture.file);
   }
-  fs::path folder = places.pictures;
-  if (folder.empty()) folder = folderOfPictures(places.annotations.parent_path(), files);
-  if (folder.empty())
-    return Error{
-        fmt::format("the pictures of `{}` were not found near it (first: {}); set `images` "
-                    "to their folder",
-                    name, singleLine(files.front()))};
-
+  MILLRACE_ASSIGN_OR_RETURN(const auto folder,
+                            folderOfPictures(places, places.annotations.parent_path(), files));
   AnnotationBuilder builder(folder.native(), name);
   const auto labels = labelsOf(lists.categories);
   std::vector<std::string> classes;

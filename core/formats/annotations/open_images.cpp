@@ -6,6 +6,7 @@
 #include <charconv>
 #include <map>
 #include <optional>
+#include <set>
 #include <unordered_map>
 
 #include <fmt/format.h>
@@ -47,22 +48,44 @@ std::optional<float> numberIn(std::string_view text) {
                                                                   : std::nullopt;
 }
 
-/// The names of the classes (`/m/01g317` to `Person`) from the CSV files next to the boxes.
-std::map<std::string, std::string, std::less<>> classNames(const fs::path& folder) {
+/// The classes that a data set describes, with their labels.
+struct Classes {
+  std::vector<std::string> names;
+  std::map<std::string, std::int32_t, std::less<>> labels;  ///< by their codes: `/m/01g317`
+
+  void add(std::string_view code, std::string_view name) {
+    if (labels.emplace(code, static_cast<std::int32_t>(names.size())).second)
+      names.emplace_back(name);
+  }
+};
+
+/// From the CSV files next to the boxes, which all parts of a data set share.
+Classes describedClasses(const fs::path& folder) {
   constexpr std::size_t kLargest = std::size_t{64} << 20U;
-  std::map<std::string, std::string, std::less<>> names;
+  std::vector<fs::path> files;
   std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
-    const std::string name = entry.path().filename().native();
-    if (name.find("class-descriptions") == std::string::npos) continue;
-    const Result<std::string> text = annotationText(entry.path(), kLargest);
+  for (const auto& entry : fs::directory_iterator(folder, ignored))
+    if (entry.path().filename().native().find("class-descriptions") != std::string::npos)
+      files.push_back(entry.path());
+  std::ranges::sort(files);
+  Classes classes;
+  for (const fs::path& file : files) {
+    const Result<std::string> text = annotationText(file, kLargest);
     if (!text) continue;
     CsvReader rows(*text);
     for (CsvReader::Row row = rows.next(); row != CsvReader::Row::End; row = rows.next())
-      if (row == CsvReader::Row::Cells && rows.cells().size() >= 2)
-        names.emplace(rows.cells()[0], rows.cells()[1]);
+      if (row == CsvReader::Row::Cells && rows.cells().size() >= 2 &&
+          rows.cells()[0] != "LabelName")
+        classes.add(rows.cells()[0], rows.cells()[1]);
   }
-  return names;
+  return classes;
+}
+
+/// The described classes in their order, then those that only the boxes name.
+Classes classesOf(const fs::path& folder, const std::set<std::string>& codes) {
+  Classes classes = describedClasses(folder);
+  for (const std::string& code : codes) classes.add(code, code);
+  return classes;
 }
 
 struct Box {
@@ -113,35 +136,23 @@ Result<Boxes> boxesIn(std::string_view text) {
 
 Result<AnnotationTable> read(const AnnotationPlaces& places) {
   const std::string name = validUtf8(places.annotations.native());
-  const fs::path beside = places.annotations.parent_path();
+  const fs::path near = places.annotations.parent_path();
   MILLRACE_ASSIGN_OR_RETURN(const auto text, annotationText(places.annotations));
   Result<Boxes> found = boxesIn(text);
   if (!found) return Error{fmt::format("`{}`: {}", name, found.error().message)};
   if (found->boxes.empty()) return Error{fmt::format("`{}` holds no boxes", name)};
   for (std::string& picture : found->pictures) picture += ".jpg";
-  fs::path folder = places.pictures;
-  if (folder.empty()) folder = folderOfPictures(beside, found->pictures);
-  if (folder.empty())
-    return Error{
-        fmt::format("the pictures of `{}` were not found near it (first: {}); set `images` "
-                    "to their folder",
-                    name, singleLine(found->pictures.front()))};
+  MILLRACE_ASSIGN_OR_RETURN(const auto folder, folderOfPictures(places, near, found->pictures));
   AnnotationBuilder builder(folder.native(), name);
   builder.setRelative();
-  std::map<std::string, std::int32_t> labels;
-  for (const Box& box : found->boxes) labels.emplace(box.label, 0);
-  const auto names = classNames(beside);
-  std::vector<std::string> classes;
-  for (auto& [code, label] : labels) {
-    label = static_cast<std::int32_t>(classes.size());
-    const auto named = names.find(code);
-    classes.push_back(named == names.end() ? code : named->second);
-  }
-  builder.setClasses(std::move(classes));
+  std::set<std::string> codes;
+  for (const Box& box : found->boxes) codes.insert(box.label);
+  Classes classes = classesOf(near, codes);
+  builder.setClasses(std::move(classes.names));
   for (const std::string& picture : found->pictures) builder.addPicture(picture);
   for (const Box& box : found->boxes) {
     AnnotatedObject object = box.object;
-    object.label = labels[box.label];
+    object.label = classes.labels[box.label];
     builder.addObject(box.picture, object);
   }
   if (found->brokenRows > 0)

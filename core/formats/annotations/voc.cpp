@@ -135,14 +135,13 @@ Result<AnnotationTable> read(const AnnotationPlaces& places) {
   const std::string name = validUtf8(folder.native());
   MILLRACE_ASSIGN_OR_RETURN(const auto files, listFiles(folder));
   const auto names = listed(isWhole ? places.annotations : folder.parent_path(), places.part);
-  std::vector<std::pair<std::string, VocFile>> parsed;
+  std::vector<VocFile> parsed;
   std::vector<std::string> pictures;
   std::map<std::string, std::int32_t, std::less<>> labels;
   AnnotationBuilder builder({}, name);
   for (std::size_t i = 0; i < files.size(); ++i) {
     const fs::path file = files.path(i);
     if (lowerCase(file.extension().native()) != ".xml") continue;
-    if (!names.empty() && !names.contains(file.stem().native())) continue;
     const Result<std::string> text = annotationText(folder / file, kLargestFile);
     Result<VocFile> voc = text ? parse(*text) : Result<VocFile>(text.error());
     if (!voc) {
@@ -151,19 +150,15 @@ Result<AnnotationTable> read(const AnnotationPlaces& places) {
       continue;
     }
     if (voc->picture.empty()) voc->picture = file.stem().native() + ".jpg";
+    // Those of all parts, so that training and validation number them alike.
     for (const NamedBox& object : voc->objects) labels.emplace(object.name, 0);
+    if (!names.empty() && !names.contains(file.stem().native())) continue;
     pictures.push_back(voc->picture);
-    parsed.emplace_back(file.native(), voc.take());
+    parsed.push_back(voc.take());
   }
   if (parsed.empty())
     return Error{fmt::format("`{}` has no XML files of Pascal VOC that can be read", name)};
-  fs::path where = places.pictures;
-  if (where.empty()) where = folderOfPictures(folder, pictures);
-  if (where.empty())
-    return Error{
-        fmt::format("the pictures of `{}` were not found near it (first: {}); set `images` "
-                    "to their folder",
-                    name, singleLine(pictures.front()))};
+  MILLRACE_ASSIGN_OR_RETURN(const auto where, folderOfPictures(places, folder, pictures));
   builder.setFolder(where.native());
   std::vector<std::string> classes;
   for (auto& [text, label] : labels) {
@@ -171,7 +166,7 @@ Result<AnnotationTable> read(const AnnotationPlaces& places) {
     classes.push_back(text);
   }
   builder.setClasses(std::move(classes));
-  for (const auto& [file, voc] : parsed) {
+  for (const VocFile& voc : parsed) {
     const std::size_t picture = builder.addPicture(voc.picture, voc.size);
     for (const NamedBox& from : voc.objects) {
       AnnotatedObject object;

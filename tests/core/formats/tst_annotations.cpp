@@ -152,6 +152,8 @@ class TestAnnotations : public QObject {
     table = readIn(folder, "", AnnotatedPart::Validation);
     VERIFY_OK(table);
     QCOMPARE(picturesOf(*table), (Texts{"2.jpg:"}));
+    // Both parts number the classes alike, although no dog is in this one.
+    QCOMPARE(table->classes, (Texts{"dog & co"}));
   }
 
   void yoloIsReadByItsYaml() {
@@ -206,13 +208,14 @@ class TestAnnotations : public QObject {
                  "ImageID,Source,LabelName,Confidence,XMin,XMax,YMin,YMax,IsOccluded,IsTruncated,"
                  "IsGroupOf\nb1,x,/m/01,1,0.1,0.2,0.3,0.4,0,0,1\na1,x,/m/00,1,0,1,0,1,0,0,0\n"
                  "b1,x,/m/00,1,0.5,abc,0,1,0,0,0\n");
-    folder.write("class-descriptions-boxable.csv", "/m/00,Person\n/m/01,\"Dog, small\"\n");
+    folder.write("class-descriptions-boxable.csv",
+                 "LabelName,DisplayName\n/m/02,Cat\n/m/01,\"Dog, small\"\n");
     folder.write("train/a1.jpg");
     const auto table = readIn(folder, "train-annotations-bbox.csv");
     VERIFY_OK(table);
-    QCOMPARE(table->classes, (Texts{"Person", "Dog, small"}));
+    QCOMPARE(table->classes, (Texts{"Cat", "Dog, small", "/m/00"}));
     QCOMPARE(picturesOf(*table),
-             (Texts{"b1.jpg: 1 [0.1 0.3 0.2 0.4] crowd", "a1.jpg: 0 [0 0 1 1]"}));
+             (Texts{"b1.jpg: 1 [0.1 0.3 0.2 0.4] crowd", "a1.jpg: 2 [0 0 1 1]"}));
     QVERIFY(notes(*table, "1 row without a box is left out; first: line 4"));
   }
 
