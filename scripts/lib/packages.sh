@@ -19,7 +19,8 @@ packages_for_workbench=(
 # check what the package installs; a server on this machine answers what `millrace --on` asks of ssh, and
 # another one what is asked of a web server.
 packages_to_test=("${packages_for_workbench[@]}" xvfb openbox xdotool dbus-daemon python3
-  python3-numpy python3-pil python3-venv man-db mandoc appstream openssh-server openssh-client nginx-light)
+  python3-numpy python3-pil python3-venv man-db mandoc appstream openssh-server openssh-client nginx-light
+  openssl)
 packages_to_package=(dpkg-dev file)
 packages_to_check_package=(mmdebstrap)
 # For the sources of the libraries in the wheel: nasm is for their vector code, tcl writes SQLite's source.
