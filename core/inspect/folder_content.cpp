@@ -14,8 +14,6 @@
 #include "core/formats/folder/held_out_names.h"
 #include "core/formats/folder/junk_names.h"
 #include "core/formats/io/data_place.h"
-#include "core/formats/io/open_file.h"
-#include "core/formats/mds/mds_index.h"
 #include "core/inspect/folder_probe.h"
 #include "core/inspect/pair_names.h"
 #include "core/inspect/scan.h"
@@ -26,26 +24,6 @@ namespace millrace {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// The result for container files, supported or not. `where` is for example " in `train`".
-FolderContent containerContent(const Format& format, const fs::path& path, std::size_t files,
-                               bool all, std::string_view where = {}) {
-  FolderContent found;
-  found.layout = DataLayout::Container;
-  found.format = &format;
-  found.files = files;
-  found.all = all;
-  found.description =
-      fmt::format("{} of {}{}.", countedFiles(files, all, "file"), format.title, where);
-  if (isReadable(found))
-    found.paths = {path};
-  else
-    found.description += fmt::format(
-        " This version cannot read {}: unpack the pictures into one folder per class, or into two "
-        "folders with equal file names.",
-        format.title);
-  return found;
-}
 
 /// Detects the layout of one folder. Use once.
 class LayoutDetector {
@@ -394,125 +372,7 @@ class LayoutDetector {
   FolderContent m_found;
 };
 
-/// A remote path without its query.
-std::string shownPath(const fs::path& file) {
-  return isRemotePath(file.native()) ? shownRemotePath(file.native()) : file.native();
-}
-
-/// At a server, which may list no folders, by what the file holds.
-bool isMdsIndex(const fs::path& file) {
-  if (!isRemotePath(file.native()))
-    return detectContent(file.parent_path()).format == formatNamed("mds");
-  constexpr std::uint64_t kMost = std::uint64_t{64} << 20U;
-  const auto opened = openForReading(file);
-  if (!opened || opened->size > kMost) return false;
-  std::string text(opened->size, '\0');
-  return readAt(opened->fd.get(), 0, text.data(), text.size()).ok() && listsMdsShards(text);
-}
-
-FolderContent detectFile(const fs::path& file, Scan& scan) {
-  if (isRemotePath(file.native()))
-    if (const auto opened = openForReading(file); !opened) {
-      FolderContent found;
-      found.description = fmt::format("`{}` cannot be read: {}.", shownRemotePath(file.native()),
-                                      opened.error().message);
-      return found;
-    }
-  const std::string name = fs::path(shownPath(file)).filename().native();
-  const Format* format = formatOfFileName(name);
-  // index.json lists the shards of an MDS folder: it represents the whole folder.
-  if (name == "index.json" && isMdsIndex(file)) format = formatNamed("mds");
-  if (format == nullptr) format = formatOfHead(file);
-  scan.examine(file);
-  if (format != nullptr) {
-    FolderContent found = containerContent(*format, file, 1, true);
-    if (isReadable(found) && format->about != nullptr) found.description += format->about(file);
-    return found;
-  }
-  FolderContent found;
-  if (isPictureName(name)) {
-    found.description = "A single picture is not a data set. Give the folder that contains it.";
-    return found;
-  }
-  if (auto objects = objectContent(file)) return std::move(*objects);
-  auto table = manifestContent(file, scan);
-  if (table) return table.take();
-  found.description = foreignNote(file);
-  if (!found.description.empty()) {
-    found.description.pop_back();
-    return found;
-  }
-  found.description =
-      isManifestName(name)
-          ? table.error().message
-          : "This file is neither a pipeline nor a data set. Give a *.millrace.json file, or a "
-            "folder or a file of data.";
-  return found;
-}
-
 }  // namespace
-
-std::string countedFiles(std::size_t count, bool all, std::string_view what) {
-  return fmt::format("{}{} {}{}", all ? "" : "at least ", grouped(count), what,
-                     count == 1 ? "" : "s");
-}
-
-namespace {
-
-/// A sentence about class folders that look the same; empty: there are none.
-std::string lookAlikeNote(const std::vector<std::string>& classes) {
-  std::map<std::string, std::string> seen;
-  for (const std::string& name : classes) {
-    const auto [at, added] = seen.emplace(lowerCase(trimmed(name)), name);
-    if (!added)
-      return fmt::format(
-          " The class folders `{}` and `{}` differ only in case or spaces; each is a class.",
-          singleLine(at->second), singleLine(name));
-  }
-  return {};
-}
-
-}  // namespace
-
-void describe(FolderContent& content) {
-  const auto files = [&](std::string_view what) {
-    return countedFiles(content.files, content.all, what);
-  };
-  switch (content.layout) {
-    case DataLayout::Classes:
-      content.description = countedFiles(content.classFolders, true, "class folder") + ", " +
-                            files("picture") + content.where + "." + lookAlikeNote(content.classes);
-      break;
-    case DataLayout::Pictures:
-      content.description =
-          files("picture") + " in one folder. Without class folders they form one class.";
-      break;
-    case DataLayout::Pairs: content.description = files("pair") + " of pictures."; break;
-    case DataLayout::Masks: content.description = files("picture") + " with masks."; break;
-    case DataLayout::Objects:
-      content.description = content.files == 0
-                                ? "Pictures with boxes."
-                                : fmt::format("{} with boxes of {} {}.", files("picture"),
-                                              grouped(content.classFolders),
-                                              content.classFolders == 1 ? "class" : "classes");
-      break;
-    case DataLayout::Manifest:
-      content.description = fmt::format(
-          "`{}` lists {}.", singleLine(content.paths.front().filename().native()), files("sample"));
-      break;
-    case DataLayout::Container:
-    case DataLayout::Unknown: return;
-  }
-  if (!content.details.empty()) content.description += " " + content.details;
-}
-
-void takeCounts(FolderContent& content, const Source& source) {
-  if (content.layout == DataLayout::Container || content.layout == DataLayout::Unknown) return;
-  content.files = source.size();
-  content.all = true;
-  content.classFolders = source.classes().size();
-  describe(content);
-}
 
 std::optional<fs::path> trainFolder(const fs::path& folder, const FolderProbe& seen) {
   const auto has = [&](std::string_view name) {
@@ -540,29 +400,6 @@ std::optional<Size> Scan::measure(const fs::path& file, FolderContent& content) 
   least.width = first ? size.width : std::min(least.width, size.width);
   least.height = first ? size.height : std::min(least.height, size.height);
   return size;
-}
-
-std::string_view nameOf(DataLayout layout) {
-  switch (layout) {
-    case DataLayout::Classes: return "class folders";
-    case DataLayout::Pictures: return "pictures";
-    case DataLayout::Pairs: return "pairs";
-    case DataLayout::Masks: return "image and mask";
-    case DataLayout::Objects: return "pictures with boxes";
-    case DataLayout::Manifest: return "table of pictures";
-    case DataLayout::Container: return "container files";
-    case DataLayout::Unknown: return "unknown";
-  }
-  return "unknown";
-}
-
-std::string_view nameOf(const FolderContent& content) {
-  return content.format != nullptr ? content.format->title : nameOf(content.layout);
-}
-
-bool isReadable(const FolderContent& content) {
-  return content.layout != DataLayout::Unknown &&
-         (content.format == nullptr || !content.format->onlyNamed);
 }
 
 namespace {

@@ -45,6 +45,12 @@ class Scan {
 /// "at least 12 pictures".
 std::string countedFiles(std::size_t count, bool all, std::string_view what);
 
+/// The result for container files, supported or not. `where` is for example " in `train`".
+FolderContent containerContent(const Format& format, const std::filesystem::path& path,
+                               std::size_t files, bool all, std::string_view where = {});
+/// detectContent() of one file.
+FolderContent detectFile(const std::filesystem::path& file, Scan& scan);
+
 // Each step returns nullopt if the folder has another layout.
 
 /// The folder `train`, if a validation folder is next to it.

@@ -165,7 +165,7 @@ Result<ConvertOptions> conversionOf(const ConvertArguments& a) {
   MILLRACE_ASSIGN_OR_RETURN(options.format, formatOf(a));
   MILLRACE_ASSIGN_OR_RETURN(options.pictures, picturesOf(a));
   if (isRemotePath(a.target))
-    return Error{"data is converted to a folder on a disk; copy that to the server afterwards"};
+    return Error{"data is converted to a folder on a disk; then copy that to the server"};
   options.target = typedPath(a.target);
   if (options.target.filename().empty()) options.target = options.target.parent_path();
   if (!a.shardSize.empty()) {
