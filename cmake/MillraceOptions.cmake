@@ -107,6 +107,12 @@ if(MILLRACE_PCH AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   endif()
 endif()
 
+# GCC spends a tenth of a first build on freeing memory; with 150 MB more for each process it frees
+# none in most sources.
+if(MILLRACE_PCH AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:SHELL:--param ggc-min-heapsize=400000>")
+endif()
+
 # millrace_precompile(TARGET HEADER...): has an effect if MILLRACE_PCH is on. Sources still include
 # everything that they need; a build without it shows missing includes.
 function(millrace_precompile target)

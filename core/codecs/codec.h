@@ -52,7 +52,7 @@ struct ImageInfo {
   Size storedSize;          ///< Without the orientation.
   int storedChannels = 0;   ///< 1: grey or palette, 2: grey and alpha, 3: colour, 4: with alpha, or
                             ///< CMYK. TIFF may have more.
-  int bitDepth = 8;         ///< Of one stored sample: 1, 2, 4, 8, 16, 32, 64.
+  int bitDepth = 8;         ///< Of one stored sample: 1 to 16, 32, 64.
   /// Why no form except Stored decodes it: "it holds floating-point numbers of 32 bits, which have
   /// no colours"; empty if all do.
   std::string onlyStored;

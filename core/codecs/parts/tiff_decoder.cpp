@@ -45,6 +45,7 @@ class TiffCodec final : public Codec {
   const std::uint8_t* samplesAt(std::uint16_t plane, std::size_t line) const;
   unsigned sample(const std::uint8_t* line, std::size_t index) const;
   unsigned valueAt(const std::uint8_t* row, std::size_t index) const;
+  std::uint8_t eightBits(unsigned value) const;
   Status toIndices(const std::uint8_t* row, int width, std::uint8_t* out) const;
   std::array<std::uint8_t, 4> rgbAt(const std::uint8_t* row, std::size_t x) const;
   std::array<std::uint8_t, 4> rgbaAt(const std::uint8_t* row, std::size_t x) const;
@@ -143,6 +144,15 @@ const std::uint8_t* TiffCodec::samplesAt(std::uint16_t plane, std::size_t line) 
          line * m_form.lineBytes;
 }
 
+/// A sample of up to 16 bits. Samples follow each other without gaps, the highest bit first.
+unsigned packedSample(const std::uint8_t* line, std::size_t index, std::size_t bits) {
+  const std::size_t begin = index * bits;
+  const std::size_t end = begin + bits;
+  unsigned value = 0;
+  for (std::size_t byte = begin / 8; 8 * byte < end; ++byte) value = value << 8U | line[byte];
+  return value >> (7 - (end - 1) % 8) & ((1U << bits) - 1U);
+}
+
 /// In the range of the file's bit depth.
 unsigned TiffCodec::sample(const std::uint8_t* line, std::size_t index) const {
   if (m_form.bits == 8) return line[index];
@@ -151,16 +161,15 @@ unsigned TiffCodec::sample(const std::uint8_t* line, std::size_t index) const {
     std::memcpy(&value, line + 2 * index, 2);
     return value;
   }
-  const std::size_t perByte = 8U / m_form.bits;
-  const auto shift = 8U - m_form.bits * (index % perByte + 1);
-  return line[index / perByte] >> shift & ((1U << m_form.bits) - 1U);
+  return packedSample(line, index, m_form.bits);
 }
 
 /// The used samples of `count` pixels starting at `first` of a block's line, interleaved; two
-/// bytes per sample for 16 bits.
+/// bytes per sample for more than 8 bits.
 const std::uint8_t* TiffCodec::colourRow(std::uint32_t first, int count, std::size_t line) {
-  const std::size_t bytes = m_form.bits == 16 ? 2 : 1;
-  if (m_form.bits >= 8 && !m_form.planes && m_form.samples == m_used)
+  const std::size_t bytes = m_form.bits > 8 ? 2 : 1;
+  const bool isPacked = m_form.bits != 8 && m_form.bits != 16;
+  if (!isPacked && !m_form.planes && m_form.samples == m_used)
     return samplesAt(0, line) + first * m_used * bytes;
   auto* row = reinterpret_cast<std::uint8_t*>(
       m_row.reserve(static_cast<std::size_t>(count) * m_used * bytes));
@@ -189,17 +198,25 @@ int TiffCodec::channelsOf(PixelForm form) const {
 
 /// A sample of colourRow(), in the range of the file's bit depth.
 unsigned TiffCodec::valueAt(const std::uint8_t* row, std::size_t index) const {
-  if (m_form.bits != 16) return row[index];
+  if (m_form.bits <= 8) return row[index];
   std::uint16_t value = 0;
   std::memcpy(&value, row + 2 * index, 2);
   return value;
+}
+
+/// A value in the range of the file's bit depth as 8 bits, rounded.
+std::uint8_t TiffCodec::eightBits(unsigned value) const {
+  if (m_form.bits == 16) return narrowed(static_cast<std::uint16_t>(value));
+  const unsigned most = (1U << m_form.bits) - 1U;
+  return static_cast<std::uint8_t>((value * 255U + most / 2) / most);
 }
 
 Status TiffCodec::toIndices(const std::uint8_t* row, int width, std::uint8_t* out) const {
   for (int x = 0; x < width; ++x) {
     const unsigned value = valueAt(row, static_cast<std::size_t>(x));
     if (value > 255)
-      return Error{fmt::format("the 16-bit value {} does not fit an 8-bit mask", value)};
+      return Error{
+          fmt::format("the {}-bit value {} does not fit an 8-bit mask", m_form.bits, value)};
     out[x] = static_cast<std::uint8_t>(value);
   }
   return {};
@@ -217,8 +234,7 @@ std::array<std::uint8_t, 4> TiffCodec::rgbAt(const std::uint8_t* row, std::size_
   for (std::size_t c = 0; c < colours; ++c) {
     unsigned value = valueAt(row, x * m_used + c);
     if (m_form.photometric == PHOTOMETRIC_MINISWHITE) value = most - value;
-    colour[c] = m_form.bits == 16 ? narrowed(static_cast<std::uint16_t>(value))
-                                  : static_cast<std::uint8_t>(value * 255U / most);
+    colour[c] = eightBits(value);
   }
   if (colours == 1) colour[1] = colour[2] = colour[0];
   if (colours == 4) {
@@ -233,10 +249,7 @@ std::array<std::uint8_t, 4> TiffCodec::rgbaAt(const std::uint8_t* row, std::size
   std::array<std::uint8_t, 4> colour = rgbAt(row, x);
   colour[3] = 255;
   if (m_used == m_form.colours()) return colour;
-  const unsigned value = valueAt(row, x * m_used + m_form.colours());
-  const unsigned most = (1U << m_form.bits) - 1U;
-  const unsigned alpha =
-      m_form.bits == 16 ? narrowed(static_cast<std::uint16_t>(value)) : value * 255U / most;
+  const unsigned alpha = eightBits(valueAt(row, x * m_used + m_form.colours()));
   for (std::size_t c = 0; c < 3 && m_form.premultiplied && alpha > 0; ++c)
     colour[c] = static_cast<std::uint8_t>(std::min((colour[c] * 255U + alpha / 2) / alpha, 255U));
   colour[3] = static_cast<std::uint8_t>(alpha);

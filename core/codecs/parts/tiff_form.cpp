@@ -78,7 +78,7 @@ bool TiffForm::hasKnownNumbers() const {
   if (format == SAMPLEFORMAT_INT) return !isPalette() && isOneOf(bits, {8, 16, 32});
   if (!isUnsigned()) return false;
   if (isPalette()) return isOneOf(bits, {1, 2, 4, 8});
-  return colours() > 1 ? isOneOf(bits, {8, 16, 32}) : isOneOf(bits, {1, 2, 4, 8, 16, 32});
+  return (bits >= 1 && bits <= 16) || bits == 32;
 }
 
 Status TiffForm::check() const {

@@ -25,7 +25,24 @@ struct NumbersTiff {
   int tile = 0;  ///< side of a tile, a multiple of 16; 0: strips of five rows
   int orientation = 1;
   int compression = COMPRESSION_NONE;
+  int bits = 0;  ///< of a sample, packed without gaps; 0: as many as T has
 };
+
+/// Rows of samples of so many bits, the highest bit first; each row begins at a byte.
+template <class T>
+std::vector<std::uint8_t> packed(const std::vector<T>& samples, std::size_t inRow, int bits) {
+  std::vector<std::uint8_t> bytes;
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    if (i % inRow == 0) bytes.resize(bytes.size() + (inRow * std::size_t(bits) + 7) / 8);
+    const std::size_t rowBytes = (inRow * std::size_t(bits) + 7) / 8;
+    for (int b = 0; b < bits; ++b) {
+      const std::size_t bit = i % inRow * std::size_t(bits) + std::size_t(b);
+      if ((std::uint64_t(samples[i]) >> (bits - 1 - b) & 1U) != 0)
+        bytes[i / inRow * rowBytes + bit / 8] |= std::uint8_t(0x80U >> (bit % 8));
+    }
+  }
+  return bytes;
+}
 
 /// A TIFF file with these numbers, channels last, as samples of type T.
 template <class T>
@@ -36,7 +53,7 @@ std::vector<std::byte> writeNumbers(const std::vector<T>& numbers, Size size, in
   TIFF* tiff = TIFFOpen(path.c_str(), how.mode);
   TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, size.width);
   TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, size.height);
-  TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, int(8 * sizeof(T)));
+  TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, how.bits > 0 ? how.bits : int(8 * sizeof(T)));
   TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, channels);
   TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT,
                std::is_floating_point_v<T> ? SAMPLEFORMAT_IEEEFP
@@ -54,6 +71,7 @@ std::vector<std::byte> writeNumbers(const std::vector<T>& numbers, Size size, in
   } else {
     TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, 5);
   }
+  const bool isPacked = how.bits > 0 && how.bits != int(8 * sizeof(T));
   const int planes = how.planes ? channels : 1;
   const int width = side > 0 ? side : size.width;
   const int height = side > 0 ? side : 1;
@@ -67,11 +85,14 @@ std::vector<std::byte> writeNumbers(const std::vector<T>& numbers, Size size, in
               block.push_back(y < size.height && x < size.width
                                   ? numbers[std::size_t((y * size.width + x) * channels + c)]
                                   : T{});
+        const auto inRow = std::size_t(how.planes ? width : width * channels);
+        auto bits = isPacked ? packed(block, inRow, how.bits) : std::vector<std::uint8_t>();
+        void* const data = isPacked ? static_cast<void*>(bits.data()) : block.data();
         if (side > 0)
-          TIFFWriteTile(tiff, block.data(), std::uint32_t(left), std::uint32_t(top), 0,
+          TIFFWriteTile(tiff, data, std::uint32_t(left), std::uint32_t(top), 0,
                         std::uint16_t(plane));
         else
-          TIFFWriteScanline(tiff, block.data(), std::uint32_t(top), std::uint16_t(plane));
+          TIFFWriteScanline(tiff, data, std::uint32_t(top), std::uint16_t(plane));
       }
   TIFFClose(tiff);
   std::ifstream in(path, std::ios::binary);

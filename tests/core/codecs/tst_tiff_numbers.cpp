@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // PixelForm::Stored of TIFF: numbers of every width and kind, with any count of channels.
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <random>
@@ -52,7 +53,10 @@ Numbers partOf(const std::vector<T>& numbers, int width, int channels, Rect regi
 template <class T>
 void checkTiff(int channels, const NumbersTiff& how) {
   const Size size{37, 22};
-  const auto numbers = randomNumbers<T>(std::size_t(size.width * size.height * channels));
+  auto numbers = randomNumbers<T>(std::size_t(size.width * size.height * channels));
+  if constexpr (std::is_same_v<T, std::uint16_t>)
+    if (how.bits > 0)
+      for (T& number : numbers) number = T(number >> (16 - how.bits));
   const Bytes file = writeNumbers(numbers, size, channels, how);
   std::mt19937 random(5);
   for (int i = 0; i < 12; ++i) {
@@ -83,6 +87,50 @@ class TestTiffNumbers : public QObject {
         checkTiff<float>(channels, how);
         checkTiff<double>(channels, how);
       }
+  }
+
+  void everyNumberOfBits() {
+    for (int bits = 1; bits <= 16; ++bits)
+      for (const int channels : {1, 3, 4})
+        for (const NumbersTiff& how :
+             {NumbersTiff{.bits = bits}, NumbersTiff{.mode = "wb", .tile = 16, .bits = bits},
+              NumbersTiff{.planes = true, .bits = bits}})
+          checkTiff<std::uint16_t>(channels, how);
+  }
+
+  void coloursOfEveryNumberOfBitsAreRounded() {
+    for (int bits = 1; bits <= 16; ++bits) {
+      const int most = (1 << bits) - 1;
+      std::vector<std::uint16_t> numbers(64);
+      for (int i = 0; i < 64; ++i) numbers[std::size_t(i)] = std::uint16_t(most * i / 63);
+      const Bytes file = writeNumbers(numbers, {64, 1}, 1, {.bits = bits});
+      ImageDecoder decoder;
+      const auto info = decoder.open(file);
+      VERIFY_OK(info);
+      QCOMPARE(info->bitDepth, bits);
+      QCOMPARE(info->reduced.has(Reduction::Bits), bits > 8);
+      const auto image = decoder.decode({.form = PixelForm::Grey});
+      VERIFY_OK(image);
+      for (int i = 0; i < 64; ++i)
+        QCOMPARE(int(image->pixels.row(0)[i]),
+                 int(std::lround(255.0 * numbers[std::size_t(i)] / most)));
+    }
+  }
+
+  void masksOfEveryNumberOfBitsKeepTheirValues() {
+    for (int bits = 2; bits <= 16; ++bits) {
+      const Bytes file =
+          writeNumbers(std::vector<std::uint16_t>{0, 1, 3, 2}, {4, 1}, 1, {.bits = bits});
+      ImageDecoder decoder;
+      VERIFY_OK(decoder.open(file));
+      const auto image = decoder.decode({.form = PixelForm::Index});
+      VERIFY_OK(image);
+      const std::uint8_t* const row = image->pixels.row(0);
+      QCOMPARE(std::vector<int>(row, row + 4), (std::vector<int>{0, 1, 3, 2}));
+    }
+    const Bytes wide = writeNumbers(std::vector<std::uint16_t>{4095}, {1, 1}, 1, {.bits = 12});
+    QCOMPARE(storedError(wide, PixelForm::Index),
+             std::string("the 12-bit value 4095 does not fit an 8-bit mask"));
   }
 
   void headsSayWhatTheyHold() {
