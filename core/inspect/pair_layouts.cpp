@@ -90,15 +90,16 @@ class PairDetector {
       target /= split;
       break;
     }
-    const auto inputs = listPictures(input, m_scan.limits().namesPerFolder);
+    auto inputs = listPictures(input, m_scan.limits().namesPerFolder);
     auto targets = listPictures(target, m_scan.limits().namesPerFolder);
     if (inputs.pictures == 0 || targets.pictures == 0) return false;
-    auto names = pairsByName(inputs.names, targets.names, inputs.names.size());
-    if (const std::string inner = commonFolder(targets.names); names.empty() && !inner.empty()) {
-      target /= inner;
-      targets = listPictures(target, m_scan.limits().namesPerFolder);
-      names = pairsByName(inputs.names, targets.names, inputs.names.size());
-    }
+    std::vector<NamePair> names = namesOfPairs(inputs, targets);
+    for (auto [side, list] : {std::pair{&target, &targets}, std::pair{&input, &inputs}})
+      if (const std::string inner = commonFolder(list->names); names.empty() && !inner.empty()) {
+        *side /= inner;
+        *list = listPictures(*side, m_scan.limits().namesPerFolder);
+        names = namesOfPairs(inputs, targets);
+      }
     // Among other folders, two that are named like a pair show nothing.
     if (names.empty() && inputs.all && targets.all && seen->folders.size() == 2) {
       namesDiffer(*sides, inputs.names, targets.names);
@@ -108,6 +109,10 @@ class PairDetector {
     m_found.paths = {input, target};
     m_found.files = names.size();
     m_found.all = inputs.all && targets.all;
+    if (!m_ends.empty()) {
+      m_found.params["input_suffix"] = m_ends.front().input;
+      m_found.params["target_suffix"] = m_ends.front().target;
+    }
     std::vector<PairedFiles> pairs;
     for (const NamePair& pair : names)
       if (pairs.size() < kPairsTried) pairs.emplace_back(input / pair.input, target / pair.target);
@@ -116,8 +121,37 @@ class PairDetector {
                           folder == m_root
                               ? std::string()
                               : fmt::format(" in `{}`", validUtf8(folder.filename().native()))));
+    describeEnds();
     foundPairs(pairs, sides->isMask);
     return true;
+  }
+
+  /// Files of equal names, else those whose names differ by the same ends.
+  std::vector<NamePair> namesOfPairs(const PictureList& inputs, const PictureList& targets) {
+    const std::size_t most = inputs.names.size();
+    m_ends.clear();
+    std::vector<NamePair> names = pairsByName(inputs.names, targets.names, most);
+    if (!names.empty()) return names;
+    m_ends = pairEnds(inputs.names, targets.names, inputs.all && targets.all);
+    return m_ends.empty() ? names : pairsByEnds(inputs.names, targets.names, m_ends.front(), most);
+  }
+
+  /// "The names end with `_leftImg8bit` and `_gtFine_labelIds`."
+  void describeEnds() {
+    if (m_ends.empty()) return;
+    const NameEnds& first = m_ends.front();
+    const auto quoted = [](const std::string& end) { return "`" + validUtf8(end) + "`"; };
+    addDetail(first.input.empty() || first.target.empty()
+                  ? fmt::format("The names of the {} end with {}.",
+                                first.input.empty() ? "targets" : "inputs",
+                                quoted(first.input.empty() ? first.target : first.input))
+                  : fmt::format("The names end with {} and {}.", quoted(first.input),
+                                quoted(first.target)));
+    if (m_ends.size() == 1) return;
+    std::vector<std::string> others;
+    for (std::size_t i = 1; i < m_ends.size(); ++i) others.push_back(quoted(m_ends[i].target));
+    addDetail(fmt::format("There are targets with {}, too: set `target_suffix` to use them.",
+                          fmt::join(others, ", ")));
   }
 
   /// The folder that all pictures are in, such as `trimaps`; empty: there is none.
@@ -258,6 +292,7 @@ class PairDetector {
   const FolderProbe& m_seen;
   Scan& m_scan;
   FolderContent m_found;
+  std::vector<NameEnds> m_ends;  ///< of two folders whose names are not equal
 };
 
 }  // namespace

@@ -45,6 +45,36 @@ std::string firstWith(const std::vector<std::string>& folders, Words words, Word
   return {};
 }
 
+/// How the ends can be that pair the first input: with each of the targets whose names share most
+/// with its name. An end begins with its separator.
+std::vector<NameEnds> possibleEnds(std::string_view input,
+                                   const std::vector<std::string>& targets) {
+  const std::size_t slash = input.rfind('/');
+  const std::size_t name = slash == std::string_view::npos ? 0 : slash + 1;
+  std::size_t longest = name + 1;
+  std::vector<NameEnds> found;
+  for (const std::string& path : targets) {
+    const std::string_view target = stemOf(path);
+    const auto shared =
+        static_cast<std::size_t>(std::ranges::mismatch(input, target).in1 - input.begin());
+    if (shared < longest) continue;
+    if (shared > longest) found.clear();
+    longest = shared;
+    const bool isSeparator = shared > name + 1 && shared < input.size() && shared < target.size() &&
+                             std::string_view("_-. ").find(input[shared - 1]) != std::string::npos;
+    const std::size_t begin = isSeparator ? shared - 1 : shared;
+    found.push_back({std::string(input.substr(begin)), std::string(target.substr(begin))});
+  }
+  return found;
+}
+
+/// Whether masks with this end are better than others: smaller is better.
+std::pair<bool, std::size_t> rankOf(const NameEnds& ends) {
+  const bool isOther = holdsWord(ends.target, kColourWords) ||
+                       lowerCase(ends.target).find("instance") != std::string::npos;
+  return {isOther, ends.target.size()};
+}
+
 std::map<std::string, const std::string*> byStem(const std::vector<std::string>& names) {
   std::map<std::string, const std::string*> stems;
   for (const std::string& name : names) stems.emplace(foldedName(stemOf(name)), &name);
@@ -68,11 +98,36 @@ std::optional<PairFolders> pairFolders(const std::vector<std::string>& folders) 
 
 std::vector<NamePair> pairsByName(const std::vector<std::string>& inputs,
                                   const std::vector<std::string>& targets, std::size_t most) {
+  return pairsByEnds(inputs, targets, {}, most);
+}
+
+std::vector<NameEnds> pairEnds(const std::vector<std::string>& inputs,
+                               const std::vector<std::string>& targets, bool complete) {
+  if (inputs.size() < 2) return {};
+  std::vector<NameEnds> found = possibleEnds(stemOf(inputs.front()), targets);
+  std::erase_if(found, [&](const NameEnds& ends) {
+    const auto ended = [&](const std::string& name) { return stemOf(name).ends_with(ends.target); };
+    const std::size_t less =
+        std::min(inputs.size(), static_cast<std::size_t>(std::ranges::count_if(targets, ended)));
+    const std::size_t pairs = pairsByEnds(inputs, targets, ends, inputs.size()).size();
+    return pairs < 2 || 10 * pairs < 9 * (complete ? inputs.size() : less);
+  });
+  std::ranges::stable_sort(found, {}, rankOf);
+  return found;
+}
+
+std::vector<NamePair> pairsByEnds(const std::vector<std::string>& inputs,
+                                  const std::vector<std::string>& targets, const NameEnds& ends,
+                                  std::size_t most) {
   const auto stems = byStem(targets);
   std::vector<NamePair> pairs;
   for (const std::string& name : inputs) {
     if (pairs.size() == most) break;
-    if (const auto found = stems.find(foldedName(stemOf(name))); found != stems.end())
+    const std::string_view stem = stemOf(name);
+    if (!stem.ends_with(ends.input)) continue;
+    std::string target(stem.substr(0, stem.size() - ends.input.size()));
+    target += ends.target;
+    if (const auto found = stems.find(foldedName(target)); found != stems.end())
       pairs.push_back({name, *found->second});
   }
   return pairs;

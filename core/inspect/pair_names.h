@@ -32,6 +32,22 @@ struct NamePair {
 /// Up to `most` pairs of files with names that look the same (foldedName) apart from the extension.
 std::vector<NamePair> pairsByName(const std::vector<std::string>& inputs,
                                   const std::vector<std::string>& targets, std::size_t most);
+
+/// The ends by which the names of two folders differ: `_leftImg8bit` and `_gtFine_labelIds`. One of
+/// them may be empty.
+struct NameEnds {
+  std::string input;
+  std::string target;
+};
+/// The ends that pair at least nine of ten inputs with a target; empty if none do. If the lists are
+/// not `complete`, nine of ten of the side with fewer names are enough. Index masks are before
+/// colours and instances, shorter ends before longer ones.
+std::vector<NameEnds> pairEnds(const std::vector<std::string>& inputs,
+                               const std::vector<std::string>& targets, bool complete);
+/// Up to `most` pairs of files with these ends.
+std::vector<NamePair> pairsByEnds(const std::vector<std::string>& inputs,
+                                  const std::vector<std::string>& targets, const NameEnds& ends,
+                                  std::size_t most);
 /// Up to `most` pairs within one list.
 std::vector<NamePair> pairsBySuffix(const UsualSuffixes& suffix,
                                     const std::vector<std::string>& names, std::size_t most);

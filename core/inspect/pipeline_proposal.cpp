@@ -242,6 +242,15 @@ std::string raggedNote(const std::vector<FieldSpec>& fields) {
       joinWords(names));
 }
 
+GraphNode& sourceOf(Graph& graph, const Catalog& catalog) {
+  const auto source = std::find_if(graph.nodes.begin(), graph.nodes.end(), [&](const auto& node) {
+    const NodeSpec* kind = catalog.find(node.kind);
+    return kind != nullptr && kind->role == NodeRole::Source;
+  });
+  MILLRACE_CHECK(source != graph.nodes.end(), "every example has a source");
+  return *source;
+}
+
 /// Replaces the example's source by the one of the container or table, and removes the nodes that
 /// its samples do not need.
 Result<SeenPictures> takeSource(PipelineProposal& proposal, const Catalog& catalog,
@@ -251,13 +260,9 @@ Result<SeenPictures> takeSource(PipelineProposal& proposal, const Catalog& catal
       catalog.find(content.format != nullptr ? content.format->name : "manifest");
   if (spec == nullptr) return Error{content.description};
   Graph& graph = proposal.graph;
-  const auto source = std::find_if(graph.nodes.begin(), graph.nodes.end(), [&](const auto& node) {
-    const NodeSpec* kind = catalog.find(node.kind);
-    return kind != nullptr && kind->role == NodeRole::Source;
-  });
-  MILLRACE_CHECK(source != graph.nodes.end(), "every example has a source");
-  MILLRACE_ASSIGN_OR_RETURN(auto renamed, renameNode(graph, source->id, freeId(graph, spec->kind)));
-  const auto place = source - graph.nodes.begin();
+  const GraphNode& source = sourceOf(graph, catalog);
+  const auto place = &source - graph.nodes.data();
+  MILLRACE_ASSIGN_OR_RETURN(auto renamed, renameNode(graph, source.id, freeId(graph, spec->kind)));
   graph = std::move(renamed);
   GraphNode& node = graph.nodes[static_cast<std::size_t>(place)];
   node.kind = spec->kind;
@@ -317,6 +322,10 @@ Result<PipelineProposal> proposePipeline(const FolderContent& content, const Cat
   } else {
     MILLRACE_ASSIGN_OR_RETURN(example, applyData(std::move(example), catalog, paths));
     proposal.graph = example;
+    // In one folder the source finds the usual ends of names itself.
+    if (paths.size() > 1)
+      for (const auto& [name, value] : content.params)
+        sourceOf(proposal.graph, catalog).params[name] = value;
   }
   MILLRACE_TRY(fitCrops(proposal, catalog, seen.least));
   MILLRACE_TRY(fitNumbers(proposal, catalog, seen.storedChannels));
