@@ -190,9 +190,15 @@ void chooseLabel(const Columns& columns, const ManifestRows& rows, ChosenColumns
     return fits(i) && !columns.counts(i) &&
            (others == 1 || (columns.repeats(i) && !columns.holdsFlags(i)));
   };
-  chosen.label = columns.first(isClass);
-  if (chosen.label) return;
   constexpr std::size_t kSeveral = 3;
+  std::size_t words = 0;
+  for (std::size_t i = 0; i < columns.size(); ++i) words += isClass(i) ? 1 : 0;
+  // Findings or attributes beside a few facts about the picture, as its patient's sex.
+  const bool areMost = flags.size() >= kSeveral && flags.size() >= 2 * words;
+  if (words > 0 && !(words > 1 && areMost)) {
+    chosen.label = columns.first(isClass);
+    return;
+  }
   if (flags.size() >= kSeveral)
     chosen.several = flags;
   else
@@ -218,9 +224,13 @@ bool isPicturePath(std::string_view path) {
   return dot != std::string_view::npos && isPictureExtension(path.substr(dot + 1));
 }
 
+bool isMinusOne(std::string_view text) {
+  return text.starts_with('-') && classNumber(text.substr(1)) == 1;
+}
+
 std::optional<bool> oneHotCell(std::string_view text) {
   const std::string low = lowerCase(text);
-  if (low.empty() || low == "false") return false;
+  if (low.empty() || low == "false" || isMinusOne(low)) return false;
   if (low == "true") return true;
   const auto number = classNumber(low);
   if (!number || *number > 1) return std::nullopt;

@@ -32,9 +32,11 @@ struct ChosenColumns {
 Result<ChosenColumns> chooseColumns(const std::vector<std::string>& header,
                                     const ManifestRows& rows, const ManifestHints& hints);
 
-/// Whether a cell of a one-hot column is 1 (`1`, `1.0`, `true`) or not (`0`, `0.0`, `false`,
+/// Whether a cell of a one-hot column is 1 (`1`, `1.0`, `true`) or not (`0`, `0.0`, `-1`, `false`,
 /// empty); nullopt: neither.
 std::optional<bool> oneHotCell(std::string_view text);
+/// Whether the text is `-1` or `-1.0`: "no" in some sets, "uncertain" in others.
+bool isMinusOne(std::string_view text);
 /// Whether `cell` is the usual name of a column of paths or labels.
 bool isUsualColumn(const std::string& cell);
 /// Whether the path ends in a picture's extension.

@@ -290,6 +290,11 @@ Result<ManifestForm> completed(ManifestForm form, std::string_view text, const f
   form.labelSeparator =
       hints.labelSeparator ? *hints.labelSeparator : separatorIn(rows, chosen.label);
   for (const std::size_t column : chosen.several) form.several.push_back(form.columns[column]);
+  for (const auto& flags : {chosen.oneHot, chosen.several})
+    for (const std::size_t column : flags)
+      form.minusOnes = form.minusOnes || std::ranges::any_of(rows, [&](const auto& row) {
+                         return column < row.size() && isMinusOne(row[column]);
+                       });
   form.target = name(chosen.target);
   form.mask = name(chosen.mask);
   form.fractions = name(chosen.fractions);
@@ -325,6 +330,7 @@ std::string ManifestForm::text(const fs::path& folder) const {
   if (looseNames) parts.emplace_back("files with another case or Unicode form of the names");
   if (!prefix.empty()) parts.push_back(fmt::format("`{}` left out of paths", validUtf8(prefix)));
   if (!extension.empty()) parts.push_back(fmt::format("`{}` added to names", extension));
+  if (minusOnes) parts.emplace_back("-1 counts as 0");
   if (root != folder)
     parts.push_back(
         fmt::format("paths start in `{}`", validUtf8(root.lexically_proximate(folder).native())));

@@ -46,6 +46,7 @@ struct ManifestForm {
   std::vector<std::string> oneHot;  ///< instead of `label`: the column with a 1 is the class
   /// Columns of 0 and 1 with several ones in a row: samples with several classes.
   std::vector<std::string> several;
+  bool minusOnes = false;  ///< columns of `oneHot` or `several` hold -1, which counts as 0
   /// What divides several labels in the cells of `label` (label_lists.h); 0: one label each.
   char labelSeparator = 0;
   std::string target;

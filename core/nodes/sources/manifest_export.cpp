@@ -85,6 +85,7 @@ std::string formArguments(const ManifestForm& form) {
         fmt::format(", encoding=\"{}\"", kEncodings.at(static_cast<std::size_t>(form.encoding)));
   if (!form.extension.empty()) text += ", extension=" + pythonText(form.extension);
   if (form.backslashes) text += ", backslashes=True";
+  if (!form.prefix.empty()) text += ", prefix=" + pythonText(form.prefix);
   return text;
 }
 

@@ -29,13 +29,15 @@ def manifest(
     encoding="utf-8-sig",
     extension="",
     backslashes=False,
+    prefix="",
 ):
     """Samples of CSV files; without a header row, columns are numbered from 1.
 
     `columns`: the column with the paths of each field. `label`: a column, or a
     list of one-hot columns. `numbers`: labels are
     numbers from 0 ("integer") or 1 ("one_based"), names ("text"), or numbers
-    if all are ("auto"). `extension` is added to paths without one.
+    if all are ("auto"). `extension` is added to paths without one;
+    `prefix` is left out of them.
     """
     names, labels = [], []
     files = {field: [] for field in columns}
@@ -73,7 +75,7 @@ def manifest(
                     if cells:
                         warnings.warn(f"{path}, line {rows.line_num}: left out")
                     continue
-                values = [written_path(v, extension, backslashes) for v in values]
+                values = [written_path(v, extension, backslashes, prefix) for v in values]
                 for field, value in zip(columns, values):
                     files[field].append(os.path.join(folder, os.fsencode(value)))
                 names.append(os.fsencode(values[0]))

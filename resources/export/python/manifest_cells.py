@@ -18,20 +18,21 @@ def label_text(row, label):
     """The label; of one-hot columns, the name of the only one with a 1, or ""."""
     if isinstance(label, str):
         return row.get(label, "").strip()
-    numbers = {"": 0, "false": 0, "true": 1}
+    numbers = {"": 0, "false": 0, "true": 1, "-1": 0, "-1.0": 0}
     cells = [row.get(column, "").strip().lower() for column in label]
     values = [numbers.get(cell, class_number(cell)) for cell in cells]
     single = set(values) <= {0, 1} and values.count(1) == 1
     return label[values.index(1)] if single else ""
 
 
-def written_path(cell, extension, backslashes):
+def written_path(cell, extension, backslashes, prefix):
     """The path that a cell means."""
     path = cell.strip()
     if backslashes:
         path = path.replace("\\", "/")
     while path.startswith("./"):
         path = path[2:]
+    path = path.removeprefix(prefix)
     if extension and not path.lower().endswith(PICTURE_ENDINGS):
         path += extension
     return path

@@ -27,6 +27,7 @@ class Manifest(Dataset):
         encoding="utf-8-sig",
         extension="",
         backslashes=False,
+        prefix="",
     ):
         self.header, self.encoding = header, encoding
         columns = {"image": image, "target": target, "mask": mask}
@@ -39,7 +40,7 @@ class Manifest(Dataset):
             folder = root or os.path.dirname(table)
             for row in self.rows(table):
                 files = [
-                    written_path(row[column], extension, backslashes)
+                    written_path(row[column], extension, backslashes, prefix)
                     for column in self.columns.values()
                 ]
                 self.names.append(files[0])

@@ -207,6 +207,7 @@ class TestRecordReaders : public QObject {
         {{"paths", TextList{"spread.csv"}}, {"labels", std::string("one_based")}});
     row("table with lines before it", "manifest", {{"paths", TextList{"head.csv"}}});
     row("table with spaces", "manifest", {{"paths", TextList{"list.txt"}}});
+    row("table of another machine", "manifest", {{"paths", TextList{"moved.csv"}}});
     row("table without a header", "manifest",
         {{"paths", TextList{"bare.tsv"}},
          {"header", std::string("no")},
@@ -233,6 +234,7 @@ class TestRecordReaders : public QObject {
                  "file;class;\r\nset\\2\\b.jpg;2.0;;\r\n.\\set\\x\\c.jpg;1.0;\r\n");
     folder.write("head.csv", "sep=;\n# by hand\nimage;label\nset/2/b.jpg;dog\n");
     folder.write("list.txt", "set/2/b.jpg 1\nset/x/c.jpg 0\n");
+    folder.write("moved.csv", "path,cat,dog\nD:/a/set/2/b.jpg,-1,1.0\nD:/a/set/x/c.jpg,1,-1.0\n");
     folder.write("bare.tsv", "set/2/b\tcat\nset/x/c\tdog\n");
     for (const char* name : {"paths", "input"})
       if (const auto found = values.find(name); found != values.end()) {

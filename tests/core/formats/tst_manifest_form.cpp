@@ -201,6 +201,35 @@ class TestManifestForm : public QObject {
     VERIFY_OK(form);
     QCOMPARE(form->several, (Texts{"sky", "sea", "dog"}));
     QVERIFY(form->label.empty() && form->oneHot.empty());
+    QVERIFY(!form->minusOnes);
+  }
+
+  void attributesMayBeMinusOne() {
+    const Table table({"a.jpg", "b.jpg", "c.jpg"});
+    const std::string text = "image_id,Bald,Young,Male\na,-1,1,1\nb,-1,-1,1\nc,1,1,-1.0\n";
+    const auto form = table.form(text);  // As CelebA has them.
+    VERIFY_OK(form);
+    QCOMPARE(form->several, (Texts{"Bald", "Young", "Male"}));
+    QVERIFY(form->minusOnes);
+    QVERIFY(form->text(table.path()).find("-1 counts as 0") != std::string::npos);
+    ManifestHints hints;
+    hints.oneHot = {"Bald", "Young"};
+    QCOMPARE(table.rows("image,Bald,Young\na.jpg,-1,1\nb.jpg,1.0,-1.0\nc.jpg,-2,1\n", hints),
+             (Texts{"a.jpg=Young", "b.jpg=Bald",
+                    "! line 4 left out: column `Bald`: `-2` is neither 0 nor 1"}));
+  }
+
+  void findingsOutweighFactsAboutThePicture() {
+    const Table table({"a.jpg", "b.jpg", "c.jpg", "d.jpg"});
+    const std::string facts =
+        "Path,Sex,View,Edema,Fracture,Nodule,Mass\na.jpg,Male,AP,1,,0,-1\n"
+        "b.jpg,Male,PA,1,1,,\nc.jpg,Female,AP,,1,0,1\nd.jpg,Female,PA,0,0,0,0\n";
+    QCOMPARE(table.form(facts)->several, (Texts{"Edema", "Fracture", "Nodule", "Mass"}));
+    // A single column of words is the class, however many flags there are.
+    const std::string kinds =
+        "path,kind,indoor,night,rain\na.jpg,cat,1,1,0\nb.jpg,cat,1,0,0\nc.jpg,dog,0,0,1\n"
+        "d.jpg,dog,0,1,1\n";
+    QCOMPARE(table.form(kinds)->label, std::string("kind"));
   }
 
   void cellsAreDividedIntoLabels() {
