@@ -51,9 +51,9 @@ Result<std::unique_ptr<IndexSampler>> IndexSampler::make(const Plan& plan,
 
 Status IndexSampler::refusalOf(const EpochIndices& first) const {
   if (first.entries() == 0)
-    return Error{
-        fmt::format("no sample is left of the {} in the source; loosen take, split or shard",
-                    m_plan.pipeline.source->size())};
+    return Error{fmt::format(
+        "no sample is left of the {} in the source; loosen filter, take, split or shard",
+        m_plan.pipeline.source->size())};
   if (first.samples() == 0)
     return Error{
         fmt::format("an epoch has {} samples, fewer than one batch of {}; lower batch.size or "

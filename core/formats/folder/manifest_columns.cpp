@@ -193,7 +193,7 @@ void chooseLabel(const Columns& columns, const ManifestRows& rows, ChosenColumns
   constexpr std::size_t kSeveral = 3;
   std::size_t words = 0;
   for (std::size_t i = 0; i < columns.size(); ++i) words += isClass(i) ? 1 : 0;
-  // Findings or attributes beside a few facts about the picture, as its patient's sex.
+  // Findings or attributes next to a few facts about the picture, as its patient's sex.
   const bool areMost = flags.size() >= kSeveral && flags.size() >= 2 * words;
   if (words > 0 && !(words > 1 && areMost)) {
     chosen.label = columns.first(isClass);
