@@ -3,6 +3,8 @@
 // `inspect --all`: the page, lists that can be used, JSON, events, and stopping.
 #include <csignal>
 #include <filesystem>
+#include <fstream>
+#include <string>
 
 #include <QDir>
 #include <QFile>
@@ -56,6 +58,32 @@ class TestInspectAll : public QObject {
     const Outcome manifest = m_program->run({"inspect", clean});
     QVERIFY2(manifest.code == 0, (manifest.out + manifest.err).constData());
     QVERIFY2(manifest.out.contains("table of pictures"), manifest.out.constData());
+  }
+
+  void aCleanListNamesEveryFile() {
+    std::vector<std::uint8_t> pixels(std::size_t{3} * 40 * 30);
+    std::size_t factor = 1;
+    for (const std::string name : {"a/bell\x07.png", "a/lat\xe9in.png", "b/caf\xc3\xa9.png",
+                                   "b/=1.png", "b/a,b\"c.png", "b/line\nend.png"}) {
+      for (std::size_t i = 0; i < pixels.size(); ++i)
+        pixels[i] = static_cast<std::uint8_t>(i * factor + i / 90);
+      factor += 6;
+      const auto png = encodePng({pixels.data(), 40, 30, 3, 120}).take();
+      const std::filesystem::path file =
+          std::filesystem::path(m_program->path("odd").toStdString()) / name;
+      std::filesystem::create_directories(file.parent_path());
+      std::ofstream(file, std::ios::binary)
+          .write(reinterpret_cast<const char*>(png.data()), std::streamsize(png.size()));
+    }
+    const QString clean = m_program->path("odd.csv");
+    const Outcome written = m_program->run(
+        {"inspect", "--all", m_program->path("odd"), "--list", "clean", "--csv", "-o", clean});
+    QVERIFY2(written.code == 0, written.err.constData());
+    const QJsonObject found = m_program->run({"inspect", clean, "--json"}).json();
+    QCOMPARE(found["samples"].toInt(), 6);
+    const Outcome all = m_program->run({"inspect", "--all", clean, "--json"});
+    QVERIFY2(all.code == 0, all.err.constData());
+    QVERIFY2(!all.out.contains("\"broken\""), all.out.constData());
   }
 
   void theReportIsOneJsonObjectAndTheLastEvent() {

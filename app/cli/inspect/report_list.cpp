@@ -13,6 +13,10 @@ namespace millrace::cli {
 
 namespace {
 
+/// At the start of a manifest it says that the text is not in another encoding, even if some names
+/// of files are not UTF-8.
+const std::string kUtf8Mark = "\xEF\xBB\xBF";
+
 std::vector<std::string> findingNames() {
   std::vector<std::string> names;
   for (std::size_t f = 0; f < kFindings; ++f) names.emplace_back(nameOf(static_cast<Finding>(f)));
@@ -23,10 +27,10 @@ const std::string& pathOf(const ReportedSample& sample) {
   return sample.file.empty() ? sample.name : sample.file;
 }
 
-std::string rowOf(const std::vector<std::string>& cells) {
+std::string rowOf(const std::vector<std::string>& cells, std::string (*cellOf)(std::string_view)) {
   std::vector<std::string> texts;
   texts.reserve(cells.size());
-  for (const std::string& cell : cells) texts.push_back(csvCell(cell));
+  for (const std::string& cell : cells) texts.push_back(cellOf(cell));
   return join(texts, ",") + "\n";
 }
 
@@ -36,7 +40,8 @@ std::string findingsList(const DataReportJob& job, const ListRequest& request) {
   for (const Finding finding : request.findings)
     job.list(finding, [&](const ReportedSample& sample) {
       text += request.csv ? rowOf({std::string(nameOf(finding)), sample.set, sample.name,
-                                   pathOf(sample), sample.reason, sample.likeSet, sample.like})
+                                   pathOf(sample), sample.reason, sample.likeSet, sample.like},
+                                  csvCell)
                           : pathOf(sample) + "\n";
     });
   return text;
@@ -51,14 +56,16 @@ std::string cleanList(const DataReportJob& job, bool csv) {
     labels = labels || !sample.label.empty();
   });
   if (csv) text = std::string("image") + (labels ? ",label" : "") + (pairs ? ",target" : "") + "\n";
+  // The manifest names files by their bytes.
   job.listClean([&](const CleanSample& sample) {
     const std::string& path = sample.file.empty() ? sample.name : sample.file;
     std::vector<std::string> cells = {path};
     if (labels) cells.push_back(sample.label);
     if (pairs) cells.push_back(sample.target);
-    text += csv ? rowOf(cells) : path + "\n";
+    text += csv ? rowOf(cells, csvBytes) : path + "\n";
   });
-  return text;
+  const bool isUtf8 = validUtf8(text) == text;
+  return csv && !isUtf8 ? kUtf8Mark + text : text;
 }
 
 }  // namespace

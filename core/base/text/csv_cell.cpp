@@ -29,9 +29,13 @@ bool looksLikeFormula(std::string_view text) {
 std::string csvCell(std::string_view text) {
   std::string cell = looksLikeFormula(text) ? "'" : "";
   cell += visibleText(text);
-  if (cell.find_first_of(",\"\r\n") == std::string::npos) return cell;
+  return csvBytes(cell);
+}
+
+std::string csvBytes(std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return std::string(text);
   std::string quoted = "\"";
-  for (const char c : cell) quoted.append(c == '"' ? 2 : 1, c);
+  for (const char c : text) quoted.append(c == '"' ? 2 : 1, c);
   return quoted + '"';
 }
 

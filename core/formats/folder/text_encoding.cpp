@@ -107,6 +107,7 @@ char32_t nextLetter(std::string_view text, std::size_t& at) {
 
 TextEncoding encodingOf(std::string_view bytes) {
   if (isUtf16(bytes)) return TextEncoding::Utf16;
+  if (bytes.starts_with(kUtf8Mark)) return TextEncoding::Utf8;
   return validUtf8(bytes) == bytes ? TextEncoding::Utf8 : TextEncoding::Latin1;
 }
 

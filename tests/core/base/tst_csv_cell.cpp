@@ -30,6 +30,11 @@ class TestCsvCell : public QObject {
     for (const char* number : {"-1", "+2.5", "-1e-9", "12", "-inf"})
       QCOMPARE(csvCell(number), std::string(number));
   }
+
+  void programsGetTheBytes() {
+    QCOMPARE(csvBytes("=1\x1b\xe9"), std::string("=1\x1b\xe9"));
+    QCOMPARE(csvBytes("a\nb,\"c\""), std::string("\"a\nb,\"\"c\"\"\""));
+  }
 };
 
 }  // namespace millrace
