@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "core/base/text/folded_name.h"
 #include "core/base/text/text.h"
 #include "core/formats/folder/file_list.h"
 #include "core/formats/folder/held_out_names.h"
@@ -38,6 +40,12 @@ void sortNames(std::vector<std::string>& names, ClassOrder order) {
     const auto second = numberIn(b);
     return first && (!second || *first < *second);
   });
+}
+
+std::set<std::string> foldedNames(const std::vector<std::string>& names) {
+  std::set<std::string> folded;
+  for (const std::string& name : names) folded.insert(foldedName(name));
+  return folded;
 }
 
 }  // namespace
@@ -76,10 +84,15 @@ ClassFolders::ClassFolders(const std::vector<DividedFolder>& roots, const fs::pa
   addSorted(std::move(training));
   noteNumbers();
   const std::size_t known = m_names.size();
-  std::vector<std::string> all;
+  std::vector<std::string> others;
   for (const DividedFolder& root : roots)
-    for (const std::string& part : root.parts) append(all, root.path / part);
-  addSorted(std::move(all));
+    for (const std::string& part : root.parts) {
+      std::vector<std::string> names;
+      append(names, root.path / part);
+      takeLookAlikes(names, known);
+      others.insert(others.end(), names.begin(), names.end());
+    }
+  addSorted(std::move(others));
   if (m_names.size() > known)
     m_notes.push_back(
         fmt::format("{} class folders are not among the training classes; first: {}; they get the "
@@ -96,6 +109,27 @@ std::int32_t ClassFolders::add(const std::string& name) {
   const auto [at, added] = m_numbers.emplace(name, static_cast<std::int32_t>(m_names.size()));
   if (added) m_names.push_back(name);
   return at->second;
+}
+
+/// A folder whose name only looks like that of one of the first `known` classes is this class,
+/// unless another folder next to it could be, too.
+void ClassFolders::takeLookAlikes(const std::vector<std::string>& names, std::size_t known) {
+  std::multimap<std::string, std::size_t> classes;
+  for (std::size_t i = 0; i < known; ++i) classes.emplace(foldedName(m_names[i]), i);
+  std::multiset<std::string> here;
+  for (const std::string& name : names) here.insert(foldedName(name));
+  std::vector<std::string> taken;
+  for (const std::string& name : names) {
+    const std::string folded = foldedName(name);
+    if (m_numbers.contains(name) || classes.count(folded) != 1 || here.count(folded) != 1) continue;
+    const std::size_t number = classes.find(folded)->second;
+    m_numbers.emplace(name, static_cast<std::int32_t>(number));
+    taken.push_back(fmt::format("`{}` is class `{}`", validUtf8(name), validUtf8(m_names[number])));
+  }
+  if (taken.empty()) return;
+  m_notes.push_back(fmt::format(
+      "{} {} stored with another case or Unicode form than in the training set: {}",
+      counted(taken.size(), "class name"), taken.size() == 1 ? "is" : "are", joinWords(taken)));
 }
 
 void ClassFolders::addSorted(std::vector<std::string> names) {
@@ -127,25 +161,25 @@ void ClassFolders::noteNumbers() {
 void ClassFolders::noteHeldOutSet(const DividedFolder& root) {
   if (root.parts.size() != 1 || root.trainPart.empty() || root.parts[0] != root.trainPart) return;
   const std::vector<std::string> trained = listFolders(root.path / root.trainPart, m_settings.junk);
+  const std::set<std::string> trainedNames = foldedNames(trained);
   const auto without = [](const std::vector<std::string>& names,
-                          const std::vector<std::string>& others) {
-    const auto found = std::ranges::find_if(names, [&](const std::string& name) {
-      return std::ranges::find(others, name) == others.end();
-    });
+                          const std::set<std::string>& others) {
+    const auto found = std::ranges::find_if(
+        names, [&](const std::string& name) { return !others.contains(foldedName(name)); });
     return found == names.end() ? std::string() : *found;
   };
   for (const std::string_view name : kHeldOutNames) {
     const std::vector<std::string> own = listFolders(root.path / name, m_settings.junk);
-    const bool common = std::ranges::any_of(own, [&](const std::string& folder) {
-      return std::ranges::find(trained, folder) != trained.end();
-    });
-    if (!common) continue;  // It is not divided into class folders.
-    if (const std::string missing = without(trained, own); !missing.empty())
+    const std::set<std::string> ownNames = foldedNames(own);
+    if (std::ranges::none_of(
+            ownNames, [&](const std::string& folder) { return trainedNames.contains(folder); }))
+      continue;  // It is not divided into class folders.
+    if (const std::string missing = without(trained, ownNames); !missing.empty())
       m_notes.push_back(fmt::format(
           "the folder `{}` has no class `{}`, which is trained; `subset` = `validation` reads it "
           "with the numbers of the training classes",
           name, validUtf8(missing)));
-    if (const std::string other = without(own, trained); !other.empty())
+    if (const std::string other = without(own, trainedNames); !other.empty())
       m_notes.push_back(fmt::format("the folder `{}` has a class `{}`, which is not trained", name,
                                     validUtf8(other)));
     return;
@@ -162,13 +196,14 @@ void ClassFolders::noteTrainingSet(const DividedFolder& root) {
     std::vector<std::string> trained = listFolders(train, m_settings.junk);
     sortNames(trained, m_settings.order);
     const std::vector<std::string> own = listFolders(root.path, m_settings.junk);
+    const std::set<std::string> trainedNames = foldedNames(trained);
     const auto isTrained = [&](const std::string& folder) {
-      return std::ranges::find(trained, folder) != trained.end();
+      return trainedNames.contains(foldedName(folder));
     };
     if (trained == m_names || std::ranges::none_of(own, isTrained)) continue;
-    const auto missing = std::ranges::find_if(trained, [&](const std::string& folder) {
-      return std::ranges::find(own, folder) == own.end();
-    });
+    const std::set<std::string> ownNames = foldedNames(own);
+    const auto missing = std::ranges::find_if(
+        trained, [&](const std::string& folder) { return !ownNames.contains(foldedName(folder)); });
     m_notes.push_back(fmt::format(
         "the folder `{}` next to this one has {} classes{}, so a class has another number there; "
         "to use its numbers, set `classes_from` to `{}`",

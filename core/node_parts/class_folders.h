@@ -51,6 +51,7 @@ class ClassFolders {
   const std::vector<std::string>& notes() const { return m_notes; }
 
  private:
+  void takeLookAlikes(const std::vector<std::string>& names, std::size_t known);
   void addSorted(std::vector<std::string> names);
   void noteNumbers();
   void noteTrainingSet(const DividedFolder& root);

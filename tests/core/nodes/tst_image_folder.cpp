@@ -69,6 +69,28 @@ class TestImageFolder : public QObject {
     QCOMPARE(samplesOf(**source), (Texts{"a-b/2=1", "a/1=0"}));
   }
 
+  void classesThatLookLikeTrainedOnesAreTheSame() {
+    const TemporaryFolder folder;
+    for (const char* file : {"train/caf\u00e9/1.jpg", "train/dog/1.jpg", "train/th\u00e9/1.jpg",
+                             "val/cafe\u0301/2.jpg", "val/Dog/2.jpg", "val/the\u0301/2.jpg"})
+      folder.write(file);
+    const Values validation{{"paths", TextList{folder.path()}},
+                            {"subset", std::string("validation")}};
+    const auto source = openSource("image_folder", validation);
+    VERIFY_OK(source);
+    QCOMPARE((*source)->classes(), (Texts{"caf\u00e9", "dog", "th\u00e9"}));
+    QCOMPARE(samplesOf(**source),
+             (Texts{"val/Dog/2.jpg=1", "val/cafe\u0301/2.jpg=0", "val/the\u0301/2.jpg=2"}));
+    QVERIFY(warns(**source,
+                  "3 class names are stored with another case or Unicode form than in the "
+                  "training set: `Dog` is class `dog`"));
+    // Two folders that could be the class are classes of their own.
+    folder.write("val/dOg/3.jpg");
+    const auto unsure = openSource("image_folder", validation);
+    VERIFY_OK(unsure);
+    QCOMPARE((*unsure)->classes(), (Texts{"caf\u00e9", "dog", "th\u00e9", "Dog", "dOg"}));
+  }
+
   void imageFolderTakesAFlatFolderAsOneClass() {
     const TemporaryFolder folder;
     folder.write("1.jpg");
