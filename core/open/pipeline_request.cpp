@@ -35,7 +35,7 @@ ReadGraph readDocument(const PipelineRequest& request, fs::path& base) {
         fmt::format("measure it with `millrace loader {0}`, find better arguments for it with "
                     "`millrace loader {0} --tune`, or write it as a pipeline with `millrace "
                     "import {0} -o FILE`",
-                    shellWord(request.pipeline)));
+                    shownShellWord(request.pipeline)));
     return missing;
   }
   std::vector<std::string> names;

@@ -9,7 +9,7 @@ namespace millrace {
 
 QString shellCommand(const QStringList& words) {
   QStringList quoted;
-  for (const QString& word : words) quoted << toQt(shellWord(word.toStdString()));
+  for (const QString& word : words) quoted << toQt(shownShellWord(word.toStdString()));
   return quoted.join(' ');
 }
 

@@ -50,13 +50,13 @@ void PipelineArguments::addEditsTo(CLI::App& command, const std::string& side) {
 }
 
 std::string PipelineArguments::suggested() const {
-  return " " + shellWord(pipeline) + suggestedFlags();
+  return " " + shownShellWord(pipeline) + suggestedFlags();
 }
 
 std::string PipelineArguments::suggestedFlags() const {
   std::string text;
-  for (const std::string& path : data) text += " --data " + shellWord(path);
-  for (const std::string& setting : settings) text += " --set " + shellWord(setting);
+  for (const std::string& path : data) text += " --data " + shownShellWord(path);
+  for (const std::string& setting : settings) text += " --set " + shownShellWord(setting);
   return text + suggestedReading();
 }
 
@@ -64,10 +64,10 @@ std::string PipelineArguments::suggestedReading() const {
   std::string text;
   for (const PipelineEditKind& kind : pipelineEditKinds())
     for (const std::string& edit : edits.*kind.texts)
-      text += fmt::format(" --{} {}", kind.name, shellWord(edit));
+      text += fmt::format(" --{} {}", kind.name, shownShellWord(edit));
   if (stepSeconds) text += fmt::format(" --step {}s", *stepSeconds);
   if (seed) text += fmt::format(" --seed {}", *seed);
-  if (!base.empty()) text += " --base " + shellWord(base);
+  if (!base.empty()) text += " --base " + shownShellWord(base);
   if (noRandom) text += " --no-random";
   if (noFuse) text += " --no-fuse";
   return text;

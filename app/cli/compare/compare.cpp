@@ -57,14 +57,15 @@ struct CompareArguments {
 
 /// The command that continues a stopped comparison.
 std::string resumeCommand(const CompareArguments& a) {
-  std::string text =
-      "millrace compare " + shellWord(a.sides.names[0]) + " " + shellWord(a.sides.names[1]);
-  for (const std::string& data : a.sides.data) text += " --data " + shellWord(data);
-  for (const std::string& setting : a.sides.settings) text += " --set " + shellWord(setting);
-  if (a.sides.python != SideRequests().python) text += " --python " + shellWord(a.sides.python);
+  std::string text = "millrace compare " + shownShellWord(a.sides.names[0]) + " " +
+                     shownShellWord(a.sides.names[1]);
+  for (const std::string& data : a.sides.data) text += " --data " + shownShellWord(data);
+  for (const std::string& setting : a.sides.settings) text += " --set " + shownShellWord(setting);
+  if (a.sides.python != SideRequests().python)
+    text += " --python " + shownShellWord(a.sides.python);
   text += a.sides.both.suggestedReading();
   if (a.maxFailures.text != FailureFlag().text)
-    text += " --max-failures " + shellWord(a.maxFailures.text);
+    text += " --max-failures " + shownShellWord(a.maxFailures.text);
   return text + a.keep.suggested() + " --resume";
 }
 

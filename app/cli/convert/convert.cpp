@@ -194,8 +194,8 @@ Result<ConvertOptions> conversionOf(const ConvertArguments& a) {
 }
 
 std::string nextCommand(const ConvertArguments& a) {
-  if (!a.output.empty()) return "millrace run " + shellWord(a.output);
-  return fmt::format("millrace inspect {} -o data.millrace.json", shellWord(a.target));
+  if (!a.output.empty()) return "millrace run " + shownShellWord(a.output);
+  return fmt::format("millrace inspect {} -o data.millrace.json", shownShellWord(a.target));
 }
 
 int report(const ConvertArguments& a, Converted done) {

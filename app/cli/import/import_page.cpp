@@ -93,14 +93,14 @@ std::string importPage(const TranslateOutcome& outcome, const TranslateSettings&
                                  visibleText(translation.what));
   for (const TranslatedPart& part : translation.parts) text += partText(part);
   text += proofText(outcome);
-  const std::string output = shellWord(settings.output.native());
-  const std::string loader = "millrace loader " + shellWord(settings.word);
+  const std::string output = shownShellWord(settings.output.native());
+  const std::string loader = "millrace loader " + shownShellWord(settings.word);
   text += fmt::format("\nWritten: {}{}\n", visibleText(settings.output.string()),
                       translation.hasManifest
                           ? " and " + visibleText(settings.manifest().filename().string())
                           : "");
   return text + fmt::format("Next:\n  millrace run {}\n  {} --python {}\n", output, loader,
-                            shellWord(settings.interpreter));
+                            shownShellWord(settings.interpreter));
 }
 
 std::string importJson(const TranslateOutcome& outcome, const TranslateSettings& settings) {

@@ -65,12 +65,13 @@ class NextCommand final : public InspectObserver {
   std::string text(const DataSurvey& survey) const {
     const std::string allowed = allowedFailures(survey);
     if (!m_arguments.output.empty())
-      return "millrace run " + shellWord(m_arguments.output) + allowed;
+      return "millrace run " + shownShellWord(m_arguments.output) + allowed;
     if (m_like.empty())
-      return fmt::format("millrace inspect {} -o data.millrace.json{}", shellWord(m_arguments.path),
+      return fmt::format("millrace inspect {} -o data.millrace.json{}",
+                         shownShellWord(m_arguments.path),
                          allowed.empty() ? "" : " && millrace run data.millrace.json" + allowed);
     std::string command = "millrace run " + m_like;
-    for (const auto& data : m_content.paths) command += " --data " + shellWord(data.native());
+    for (const auto& data : m_content.paths) command += " --data " + shownShellWord(data.native());
     return command + allowed;
   }
 

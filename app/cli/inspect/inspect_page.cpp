@@ -83,7 +83,7 @@ std::string belowText(const Inspection& found) {
     text += dataRow("data", fmt::format("{}: {}. {}", singleLine(name), data.kind,
                                         singleLine(data.description)));
     if (++shown <= kMostCommands)
-      commands += fmt::format("  millrace inspect {}\n", shellWord(data.path.native()));
+      commands += fmt::format("  millrace inspect {}\n", shownShellWord(data.path.native()));
   }
   if (shown > kMostCommands) commands += "  and so on, for each of them\n";
   return text + commands;

@@ -66,8 +66,8 @@ Result<fs::path> existing(const std::string& text) {
 }
 
 std::string commandOf(const ReportArguments& a) {
-  std::string command = "millrace inspect --all " + shellWord(a.path);
-  if (!a.against.empty()) command += " --against " + shellWord(a.against);
+  std::string command = "millrace inspect --all " + shownShellWord(a.path);
+  if (!a.against.empty()) command += " --against " + shownShellWord(a.against);
   return command;
 }
 
@@ -75,7 +75,7 @@ std::string commandOf(const ReportArguments& a) {
 std::string nextCommand(const ReportArguments& a, const DataReport& report) {
   for (const ReportedFinding& finding : report.findings)
     if (isLeftOut(finding.finding)) return commandOf(a) + " --list clean --csv -o clean.csv";
-  return fmt::format("millrace inspect {} -o data.millrace.json", shellWord(a.path));
+  return fmt::format("millrace inspect {} -o data.millrace.json", shownShellWord(a.path));
 }
 
 std::string contentOf(const ReportArguments& a, const ListRequest& list, const DataReportJob& job,

@@ -69,7 +69,7 @@ int inspectThere(const CLI::App& command, const SshSettings& settings, RemoteReq
   const Status written = writeWholeFile(file, graphText(*found->proposal, builtinCatalog()),
                                         force ? IfThere::Replace : IfThere::Refuse);
   if (!written) return refuseData(written.error().message, kFailed);
-  found->next = fmt::format("millrace --on {} run {}", settings.host, shellWord(file));
+  found->next = fmt::format("millrace --on {} run {}", settings.host, shownShellWord(file));
   const bool json = command.get_option("--json")->count() > 0;
   print("{}", json ? inspectionJson(*found) : inspectionPage(*found));
   return *code;

@@ -28,7 +28,7 @@ std::filesystem::path storeFile(const std::string& flag) {
 }
 
 std::string suggestedStore(const std::string& flag) {
-  return flag.empty() ? std::string() : " --store " + shellWord(flag);
+  return flag.empty() ? std::string() : " --store " + shownShellWord(flag);
 }
 
 namespace {

@@ -80,7 +80,7 @@ std::string givenAgain(const SweepArguments& a) {
 }
 
 std::string resumeCommandOf(const SweepArguments& a, const std::string& experiment) {
-  return "millrace sweep" + a.keep.suggested() + " --resume " + shellWord(experiment);
+  return "millrace sweep" + a.keep.suggested() + " --resume " + shownShellWord(experiment);
 }
 
 std::string runCommandOf(const SweepArguments& a, const SweepPlan& plan, std::size_t point) {
@@ -97,7 +97,7 @@ std::string compareCommandOf(const SweepArguments& a, const SweepPlan& plan, std
   PipelineArguments own = a.pipeline;
   for (std::size_t i = 0; i < plan.axes.size(); ++i)
     own.settings.push_back("B:" + plan.axes[i].name() + "=" + textOf(plan.points[point].values[i]));
-  const std::string pipeline = " " + shellWord(a.pipeline.pipeline);
+  const std::string pipeline = " " + shownShellWord(a.pipeline.pipeline);
   return "millrace compare" + pipeline + pipeline + own.suggestedFlags();
 }
 

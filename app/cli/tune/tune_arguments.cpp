@@ -48,14 +48,14 @@ void takeRequest(TuneArguments& a, const TuneRequest& request) {
 }
 
 std::string resumeCommandOf(const TuneArguments& a, const std::string& experiment) {
-  return "millrace tune" + a.keep.suggested() + " --resume " + shellWord(experiment);
+  return "millrace tune" + a.keep.suggested() + " --resume " + shownShellWord(experiment);
 }
 
 std::string compareCommandOf(const TuneArguments& a, const std::vector<Advice>& edits) {
   if (edits.empty() || !allSettings(edits) || a.pipeline.document) return {};
   PipelineArguments own = a.pipeline;
   for (const Advice& edit : edits) own.settings.push_back("B:" + settingOf(edit));
-  const std::string pipeline = " " + shellWord(a.pipeline.pipeline);
+  const std::string pipeline = " " + shownShellWord(a.pipeline.pipeline);
   return "millrace compare" + pipeline + pipeline + own.suggestedFlags();
 }
 

@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/text/shell_word.h"
 
+#include <fmt/format.h>
+
+#include "core/base/text/visible_text.h"
+
 namespace millrace {
 
 std::string shellWord(std::string_view word) {
@@ -11,6 +15,22 @@ std::string shellWord(std::string_view word) {
     return std::string(word);
   std::string text = "'";
   for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
+std::string shownShellWord(std::string_view word) {
+  if (visibleText(word) == word && word.find_first_of("\n\t") == std::string_view::npos)
+    return shellWord(word);
+  std::string text = "$'";
+  for (const char c : word) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '\'' || c == '\\')
+      text += {'\\', c};
+    else if (byte < 0x20 || byte >= 0x7f)
+      text += fmt::format("\\x{:02x}", byte);
+    else
+      text.push_back(c);
+  }
   return text + "'";
 }
 

@@ -35,6 +35,16 @@ class TestShellWord : public QObject {
                                    "\\", "\"", "sch\xc3\xb6n"})
       QCOMPARE(outputOf("printf %s " + shellWord(word)), word);
   }
+
+  void whatATerminalCannotShowIsEscaped() {
+    for (const std::string word : {"a b", "it's", "sch\xc3\xb6n"})
+      QCOMPARE(shownShellWord(word), shellWord(word));
+    QCOMPARE(shownShellWord("l\xe9"), std::string("$'l\\xe9'"));
+    for (const std::string word : {"l\xe9 1", "a\nb", "\x1b[0m'\\",
+                                   "x\xe2\x80\xae"
+                                   "1.png"})
+      QCOMPARE(outputOf("bash -c " + shellWord("printf %s " + shownShellWord(word))), word);
+  }
 };
 
 }  // namespace millrace
