@@ -29,7 +29,7 @@ MaskValues maskValuesOf(const std::vector<fs::path>& files) {
   MaskValues found;
   ImageDecoder decoder;
   for (const fs::path& file : files) {
-    if (found.masks == kMasksDecoded) break;
+    if (found.masks + found.refused == kMasksDecoded) break;
     const auto opened = openForReading(file);
     if (!opened || opened->size > kLargestMask) continue;
     std::vector<std::byte> bytes(opened->size);
@@ -259,6 +259,9 @@ class PairDetector {
 
   void describeMasks(const std::vector<fs::path>& targets) {
     const MaskValues values = maskValuesOf(targets);
+    if (values.refused > 0)
+      addDetail(fmt::format("{} of the {} masks examined cannot be read: {}.", values.refused,
+                            values.refused + values.masks, values.whyRefused));
     if (values.masks == 0) return;
     m_found.colourMasks = values.areColours();
     if (values.lossy > 0)

@@ -68,7 +68,8 @@ std::string brokenText(const DataSurvey& survey) {
                                           : "None of the samples examined can be read.");
   if (const std::uint64_t percent = survey.percentToAllow(); percent > 0)
     text += dataRow("", fmt::format("A run ends when more than 1 % fail. With these it needs "
-                                    "--max-failures {}%.",
+                                    "--max-failures {}%. Only the beginning of each file was "
+                                    "examined: `millrace inspect --all` finds all damage.",
                                     percent));
   return text;
 }

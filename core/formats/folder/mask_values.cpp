@@ -62,7 +62,10 @@ void addMask(MaskValues& found, ImageDecoder& decoder, std::span<const std::byte
   if (!info) return;
   const bool jpeg = info->format == "JPEG";
   const auto image = decoder.decode(request);
-  if (!image) return;
+  if (!image) {
+    if (found.refused++ == 0) found.whyRefused = image.error().message;
+    return;
+  }
   ++found.masks;
   if (jpeg) ++found.lossy;
   addPixels(found, image->pixels);

@@ -20,6 +20,8 @@ namespace millrace {
 /// What the pixels of some masks hold. Value.
 struct MaskValues {
   std::size_t masks = 0;            ///< that were decoded
+  std::size_t refused = 0;          ///< whose pixels cannot be class numbers
+  std::string whyRefused;           ///< the first of these; a sentence without its end
   std::size_t lossy = 0;            ///< of these, JPEG files
   std::size_t colour = 0;           ///< of these, with three channels
   std::bitset<256> values;          ///< of those with one channel
@@ -34,7 +36,7 @@ struct MaskValues {
   std::string text() const;
 };
 
-/// Adds the pixels of a mask's file; one that cannot be decoded is not counted.
+/// Adds the pixels of a mask's file; one that cannot be opened is not counted.
 void addMask(MaskValues& found, ImageDecoder& decoder, std::span<const std::byte> file);
 
 /// The values of the first masks of an open source, by field; empty if no field holds mask files.

@@ -22,6 +22,17 @@ void checkLossy(const std::string& field, const MaskValues& values, const Checke
       "save masks as PNG");
 }
 
+void checkReadable(const std::string& field, const MaskValues& values, const CheckedNode& source,
+                   Problems& problems) {
+  if (values.refused == 0) return;
+  problems.warning(
+      source.id, "",
+      fmt::format("{} of the {} files of `{}` examined cannot be read as class numbers: "
+                  "{}",
+                  values.refused, values.refused + values.masks, field, values.whyRefused),
+      "number the classes from 0 to 254, and save masks with 8 bits");
+}
+
 /// The value of a parameter; nullopt if the node has none of this type.
 template <class T>
 std::optional<T> valueOf(const CheckedNode& node, std::string_view name) {
@@ -54,6 +65,7 @@ void checkMasks(const std::vector<CheckedNode>& nodes, const Source& source, Pro
   if (nodes.empty()) return;
   for (const auto& [name, values] : examineMasks(source, nodes.front().out.fields)) {
     checkLossy(name, values, nodes.front(), problems);
+    checkReadable(name, values, nodes.front(), problems);
     if (values.areColours()) continue;
     for (const CheckedNode& node : nodes)
       if (const FieldSpec* field = node.out.field(name))

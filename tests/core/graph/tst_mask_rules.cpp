@@ -11,6 +11,7 @@
 #include "core/graph/graph_check.h"
 #include "core/graph/json/graph_json.h"
 #include "core/nodes/builtin.h"
+#include "tests/core/codecs/plain_png.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 
@@ -104,6 +105,20 @@ class TestMaskRules : public QObject {
     QVERIFY(warnings(folder, R"("classes": 8)").empty());
     QVERIFY(warnings(folder, R"("classes": 3, "ignore_index": 7)").empty());
     QVERIFY(warnings(folder, R"("classes": 3, "unknown": "ignore")").empty());
+  }
+
+  void valuesThatNoMaskCanHoldAreAWarning() {
+    const tests::TemporaryFolder folder;
+    writePairs(folder, {0, 1, 2}, ".png");
+    const auto wide = tests::writePlainPng(
+        {.width = 2, .height = 1, .bitDepth = 16, .rows = {{0, 1, 700 / 256, 700 % 256}}});
+    folder.write("mask/b.png", fileText(wide));
+    const std::vector<std::string> found = warnings(folder);
+    QCOMPARE(found.size(), 1U);
+    QVERIFY2(has(found,
+                 "pairs: 1 of the 3 files of `mask` examined cannot be read as class numbers: the "
+                 "16-bit value 700 does not fit an 8-bit mask; number the classes from 0 to 254"),
+             found.front().c_str());
   }
 
   void index255IsAWarningUnlessItIsIgnored() {
