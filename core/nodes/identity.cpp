@@ -30,7 +30,7 @@ class Identity final : public SampleOp {
 };
 
 // 3b. What it becomes in another loader's code, per target (core/export/README.md). Here: nothing.
-//     A kind without an exporter leaves a place in the exported code for the user to fill.
+//     A target that cannot do it has a text with `missing`, which the head of the file repeats.
 ExportText pytorch(const Params&, const ExportContext&) { return {}; }
 
 /// For tf.data and DALI.

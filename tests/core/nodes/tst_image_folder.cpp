@@ -84,7 +84,7 @@ class TestImageFolder : public QObject {
     QVERIFY(warns(**source,
                   "3 class names are stored with another case or Unicode form than in the "
                   "training set: `Dog` is class `dog`"));
-    // Two folders that could be the class are classes of their own.
+    // Two folders that could be the class are separate classes.
     folder.write("val/dOg/3.jpg");
     const auto unsure = openSource("image_folder", validation);
     VERIFY_OK(unsure);
