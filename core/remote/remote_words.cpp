@@ -75,6 +75,9 @@ std::optional<RemoteRequest> readRequest(FieldReader& reader) {
   if (!colours || !readWords(reader, request.words)) return std::nullopt;
   std::vector<std::string> both;
   if (!readWords(reader, both)) return std::nullopt;
+  auto program = reader.field();
+  if (!program) return std::nullopt;
+  request.program = std::move(*program);
   for (std::size_t i = 0; i + 1 < both.size(); i += 2)
     request.documents.emplace_back(std::move(both[i]), std::move(both[i + 1]));
   if (*columns > 0) request.columns = *columns;
@@ -122,6 +125,7 @@ std::string requestBytes(const RemoteRequest& request) {
     add(name);
     add(document);
   }
+  add(request.program);
   return bytes;
 }
 

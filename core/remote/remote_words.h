@@ -29,7 +29,7 @@ struct RemoteGreeting {
   std::string machine;  ///< the host's own name
 };
 /// Raised when the greeting or the request changes its meaning.
-inline constexpr int kRemoteProtocol = 1;
+inline constexpr int kRemoteProtocol = 2;
 
 /// The greeting of this program on this machine, with its newline.
 std::string greetingLine();
@@ -44,6 +44,7 @@ struct RemoteRequest {
   std::vector<std::pair<std::string, std::string>> documents;
   std::optional<std::size_t> columns;  ///< width of the terminal; nullopt: no terminal
   bool colours = false;
+  std::string program = "millrace";  ///< how a command for that machine begins here
 };
 
 /// A request is at most this long, and so are the documents in it.

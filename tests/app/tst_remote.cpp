@@ -131,6 +131,23 @@ class TestRemote : public QObject {
     QVERIFY2(nothing.err.contains("does not exist"), nothing.err.constData());
   }
 
+  void suggestedCommandsAreForThatMachine() {
+    const QString photos = m_server->home() + "/photos";
+    QCOMPARE(on({"sample-data", photos, "--count", "4"}).code, 0);
+    const QByteArray shown = on({"inspect", photos}).out;
+    QVERIFY2(shown.contains("Next:\n  millrace --on gpu1 run "), shown.constData());
+    QVERIFY2(!shown.contains("  millrace inspect") && !shown.contains("  millrace run"),
+             shown.constData());
+    const QByteArray examined = on({"inspect", "--all", photos}).out;
+    QVERIFY2(examined.contains("  millrace --on gpu1 inspect "), examined.constData());
+    const QByteArray swept = on({"sweep", m_pipeline, "--vary", "workers.count=1,2", "--seconds",
+                                 "0.1", "--warmup", "0", "--repeats", "1", "--no-store"})
+                                 .out;
+    QVERIFY2(swept.contains("millrace --on gpu1 run "), swept.constData());
+    // Without another machine, nothing is added.
+    QVERIFY(m_program->run({"inspect", photos}).out.contains("Next:\n  millrace run "));
+  }
+
   void coloursAndWidthAreThoseOfThisTerminal() {
     QVERIFY(on({"--color", "always", "inspect", "nothing"}).err.contains("\x1b[1;31m"));
     QVERIFY(!on({"inspect", "nothing"}).err.contains("\x1b"));

@@ -16,6 +16,7 @@
 #include "app/cli/common/numbers.h"
 #include "app/cli/common/output.h"
 #include "app/cli/common/pipeline_input.h"
+#include "app/cli/common/program_words.h"
 #include "app/cli/common/refusal.h"
 #include "app/cli/compare/comparison_page.h"
 #include "app/cli/compare/comparison_screen.h"
@@ -57,7 +58,7 @@ struct CompareArguments {
 
 /// The command that continues a stopped comparison.
 std::string resumeCommand(const CompareArguments& a) {
-  std::string text = "millrace compare " + shownShellWord(a.sides.names[0]) + " " +
+  std::string text = programWords() + " compare " + shownShellWord(a.sides.names[0]) + " " +
                      shownShellWord(a.sides.names[1]);
   for (const std::string& data : a.sides.data) text += " --data " + shownShellWord(data);
   for (const std::string& setting : a.sides.settings) text += " --set " + shownShellWord(setting);

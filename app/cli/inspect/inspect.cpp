@@ -10,6 +10,7 @@
 #include "app/cli/common/command.h"
 #include "app/cli/common/numbers.h"
 #include "app/cli/common/output.h"
+#include "app/cli/common/program_words.h"
 #include "app/cli/common/refusal.h"
 #include "app/cli/inspect/inspect_page.h"
 #include "app/cli/inspect/report.h"
@@ -65,12 +66,13 @@ class NextCommand final : public InspectObserver {
   std::string text(const DataSurvey& survey) const {
     const std::string allowed = allowedFailures(survey);
     if (!m_arguments.output.empty())
-      return "millrace run " + shownShellWord(m_arguments.output) + allowed;
+      return programWords() + " run " + shownShellWord(m_arguments.output) + allowed;
     if (m_like.empty())
-      return fmt::format("millrace inspect {} -o data.millrace.json{}",
-                         shownShellWord(m_arguments.path),
-                         allowed.empty() ? "" : " && millrace run data.millrace.json" + allowed);
-    std::string command = "millrace run " + m_like;
+      return fmt::format(
+          "{0} inspect {1} -o data.millrace.json{2}", programWords(),
+          shownShellWord(m_arguments.path),
+          allowed.empty() ? "" : " && " + programWords() + " run data.millrace.json" + allowed);
+    std::string command = programWords() + " run " + m_like;
     for (const auto& data : m_content.paths) command += " --data " + shownShellWord(data.native());
     return command + allowed;
   }

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/common/data_page.h"
+#include "app/cli/common/program_words.h"
 #include "app/cli/common/text_layout.h"
 #include "core/base/text/shell_word.h"
 #include "core/base/text/text.h"
@@ -84,7 +85,8 @@ std::string belowText(const Inspection& found) {
     text += dataRow("data", fmt::format("{}: {}. {}", singleLine(name), data.kind,
                                         singleLine(data.description)));
     if (++shown <= kMostCommands)
-      commands += fmt::format("  millrace inspect {}\n", shownShellWord(data.path.native()));
+      commands +=
+          fmt::format("  {} inspect {}\n", programWords(), shownShellWord(data.path.native()));
   }
   if (shown > kMostCommands) commands += "  and so on, for each of them\n";
   return text + commands;

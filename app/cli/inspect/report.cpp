@@ -13,6 +13,7 @@
 #include "app/cli/common/command.h"
 #include "app/cli/common/numbers.h"
 #include "app/cli/common/output.h"
+#include "app/cli/common/program_words.h"
 #include "app/cli/common/refusal.h"
 #include "app/cli/common/text_layout.h"
 #include "app/cli/common/work_progress.h"
@@ -66,7 +67,7 @@ Result<fs::path> existing(const std::string& text) {
 }
 
 std::string commandOf(const ReportArguments& a) {
-  std::string command = "millrace inspect --all " + shownShellWord(a.path);
+  std::string command = programWords() + " inspect --all " + shownShellWord(a.path);
   if (!a.against.empty()) command += " --against " + shownShellWord(a.against);
   return command;
 }
@@ -75,7 +76,7 @@ std::string commandOf(const ReportArguments& a) {
 std::string nextCommand(const ReportArguments& a, const DataReport& report) {
   for (const ReportedFinding& finding : report.findings)
     if (isLeftOut(finding.finding)) return commandOf(a) + " --list clean --csv -o clean.csv";
-  return fmt::format("millrace inspect {} -o data.millrace.json", shownShellWord(a.path));
+  return fmt::format("{} inspect {} -o data.millrace.json", programWords(), shownShellWord(a.path));
 }
 
 std::string contentOf(const ReportArguments& a, const ListRequest& list, const DataReportJob& job,

@@ -25,6 +25,7 @@
 #include "app/cli/remote/remote_inspect.h"
 #include "app/cli/remote/remote_run.h"
 #include "app/cli/run/run_control.h"
+#include "core/base/text/shell_word.h"
 #include "core/remote/remote_process.h"
 
 namespace millrace::cli {
@@ -119,6 +120,11 @@ SshSettings OnFlags::settings() const {
   return settings;
 }
 
+std::string OnFlags::programWords() const {
+  const std::string words = "millrace --on " + shownShellWord(*host);
+  return program == OnFlags().program ? words : words + " --on-program " + shownShellWord(program);
+}
+
 int runOn(const CLI::App& app, const std::vector<std::string>& given, const OnFlags& flags) {
   if (const Status checked = checkHost(*flags.host); !checked)
     return refuse(checked.error().message);
@@ -135,6 +141,7 @@ int runOn(const CLI::App& app, const std::vector<std::string>& given, const OnFl
   request.documents = documentsOf(command, problems);
   printProblems(problems.all());
   if (problems.anyError()) return kBadUsage;
+  request.program = flags.programWords();
   request.columns = terminalColumns();
   request.colours = showsColours();
   std::set<std::string> ofHere;

@@ -21,6 +21,8 @@ struct OnFlags {
 
   void addTo(CLI::App& app);
   SshSettings settings() const;
+  /// How a command for that machine begins: "millrace --on gpu1".
+  std::string programWords() const;
 };
 
 /// Runs the command that `app` has parsed from `given` on that machine; returns the exit code. A

@@ -52,6 +52,7 @@ std::set<std::string> inspectFlagsOfHere() { return {"--output", "-o", "--force"
 
 int inspectThere(const CLI::App& command, const SshSettings& settings, RemoteRequest request) {
   request.words.insert(request.words.begin() + 1, "--json");
+  const std::string program = request.program;
   ReportThere report;
   RemoteProcess process(settings, std::move(request), report);
   const Result<int> code = [&] {
@@ -69,7 +70,7 @@ int inspectThere(const CLI::App& command, const SshSettings& settings, RemoteReq
   const Status written = writeWholeFile(file, graphText(*found->proposal, builtinCatalog()),
                                         force ? IfThere::Replace : IfThere::Refuse);
   if (!written) return refuseData(written.error().message, kFailed);
-  found->next = fmt::format("millrace --on {} run {}", settings.host, shownShellWord(file));
+  found->next = program + " run " + shownShellWord(file);
   const bool json = command.get_option("--json")->count() > 0;
   print("{}", json ? inspectionJson(*found) : inspectionPage(*found));
   return *code;

@@ -18,6 +18,7 @@
 #include "app/cli/common/command.h"
 #include "app/cli/common/output.h"
 #include "app/cli/common/pipeline_input.h"
+#include "app/cli/common/program_words.h"
 #include "app/cli/common/terminal.h"
 #include "core/base/thread_name.h"
 #include "core/remote/remote_words.h"
@@ -61,6 +62,7 @@ Result<std::unique_ptr<Served>> Served::begin() {
   MILLRACE_ASSIGN_OR_RETURN(auto request, readRequest(received));
   setColours(request.colours ? Colours::Always : Colours::Never);
   setTerminalColumns(request.columns);
+  setProgramWords(std::move(request.program));
   setDocuments(std::move(request.documents));
   return std::unique_ptr<Served>(new Served(std::move(request.words), std::move(received)));
 }

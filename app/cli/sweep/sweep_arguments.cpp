@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/common/program_words.h"
 #include "core/base/text/shell_word.h"
 #include "core/base/text/text.h"
 #include "core/jobs/sweep/sweep_rules.h"
@@ -80,7 +81,7 @@ std::string givenAgain(const SweepArguments& a) {
 }
 
 std::string resumeCommandOf(const SweepArguments& a, const std::string& experiment) {
-  return "millrace sweep" + a.keep.suggested() + " --resume " + shownShellWord(experiment);
+  return programWords() + " sweep" + a.keep.suggested() + " --resume " + shownShellWord(experiment);
 }
 
 std::string runCommandOf(const SweepArguments& a, const SweepPlan& plan, std::size_t point) {
@@ -90,7 +91,7 @@ std::string runCommandOf(const SweepArguments& a, const SweepPlan& plan, std::si
     std::erase_if(own.settings, [&](const std::string& set) { return set.starts_with(name); });
     own.settings.push_back(name + textOf(plan.points[point].values[i]));
   }
-  return "millrace run" + own.suggested();
+  return programWords() + " run" + own.suggested();
 }
 
 std::string compareCommandOf(const SweepArguments& a, const SweepPlan& plan, std::size_t point) {
@@ -98,7 +99,7 @@ std::string compareCommandOf(const SweepArguments& a, const SweepPlan& plan, std
   for (std::size_t i = 0; i < plan.axes.size(); ++i)
     own.settings.push_back("B:" + plan.axes[i].name() + "=" + textOf(plan.points[point].values[i]));
   const std::string pipeline = " " + shownShellWord(a.pipeline.pipeline);
-  return "millrace compare" + pipeline + pipeline + own.suggestedFlags();
+  return programWords() + " compare" + pipeline + pipeline + own.suggestedFlags();
 }
 
 }  // namespace millrace::cli

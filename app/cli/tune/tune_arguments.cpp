@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/common/program_words.h"
 #include "core/base/text/shell_word.h"
 
 namespace millrace::cli {
@@ -48,7 +49,7 @@ void takeRequest(TuneArguments& a, const TuneRequest& request) {
 }
 
 std::string resumeCommandOf(const TuneArguments& a, const std::string& experiment) {
-  return "millrace tune" + a.keep.suggested() + " --resume " + shownShellWord(experiment);
+  return programWords() + " tune" + a.keep.suggested() + " --resume " + shownShellWord(experiment);
 }
 
 std::string compareCommandOf(const TuneArguments& a, const std::vector<Advice>& edits) {
@@ -56,7 +57,7 @@ std::string compareCommandOf(const TuneArguments& a, const std::vector<Advice>& 
   PipelineArguments own = a.pipeline;
   for (const Advice& edit : edits) own.settings.push_back("B:" + settingOf(edit));
   const std::string pipeline = " " + shownShellWord(a.pipeline.pipeline);
-  return "millrace compare" + pipeline + pipeline + own.suggestedFlags();
+  return programWords() + " compare" + pipeline + pipeline + own.suggestedFlags();
 }
 
 std::string writeCommandOf(const TuneArguments& a, const std::vector<Advice>& edits,

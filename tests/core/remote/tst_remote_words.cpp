@@ -47,6 +47,7 @@ class TestRemoteWords : public QObject {
     request.words = {"run", "it's a 'name'.json", "--set=a=$(touch x)",
                      "",    "two\nlines",         "\xff\xfe"};
     request.documents = {{"it's a 'name'.json", "{\n}\n"}, {"-", std::string(100'000, 'd')}};
+    request.program = "millrace --on 'user@a b'";
     request.columns = 132;
     request.colours = true;
     std::string received = requestBytes(request) + "next";
@@ -55,6 +56,7 @@ class TestRemoteWords : public QObject {
     QVERIFY(taken->has_value());
     QVERIFY((*taken)->words == request.words);
     QVERIFY((*taken)->documents == request.documents);
+    QCOMPARE((*taken)->program, request.program);
     QVERIFY((*taken)->columns == request.columns);
     QVERIFY((*taken)->colours);
     QCOMPARE(received, std::string("next"));
