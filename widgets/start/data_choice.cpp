@@ -25,7 +25,7 @@ DataChoice::DataChoice(const QString& folder, const FolderContent& content, QWid
   setAttribute(Qt::WA_DeleteOnClose);
   setWindowTitle(folder);
   resize(kWidth, kListHeight);
-  auto* words = new QLabel(toQt(content.description));
+  auto* words = new QLabel(toQt(content.description).remove('`'));
   words->setWordWrap(true);
   m_list->setWordWrap(true);
   m_list->setAccessibleName("Data sets");

@@ -90,6 +90,27 @@ class TestProposals : public QObject {
     QVERIFY(bench.waits([&] { return bench.window.page()->session().document.title() == "one"; }));
   }
 
+  void filesThatAreNotOneDataSetAreOfferedEach() {
+    StartBench bench;
+    const auto arrays = [&](const char* name, const char* shape, std::size_t bytes) {
+      bench.folder.write(name, tests::npyBytes("'|u1'", shape, std::string(bytes, '\x60')));
+    };
+    arrays("small.npy", "(8, 30, 40, 3)", std::size_t{8} * 30 * 40 * 3);
+    arrays("large.npy", "(8, 60, 80, 3)", std::size_t{8} * 60 * 80 * 3);
+    const auto choice = [&]() -> DataChoice* { return bench.window.findChild<DataChoice*>(); };
+    bench.drop(bench.folder.path());
+    QVERIFY(bench.waits([&] { return choice() != nullptr; }));
+    QStringList words;
+    for (const QLabel* label : choice()->findChildren<QLabel*>()) words << label->text();
+    QVERIFY2(words.join(' ').contains("2 files are not one data set"), qPrintable(words.join(' ')));
+    auto* list = choice()->findChild<QListWidget*>();
+    QCOMPARE(list->count(), 2);
+    QVERIFY2(list->item(0)->text().startsWith("large.npy: NumPy"),
+             qPrintable(list->item(0)->text()));
+    choice()->accept();
+    QVERIFY(bench.waits([&] { return bench.page().chosen().name == "large.npy"; }));
+  }
+
   void picturesWithoutClassesHaveNoClassBelowThem() {
     ShownSample sample;
     sample.fields.emplace_back().label = 0;
