@@ -29,6 +29,7 @@
 #include "widgets/common/format.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
+#include "widgets/models/document_command.h"
 #include "widgets/models/live/kept_live_run.h"
 #include "widgets/trace/trace_place.h"
 
@@ -94,6 +95,7 @@ RunController::RunController(QMainWindow& window, DocumentDocks& docks, QSetting
   m_stop->setObjectName("action_stop");
   m_stop->setShortcut(QKeySequence("Shift+F5"));
   m_copyCommand->setObjectName("action_copy_command");
+  m_copyCommand->setToolTip("Copy the command that makes the same run");
   m_trace->setObjectName("action_record_trace");
   m_trace->setCheckable(true);
   m_trace->setToolTip(
@@ -102,9 +104,7 @@ RunController::RunController(QMainWindow& window, DocumentDocks& docks, QSetting
   connect(m_run, &QAction::triggered, this, &RunController::run);
   connect(m_stop, &QAction::triggered, this, &RunController::stop);
   connect(m_copyCommand, &QAction::triggered, this, [this] {
-    if (PipelinePage* page = m_front())
-      QApplication::clipboard()->setText(
-          RunProcess::commandOf(page->session().document.filePath(), m_measure));
+    if (PipelinePage* page = m_front()) copyCommand(*page);
   });
   m_measure.warmupSeconds = settings.value("measure/warmup", 2.0).toDouble();
   m_measure.seconds = settings.value("measure/seconds", 5.0).toDouble();
@@ -201,6 +201,13 @@ void RunController::setMeasure(const MeasureChoice& measure) {
   m_settings.setValue("measure/failures", measure.maxFailures);
   fillMeasureMenu();
   if (m_measureButton != nullptr) m_measureButton->setText(shownMeasure(measure) + " ▾");
+}
+
+void RunController::copyCommand(PipelinePage& page) const {
+  const Document& document = page.session().document;
+  QApplication::clipboard()->setText(commandFor(
+      document, [this](const QString& word) { return RunProcess::commandOf(word, m_measure); }));
+  page.say(copiedSentence(document));
 }
 
 void RunController::askMeasure() {
@@ -324,10 +331,7 @@ void RunController::refresh() {
   };
   withKeys(*m_run, runTip(page, obstacle));
   withKeys(*m_stop, m_waiting.empty() ? "Stop" : "Stop this run and begin the next one");
-  const bool saved = page != nullptr && !page->session().document.filePath().isEmpty();
-  m_copyCommand->setEnabled(saved);
-  m_copyCommand->setToolTip(saved ? "Copy the command that makes the same run"
-                                  : "Save the pipeline first: the command needs its file");
+  m_copyCommand->setEnabled(page != nullptr);
   showFront();
   showOverlay();
   m_advice->refresh();

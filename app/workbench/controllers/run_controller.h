@@ -117,6 +117,7 @@ class RunController : public QObject {
   void showOverlay();
   void showFront();
   void showState();
+  void copyCommand(PipelinePage& page) const;
   void askMeasure();
   void fillMeasureMenu();
 

@@ -14,6 +14,7 @@
 #include "widgets/canvas/editor/pipeline_page.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
+#include "widgets/models/document_command.h"
 
 namespace millrace {
 
@@ -136,11 +137,8 @@ void SearchController::copyCommand(PipelinePage* page,
                                    const std::function<QString(QString)>& commandOf) {
   if (page == nullptr) return;
   const Document& document = page->session().document;
-  const QString file = document.filePath();
-  QApplication::clipboard()->setText(commandOf(file.isEmpty() ? document.title() : file));
-  const QString caveat =
-      document.isModified() ? " It uses the saved file: save your changes first." : "";
-  say("The command was copied to the clipboard." + caveat);
+  QApplication::clipboard()->setText(commandFor(document, commandOf));
+  say(copiedSentence(document));
 }
 
 QUndoStack* SearchController::undoStackOf(const QWidget* tab) {

@@ -9,6 +9,7 @@
 #include <QDockWidget>
 #include <QGuiApplication>
 #include <QMenu>
+#include <QProcess>
 
 #include "app/workbench/controllers/run_controller.h"
 #include "app/workbench/window/main_window.h"
@@ -21,10 +22,12 @@
 #include "tests/widgets/patience.h"
 #include "tests/widgets/stall_watch.h"
 #include "tests/widgets/stepped_pipeline.h"
+#include "widgets/bridge/run_process.h"
 #include "widgets/charts/advice_panel.h"
 #include "widgets/charts/run_views.h"
 #include "widgets/common/format.h"
 #include "widgets/common/strings.h"
+#include "widgets/models/document_command.h"
 
 namespace millrace {
 
@@ -194,8 +197,37 @@ class TestRunning : public QObject {
     QCOMPARE(QGuiApplication::clipboard()->text(), "millrace run " +
                                                        bench.session().document.filePath() +
                                                        " --warmup 0.5 --seconds 2 --repeats 4");
+    // An example has a name on the command line; what has neither file nor name is in the command.
     QVERIFY(tests::openIn(bench.window, "classification"));
-    QVERIFY(!copy->isEnabled());
+    copy->trigger();
+    const auto copied = [] { return QGuiApplication::clipboard()->text(); };
+    QCOMPARE(copied(), "millrace run classification --warmup 0.5 --seconds 2 --repeats 4");
+    Document& document = bench.window.page()->session().document;
+    Graph changed = document.graph();
+    changed.nodes.pop_back();
+    document.edit("Delete a node", changed);
+    copy->trigger();
+    QVERIFY2(copied().startsWith("millrace run - --warmup 0.5 "), qPrintable(copied()));
+    QVERIFY(copied().endsWith(" <<'PIPELINE'\n" + toQt(document.text()) + "PIPELINE\n"));
+  }
+
+  void aCopiedCommandOfAnUnsavedPipelineRuns() {
+    RunBench bench;
+    QVERIFY(bench.ready);
+    Document unsaved(builtinCatalog());
+    VERIFY_OK(unsaved.openText(bench.session().document.text(), "it's mine"));
+    const QString command = commandFor(
+        unsaved, [](const QString& word) { return RunProcess::commandOf(word, {0, 0.1, 1}); });
+    QProcess shell;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    const QString folder = QFileInfo(tests::kMillrace).absolutePath();
+    environment.insert("PATH", folder + ':' + environment.value("PATH"));
+    environment.insert("MILLRACE_STORE", bench.session().document.filePath() + ".db");
+    shell.setProcessEnvironment(environment);
+    shell.start("sh", {"-c", command});
+    QVERIFY(shell.waitForFinished(kGenerousMs));
+    QVERIFY2(shell.exitCode() == 0, shell.readAllStandardError().constData());
+    QVERIFY(shell.readAllStandardOutput().contains("samples/s"));
   }
 
   void theMeasureSettingsAreKeptForTheNextWindow() {
