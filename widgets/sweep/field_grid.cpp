@@ -68,8 +68,8 @@ FieldGrid::FieldGrid(QWidget* parent) : QWidget(parent), m_grid(new QGridLayout(
   m_grid->setHorizontalSpacing(16);
 }
 
-void FieldGrid::add(const ParamSpec& spec, const Value& value,
-                    std::function<void(const Value&)> take) {
+FieldRow& FieldGrid::add(const ParamSpec& spec, const Value& value,
+                         std::function<void(const Value&)> take) {
   auto* row = new FieldRow(spec);
   row->setObjectName("field_" + toQt(spec.name));
   row->show(value);
@@ -81,6 +81,7 @@ void FieldGrid::add(const ParamSpec& spec, const Value& value,
     row->show(edited);
     emit changed();
   });
+  return *row;
 }
 
 void layOutDialog(QDialog& dialog, QWidget* content, QWidget* problem, QWidget* words,

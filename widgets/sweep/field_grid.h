@@ -25,7 +25,7 @@ class FieldGrid : public QWidget {
 
   /// Adds a field named "field_" plus the parameter's name. `spec` must outlive the grid. `take`
   /// gets each value that the user enters.
-  void add(const ParamSpec& spec, const Value& value, std::function<void(const Value&)> take);
+  FieldRow& add(const ParamSpec& spec, const Value& value, std::function<void(const Value&)> take);
   const std::vector<FieldRow*>& fields() const { return m_fields; }
 
  signals:

@@ -27,15 +27,14 @@ const ParamSpec kWarmup =
     numberSpec("warmup", "Warm-up", "Time before each repeat that is not counted.", "seconds",
                ParamType::Real, 2, 0, 3600);
 const ParamSpec kPart =
-    numberSpec("part", "Random subset", "Number of settings drawn at random from all; 0: all.",
-               "settings", ParamType::Integer, 0, 0, static_cast<double>(kMostPoints));
+    numberSpec("part", "Random subset", "Number of settings drawn at random from all.", "settings",
+               ParamType::Integer, 0, 0, static_cast<double>(kMostPoints));
 const ParamSpec kTrialSeconds =
-    numberSpec("trial_timeout", "Time limit",
-               "A trial that takes longer fails; 0: a minute plus ten times its expected time.",
-               "seconds", ParamType::Real, 0, 0, 86400);
+    numberSpec("trial_timeout", "Time limit", "A trial that takes longer fails.", "seconds",
+               ParamType::Real, 0, 0, 86400);
 const ParamSpec kTrialMemory =
-    numberSpec("trial_memory", "Memory limit", "A trial that uses more memory fails; 0: no limit.",
-               "MB", ParamType::Integer, 0, 0, 1e9);
+    numberSpec("trial_memory", "Memory limit", "A trial that uses more memory fails.", "MB",
+               ParamType::Integer, 0, 0, 1e9);
 
 double realOf(const Value& value) { return std::get<double>(value); }
 std::int64_t wholeOf(const Value& value) { return std::get<std::int64_t>(value); }
@@ -101,18 +100,22 @@ void SweepDialog::addFields() {
   grid.add(kSeconds, order.seconds, [&order](const Value& v) { order.seconds = realOf(v); });
   grid.add(kWarmup, order.warmupSeconds,
            [&order](const Value& v) { order.warmupSeconds = realOf(v); });
-  grid.add(kPart, static_cast<std::int64_t>(order.design.count), [&order](const Value& v) {
-    const auto count = static_cast<std::size_t>(wholeOf(v));
-    using Kind = SweepDesign::Kind;
-    order.design = {count == 0 ? Kind::Full : Kind::Random, count};
-  });
+  grid.add(kPart, static_cast<std::int64_t>(order.design.count),
+           [&order](const Value& v) {
+             const auto count = static_cast<std::size_t>(wholeOf(v));
+             using Kind = SweepDesign::Kind;
+             order.design = {count == 0 ? Kind::Full : Kind::Random, count};
+           })
+      .showZero("all");
   grid.add(kTrialSeconds, order.trialSeconds,
-           [&order](const Value& v) { order.trialSeconds = realOf(v); });
+           [&order](const Value& v) { order.trialSeconds = realOf(v); })
+      .showZero("a minute plus ten times the expected time");
   grid.add(kTrialMemory,
            static_cast<std::int64_t>(static_cast<double>(order.trialBytes) / kMegabyte),
            [&order](const Value& v) {
              order.trialBytes = wholeOf(v) * static_cast<std::int64_t>(kMegabyte);
-           });
+           })
+      .showZero("no limit");
 }
 
 void SweepDialog::add(const NodeId& node, const std::string& param) {

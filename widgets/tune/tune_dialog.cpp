@@ -35,12 +35,10 @@ const ParamSpec kBudget =
     numberSpec("budget", "Total time",
                "Includes the initial diagnosis. More time resolves smaller differences.", "seconds",
                ParamType::Real, 120, 5, 86400);
-const ParamSpec kMemory =
-    numberSpec("memory", "Memory limit", "No setting may use more; 0: no limit.", "MB",
-               ParamType::Integer, 0, 0, 1e7);
-const ParamSpec kCores =
-    numberSpec("cores", "Cores", "Number of cores that all trials run on; 0: all.", "cores",
-               ParamType::Integer, 0, 0, coresHere());
+const ParamSpec kMemory = numberSpec("memory", "Memory limit", "No setting may use more.", "MB",
+                                     ParamType::Integer, 0, 0, 1e7);
+const ParamSpec kCores = numberSpec("cores", "Cores", "Number of cores that all trials run on.",
+                                    "cores", ParamType::Integer, 0, 0, coresHere());
 const ParamSpec kOrder =
     flagSpec("allow_order", "Order may change", "Samples may come in a different order.");
 const ParamSpec kBatching =
@@ -111,14 +109,16 @@ void TuneDialog::addFields() {
   });
   m_fields->add(kBudget, order.budgetSeconds,
                 [&order](const Value& v) { order.budgetSeconds = std::get<double>(v); });
-  m_fields->add(
-      kMemory, static_cast<std::int64_t>(static_cast<double>(order.memoryBytes) / kMegabyte),
-      [&order](const Value& v) {
-        order.memoryBytes = std::get<std::int64_t>(v) * static_cast<std::int64_t>(kMegabyte);
-      });
-  m_fields->add(kCores, std::int64_t{order.cores}, [&order](const Value& v) {
-    order.cores = static_cast<int>(std::get<std::int64_t>(v));
-  });
+  m_fields
+      ->add(kMemory, static_cast<std::int64_t>(static_cast<double>(order.memoryBytes) / kMegabyte),
+            [&order](const Value& v) {
+              order.memoryBytes = std::get<std::int64_t>(v) * static_cast<std::int64_t>(kMegabyte);
+            })
+      .showZero("no limit");
+  m_fields
+      ->add(kCores, std::int64_t{order.cores},
+            [&order](const Value& v) { order.cores = static_cast<int>(std::get<std::int64_t>(v)); })
+      .showZero("all");
   addFlag(kOrder, SampleChange::Order);
   addFlag(kBatching, SampleChange::Batching);
   addFlag(kValues, SampleChange::Content);

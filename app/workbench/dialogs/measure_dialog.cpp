@@ -11,6 +11,7 @@
 #include "widgets/charts/run_strip.h"
 #include "widgets/common/note_strip.h"
 #include "widgets/common/strings.h"
+#include "widgets/inspector/field_row.h"
 #include "widgets/sweep/field_grid.h"
 
 namespace millrace {
@@ -25,9 +26,8 @@ const ParamSpec kSeconds = numberSpec("seconds", "Measured", "How long each repe
 const ParamSpec kRepeats = numberSpec("repeats", "Repeats", "How often the pipeline is measured.",
                                       "", ParamType::Integer, 3, 1, 1000);
 
-const ParamSpec kEpochs =
-    numberSpec("epochs", "Epochs", "Measures whole epochs instead of a time; 0: a time.", "epochs",
-               ParamType::Integer, 0, 0, 1000);
+const ParamSpec kEpochs = numberSpec("epochs", "Epochs", "Measures whole epochs instead of a time.",
+                                     "epochs", ParamType::Integer, 0, 0, 1000);
 const ParamSpec kRanks =
     numberSpec("ranks", "Ranks", "Processes, each on a part of the data; they need a Shard node.",
                "", ParamType::Integer, 1, 1, 64);
@@ -76,8 +76,9 @@ MeasureDialog::MeasureDialog(const MeasureChoice& measure, QWidget* parent)
 void MeasureDialog::addFields(FieldGrid& fields) {
   MeasureChoice& chosen = m_measure;
   const auto whole = [&fields](const ParamSpec& spec, int& number) {
-    fields.add(spec, std::int64_t{number},
-               [&number](const Value& v) { number = static_cast<int>(std::get<std::int64_t>(v)); });
+    return &fields.add(spec, std::int64_t{number}, [&number](const Value& v) {
+      number = static_cast<int>(std::get<std::int64_t>(v));
+    });
   };
   const auto text = [&fields](const ParamSpec& spec, QString& value) {
     fields.add(spec, fromQt(value),
@@ -88,7 +89,7 @@ void MeasureDialog::addFields(FieldGrid& fields) {
   fields.add(kSeconds, chosen.seconds,
              [&chosen](const Value& v) { chosen.seconds = std::get<double>(v); });
   whole(kRepeats, chosen.repeats);
-  whole(kEpochs, chosen.epochs);
+  whole(kEpochs, chosen.epochs)->showZero("a time is measured");
   whole(kRanks, chosen.ranks);
   fields.add(kCold, chosen.cold, [&chosen](const Value& v) { chosen.cold = std::get<bool>(v); });
   text(kFailures, chosen.maxFailures);

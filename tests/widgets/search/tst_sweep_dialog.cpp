@@ -1,17 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // docs/workbench.md#sweep: a sweep is requested in a dialog.
+#include <QLabel>
 #include <QLineEdit>
 
 #include "core/graph/json/graph_json.h"
 #include "core/nodes/builtin.h"
 #include "tests/support/test_case.h"
 #include "tests/widgets/stepped_pipeline.h"
+#include "widgets/common/format.h"
 #include "widgets/common/strings.h"
 #include "widgets/models/document.h"
 #include "widgets/models/search/sweep_order.h"
 #include "widgets/sweep/sweep_axis_row.h"
 #include "widgets/sweep/sweep_dialog.h"
+#include "widgets/tune/tune_dialog.h"
 
 namespace millrace {
 
@@ -91,6 +94,23 @@ class TestSweepDialog : public QObject {
     dialog.checkNow();
     QVERIFY(!dialog.startButton().isEnabled());
     QCOMPARE(dialog.order().variations[0].values, std::string("1..4"));
+  }
+
+  void fieldsSayWhatZeroMeans() {
+    Document document(builtinCatalog());
+    VERIFY_OK(document.openText(kAsked, "small"));
+    const SweepDialog sweep(document, {}, nullptr);
+    const TuneDialog tune(document, {}, nullptr);
+    const auto caption = [](const QWidget& dialog, const char* field) {
+      return dialog.findChild<QWidget*>(field)->findChild<QLabel*>("caption")->text();
+    };
+    const QString noLimit = "; 0: no limit";
+    QVERIFY(caption(sweep, "field_trial_memory").endsWith(noLimit));
+    QVERIFY(caption(tune, "field_memory").endsWith(noLimit));
+    QVERIFY(caption(sweep, "field_part").endsWith("; 0: all"));
+    QVERIFY(caption(tune, "field_cores").endsWith("; 0: all"));
+    QVERIFY(caption(sweep, "field_trial_timeout").contains("; 0: a minute plus ten times"));
+    QCOMPARE(caption(sweep, "field_repeats"), QString("1 to 1") + kNoBreak + "000");
   }
 };
 
