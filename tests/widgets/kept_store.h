@@ -36,6 +36,7 @@ class KeptStore {
     RunState state = RunState::Finished;
     std::string reason = {};
     std::string pipelineName = "small.millrace.json";
+    std::optional<double> stepShare = std::nullopt;  ///< of a pipeline that ends in a step
   };
 
   std::filesystem::path folder() const { return m_folder.path(); }
@@ -68,6 +69,7 @@ class KeptStore {
     std::vector<FigureRecord> figures = {{"samples_per_second", mean},
                                          {"cpu_seconds_per_1000_samples", run.cost},
                                          {"peak_rss_bytes", 2e8}};
+    if (run.stepShare) figures.push_back({"step_share", *run.stepShare});
     if (run.rates.size() > 2) {
       figures.push_back({"samples_per_second.ci95_low", mean * 0.98});
       figures.push_back({"samples_per_second.ci95_high", mean * 1.02});

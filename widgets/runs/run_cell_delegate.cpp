@@ -28,6 +28,11 @@ constexpr int kGap = 6;             ///< between rate and interval
 constexpr int kTagGap = 4;
 constexpr int kAroundVerdict = 2 * kPad + 18 + 32;  ///< its icon and the mark after it
 
+/// Rounded up: a text is cut if its room is a fraction of a pixel too narrow.
+int widthOf(const QString& text, const QFont& font) {
+  return static_cast<int>(std::ceil(QFontMetricsF(font).horizontalAdvance(text)));
+}
+
 VerdictKind verdictKind(const QModelIndex& index) {
   return static_cast<VerdictKind>(index.data(RunTableModel::VerdictRole).toInt());
 }
@@ -91,7 +96,7 @@ void paintRate(QPainter& painter, const QRect& box, const QModelIndex& index, in
   const QRect room = box.adjusted(kPad, 0, -kPad, 0);
   const QString rate = index.data().toString();
   painter.setFont(uiFont(13, true));
-  const int left = room.width() - painter.fontMetrics().horizontalAdvance(rate);
+  const int left = room.width() - widthOf(rate, painter.font());
   const int interval = left < kLeastInterval ? 0 : std::min(left, kInterval + wide);
   painter.setPen(theme()[Tone::Text]);
   paintElided(painter, room.adjusted(0, 0, -interval, 0), Qt::AlignRight, rate);
@@ -171,20 +176,17 @@ void paintVerdictCell(QPainter& painter, const QRect& box, const QModelIndex& in
 int leastCellWidth(const QModelIndex& index) {
   const QString text = index.data().toString();
   switch (static_cast<RunColumn::Kind>(index.data(RunTableModel::KindRole).toInt())) {
-    case RunColumn::Kind::Rate:
-      return QFontMetrics(uiFont(13, true)).horizontalAdvance(text) + kInterval + 2 * kPad;
-    case RunColumn::Kind::Change:
-      return QFontMetrics(uiFont(13, true)).horizontalAdvance("▲ " + text) + 2 * kPad;
+    case RunColumn::Kind::Rate: return widthOf(text, uiFont(13, true)) + kInterval + 2 * kPad;
+    case RunColumn::Kind::Change: return widthOf("▲ " + text, uiFont(13, true)) + 2 * kPad;
     case RunColumn::Kind::Number:
-      return QFontMetrics(uiFont(13, true)).horizontalAdvance(text) + 2 * kPad + 8 +
-             static_cast<int>(kMark) + kIcon;
-    default: return QFontMetrics(uiFont(13)).horizontalAdvance(text) + 3 * kPad;
+      return widthOf(text, uiFont(13, true)) + 2 * kPad + 8 + static_cast<int>(kMark) + kIcon;
+    default: return widthOf(text, uiFont(13)) + 3 * kPad;
   }
 }
 
 int wideInterval(const QModelIndex& index) {
   const QString detail = index.data(RunTableModel::DetailRole).toString();
-  return std::max(0, QFontMetrics(uiFont(12)).horizontalAdvance(detail) + kGap - kInterval);
+  return std::max(0, widthOf(detail, uiFont(12)) + kGap - kInterval);
 }
 
 int wholeCellWidth(const QModelIndex& index) {
@@ -197,8 +199,7 @@ int wholeCellWidth(const QModelIndex& index) {
         width += tagWidth(tag) + kTagGap;
       return static_cast<int>(std::ceil(width));
     }
-    case RunColumn::Kind::Verdict:
-      return QFontMetrics(uiFont(12)).horizontalAdvance(text) + kAroundVerdict;
+    case RunColumn::Kind::Verdict: return widthOf(text, uiFont(12)) + kAroundVerdict;
     default: return leastCellWidth(index);
   }
 }

@@ -41,9 +41,18 @@ bool isFigure(const RunColumn& column) {
          column.kind == RunColumn::Kind::Rate || column.kind == RunColumn::Kind::Change;
 }
 
-/// Whether a column is empty without a baseline; it then leaves its room to the others.
-bool needsBaseline(const RunColumn& column) {
-  return column.kind == RunColumn::Kind::Change || column.kind == RunColumn::Kind::Verdict;
+/// Whether a column is empty for lack of a baseline, or because no pipeline ends in a step. It then
+/// leaves its room to the others.
+bool isWithoutContent(const RunListing& listing, std::size_t column) {
+  const RunColumn& shown = listing.columns[column];
+  if (shown.kind == RunColumn::Kind::Change || shown.kind == RunColumn::Kind::Verdict)
+    return !listing.baseline;
+  const auto isEmpty = [column](const RunSummary& run) {
+    return column < run.cells.size() && std::holds_alternative<std::monostate>(run.cells[column]);
+  };
+  const bool isAllRead = listing.count <= static_cast<std::int64_t>(listing.first.size());
+  return shown.id == "step_share" && isAllRead && std::ranges::all_of(listing.top, isEmpty) &&
+         std::ranges::all_of(listing.first, isEmpty);
 }
 
 }  // namespace
@@ -183,7 +192,7 @@ void RunTableView::fitColumns() {
   m_sharing = true;
   for (int i = 0; i < m_model.columnCount(); ++i) {
     const RunColumn& column = m_model.listing().columns[static_cast<std::size_t>(i)];
-    setColumnHidden(i, needsBaseline(column) && !m_model.listing().baseline);
+    setColumnHidden(i, isWithoutContent(m_model.listing(), static_cast<std::size_t>(i)));
     if (isColumnHidden(i)) continue;
     m_fitted.push_back(i);
     int cells = 0;

@@ -11,6 +11,7 @@
 #include "tests/support/test_case.h"
 #include "tests/widgets/kept_store.h"
 #include "tests/widgets/run_table.h"
+#include "widgets/common/format.h"
 #include "widgets/common/table_head.h"
 #include "widgets/runs/run_cell_delegate.h"
 
@@ -136,6 +137,45 @@ class TestRunColumnWidths : public QObject {
     table.page.action("baseline")->trigger();
     QVERIFY(QTest::qWaitFor([&] { return isShown("change") && isShown("verdict"); }, kGenerousMs));
     QVERIFY(widthOf(table, "verdict") > 60);
+  }
+
+  void whatNeedsAStepTakesNoRoomWithoutOne() {
+    const tests::KeptStore kept;
+    kept.add({.name = "drained"});
+    tests::RunTable table(kept.file());
+    QVERIFY(table.settled);
+    RunListRequest request = table.page.model().listRequest();
+    request.columns = QStringList{"number", "step_share", "peak_rss_bytes"};
+    table.page.model().setRequest(request);
+    const auto isHidden = [&](int column) { return table.page.view().isColumnHidden(column); };
+    QVERIFY(QTest::qWaitFor([&] { return isHidden(1); }, kGenerousMs));
+    QVERIFY(!isHidden(0) && !isHidden(2));
+    kept.add({.name = "with a step", .stepShare = 0.5});
+    table.page.model().reload();
+    QVERIFY(QTest::qWaitFor([&] { return !isHidden(1); }, kGenerousMs));
+    QCOMPARE(table.page.model().index(0, 1).data().toString(), QString("50%1%").arg(kNoBreak));
+  }
+
+  void aRateIsWholeInItsColumn() {
+    const tests::KeptStore kept;
+    // Some of their widths are fractions of pixels.
+    std::vector<RunNumber> runs;
+    for (const double rate : {933.1, 182.4, 57.3, 8.1, 457.7, 76.9})
+      runs.push_back(kept.add({.rates = {rate}}));
+    tests::RunTable table(kept.file());
+    QVERIFY(table.settled);
+    RunTableView& view = table.page.view();
+    const int column = static_cast<int>(kColumns.indexOf("samples_per_second"));
+    for (const RunNumber run : runs) {
+      const QModelIndex cell = table.cell(run, "samples_per_second");
+      const int whole = leastCellWidth(cell);
+      const auto drawn = [&](int width) {
+        view.setColumnWidth(column, width);
+        const QRect box = view.visualRect(cell);
+        return view.viewport()->grab(box.adjusted(box.width() - whole, 0, 0, 0)).toImage();
+      };
+      QVERIFY2(drawn(whole) == drawn(whole + 40), qPrintable(cell.data().toString()));
+    }
   }
 
   void theIntervalOfALargeRateIsWhole() {
