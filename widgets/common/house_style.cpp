@@ -7,8 +7,10 @@
 #include <QCursor>
 #include <QEvent>
 #include <QLabel>
+#include <QMainWindow>
 #include <QPushButton>
 #include <QScreen>
+#include <QTabBar>
 #include <QToolButton>
 
 #include "widgets/common/icons.h"
@@ -54,6 +56,10 @@ void wrapTip(QLabel& tip) {
            std::max(screen.top(), std::min(tip.y(), screen.bottom() - tip.height())));
 }
 
+bool isOfDocks(const QTabBar& tabs) {
+  return qobject_cast<const QMainWindow*>(tabs.parentWidget()) != nullptr;
+}
+
 }  // namespace
 
 QSize withRoomForText(const QSize& icon) {
@@ -74,6 +80,13 @@ void HouseStyle::polish(QWidget* widget) {
   QProxyStyle::polish(widget);
   // Qt's own class of tooltips has no public header.
   if (widget->inherits("QTipLabel")) widget->installEventFilter(this);
+  // Qt cuts the titles on the tabs of docks, until "Queue fill" and "Queue wait" look the same.
+  if (auto* tabs = qobject_cast<QTabBar*>(widget); tabs != nullptr && isOfDocks(*tabs)) {
+    tabs->setElideMode(Qt::ElideNone);
+    tabs->setUsesScrollButtons(true);
+    // Qt keeps a bar whose docks went to another one, and may show it empty over that one.
+    tabs->setAutoHide(true);
+  }
   // A style sheet bypasses every style when it draws a button's label, but it asks for the icon
   // size.
   auto* button = qobject_cast<QAbstractButton*>(widget);

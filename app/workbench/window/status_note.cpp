@@ -31,7 +31,8 @@ StatusNote::StatusNote(const QString& icon, QWidget* parent) : QLabel(parent) { 
 void StatusNote::setIcon(const QString& icon) {
   if (icon == m_icon) return;
   m_icon = icon;
-  setContentsMargins(icon.isEmpty() ? 0 : kIcon + kGap, 0, 0, 0);
+  // Margins would be reset by the style of another appearance.
+  setIndent(icon.isEmpty() ? 0 : kIcon + kGap);
   update();
 }
 
@@ -54,7 +55,7 @@ void StatusNote::paintEvent(QPaintEvent* event) {
   if (width() >= sizeHint().width() || Qt::mightBeRichText(text())) {
     QLabel::paintEvent(event);
   } else {
-    const QRect room = contentsRect().adjusted(kLeft, 0, -kLeft, 0);
+    const QRect room = contentsRect().adjusted(kLeft + indent(), 0, -kLeft, 0);
     QPainter painter(this);
     style()->drawItemText(&painter, room, Qt::AlignLeft | Qt::AlignVCenter, palette(), isEnabled(),
                           fontMetrics().elidedText(text(), Qt::ElideRight, room.width()),

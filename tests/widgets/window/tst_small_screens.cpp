@@ -7,6 +7,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QScrollBar>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QToolBar>
 #include <QToolButton>
@@ -29,6 +30,7 @@
 #include "widgets/canvas/editor/pipeline_page.h"
 #include "widgets/canvas/minimap.h"
 #include "widgets/common/strings.h"
+#include "widgets/common/theme.h"
 #include "widgets/panels/outline_panel.h"
 #include "widgets/runs/runs_page.h"
 
@@ -64,6 +66,27 @@ class TestSmallScreens : public QObject {
   Q_OBJECT
  private slots:
   void init() { QSettings("millrace", "workbench").clear(); }
+
+  void theTitlesOnTheTabsOfDocksAreWhole() {
+    applyTheme(Appearance::Light);
+    MainWindow window(builtinCatalog());
+    window.resize(800, 600);
+    window.show();
+    QVERIFY(tests::openIn(window, "classification"));
+    window.action("swap_docks")->trigger();
+    QTest::qWait(0);
+    int tabs = 0;
+    for (const QTabBar* bar :
+         window.findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
+      QVERIFY2(bar->isHidden() || bar->count() > 1, "an empty bar covers another one");
+      for (int i = 0; i < bar->count(); ++i, ++tabs) {
+        const int words = bar->fontMetrics().horizontalAdvance(bar->tabText(i));
+        QVERIFY2(bar->tabRect(i).width() > words, qPrintable(bar->tabText(i)));
+        QCOMPARE(bar->elideMode(), Qt::ElideNone);
+      }
+    }
+    QVERIFY(tabs >= 6);
+  }
 
   void theDocksOfARunDoNotWidenTheWindow() {
     MainWindow window(builtinCatalog());

@@ -11,6 +11,7 @@
 #include <QStatusBar>
 #include <QTimer>
 
+#include "app/workbench/window/status_note.h"
 #include "core/nodes/builtin.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
@@ -18,7 +19,9 @@
 #include "tests/widgets/patience.h"
 #include "tests/widgets/tune_from_events.h"
 #include "widgets/common/dock.h"
+#include "widgets/common/format.h"
 #include "widgets/common/strings.h"
+#include "widgets/common/theme.h"
 #include "widgets/compare/box_view.h"
 #include "widgets/tune/tune_plot.h"
 
@@ -49,6 +52,28 @@ bool saveAs(QAction& action, const QString& file) {
 class TestStatusLine : public QObject {
   Q_OBJECT
  private slots:
+  void anIconCoversNoTextInAnyAppearance() {
+    applyTheme(Appearance::Light);
+    QMainWindow window;
+    auto* note = new StatusNote("folder");
+    window.statusBar()->addWidget(note);
+    window.show();
+    for (const Appearance each : {Appearance::Dark, Appearance::Light}) {
+      applyTheme(each);
+      note->setText("HHHH");
+      note->adjustSize();
+      const QImage drawn = note->grab().toImage();
+      note->setText(QString(4, kNoBreak));
+      note->resize(drawn.size());
+      const QImage empty = note->grab().toImage();
+      int left = drawn.width();
+      for (int y = 0; y < drawn.height(); ++y)
+        for (int x = 0; x < left; ++x)
+          if (drawn.pixel(x, y) != empty.pixel(x, y)) left = x;
+      QVERIFY2(left >= 8 + 14 + 4 && left < drawn.width(), qPrintable(QString::number(left)));
+    }
+  }
+
   void theFileOfASavedChartIsReported() {
     tests::TuneFromEvents source;
     source.all();
