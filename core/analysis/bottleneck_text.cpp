@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 
+#include "core/analysis/cause_text.h"
 #include "core/analysis/limit_parts.h"
 #include "core/base/text/text.h"
 
@@ -71,6 +72,13 @@ std::string titleOf(const LimitCause& cause) {
   if (const std::size_t place = title.find("{}"); place != std::string::npos)
     title.replace(place, 2, cause.node);
   return title;
+}
+
+std::string causeText(const LimitCause& cause) {
+  if (cause.evidence.empty()) return titleOf(cause);
+  const std::string& why = cause.evidence.front().meaning;
+  const bool namesNode = !cause.node.empty() && why.starts_with("`" + cause.node + "`");
+  return namesNode ? why : titleOf(cause) + ": " + why;
 }
 
 std::string limitOf(const LimitFinding& finding) {

@@ -200,7 +200,7 @@ void DiagnosisView::showFinding() {
   if (!report.whole) html += "<br>Stopped early: this is the result so far.";
   html += list(report.evidence);
   if (!report.finding.decides.empty())
-    html += "<p>What would decide: " + words(toQt(report.finding.decides)) + "</p>";
+    html += "<p>" + words(toQt(report.finding.decides + " would decide it")) + "</p>";
   m_finding->setText(html);
 }
 

@@ -10,6 +10,7 @@
 
 #include "app/cli/common/terminal.h"
 #include "app/cli/common/text_layout.h"
+#include "core/analysis/cause_text.h"
 #include "core/base/text/text.h"
 #include "core/base/text/visible_text.h"
 #include "core/metrics/metric_text.h"
@@ -60,8 +61,7 @@ std::string causeLines(const DiagnosisResult& result) {
     text += pageItem(evidence.meaning);
   if (finding.also.empty()) return text;
   text += pageSection(open ? "among" : "besides");
-  for (const LimitCause& cause : finding.also)
-    text += pageItem(titleOf(cause) + ": " + cause.evidence.front().meaning);
+  for (const LimitCause& cause : finding.also) text += pageItem(causeText(cause));
   return text;
 }
 

@@ -3,6 +3,7 @@
 // For each rule of docs/reference/limits.md one hand-made set of counters, and one that just misses
 // it.
 #include "core/analysis/bottleneck.h"
+#include "core/analysis/cause_text.h"
 
 #include <algorithm>
 
@@ -16,6 +17,16 @@ using namespace tests;
 class TestBottleneck : public QObject {
   Q_OBJECT
  private slots:
+  void aCauseInAListNamesItsNodeOnce() {
+    LimitCause cause{LimitKind::Decode, "photos", 0.7, {}};
+    QCOMPARE(causeText(cause), std::string("decoding in `photos`"));
+    cause.evidence = {{"m", 0.7, "`photos` takes 70 % of the workers' time"}};
+    QCOMPARE(causeText(cause), std::string("`photos` takes 70 % of the workers' time"));
+    cause.evidence = {{"m", 0.7, "the queue is empty 97 % of the time"}};
+    QCOMPARE(causeText(cause),
+             std::string("decoding in `photos`: the queue is empty 97 % of the time"));
+  }
+
   void theLargestShareOfABusyRegionWithoutIdleCoresLimits_data() {
     QTest::addColumn<std::vector<double>>("busy");
     QTest::addColumn<QString>("kind");

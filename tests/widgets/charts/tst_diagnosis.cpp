@@ -104,7 +104,7 @@ class TestDiagnosis : public QObject {
     QVERIFY(report);
     QCOMPARE(report->headline(), QString("Likely limit: too few workers"));
     QCOMPARE(report->evidence, QStringList("The region is busy 97 % of the time."));
-    QCOMPARE(report->also.size(), 1);
+    QCOMPARE(report->also, QStringList("Decoding in `source`: it takes 40 % of the work."));
     QCOMPARE(report->advice.size(), 2U);
     QCOMPARE(report->advice[0].advice.editText(), std::string("workers.count 2 -> 4"));
     QVERIFY(report->advice[0].advice.changes == SampleChange::Nothing);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/models/live/diagnosis_report.h"
 
+#include "core/analysis/cause_text.h"
 #include "core/events/stream/event_json.h"
 #include "widgets/common/format.h"
 #include "widgets/common/strings.h"
@@ -49,10 +50,7 @@ std::optional<DiagnosisReport> diagnosisOf(const std::string& result) {
   report.samplesPerSecond = summary->samplesPerSecond;
   report.finding = summary->finding;
   report.evidence = meaningsOf(summary->finding.evidence);
-  for (const LimitCause& cause : summary->finding.also) {
-    const QStringList why = meaningsOf(cause.evidence);
-    report.also << toQt(titleOf(cause)) + (why.isEmpty() ? QString() : ": " + why.first());
-  }
+  for (const LimitCause& cause : summary->finding.also) report.also << sentence(causeText(cause));
   if (summary->stalls && summary->stalls->batchSeconds > 0) report.stalls = summary->stalls;
   report.advice = summary->advice;
   for (const DiagnosisRun& run : summary->runs)
