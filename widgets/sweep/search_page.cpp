@@ -3,7 +3,7 @@
 #include "widgets/sweep/search_page.h"
 
 #include <QAction>
-#include <QHBoxLayout>
+#include <QGridLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QScrollArea>
@@ -70,16 +70,24 @@ QWidget* SearchPage::sideOf(QWidget* findings, std::initializer_list<QPushButton
   scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   scroll->setFocusPolicy(Qt::NoFocus);
   column->addWidget(scroll, 1);
-  auto* buttons = new QVBoxLayout;
+  auto* buttons = new QGridLayout;
   buttons->setContentsMargins(14, 0, 0, 0);
   buttons->setSpacing(8);
   column->addLayout(buttons);
   QPushButton* const primary = *takes.begin();
   primary->setProperty("primary", true);
   primary->setIcon(icon("check", Tone::AccentText));
-  for (QPushButton* button : takes) buttons->addWidget(button);
   auto* chart = namedButton("export", "Export chart…", "export");
-  for (QPushButton* button : {m_runs, m_copy, chart}) buttons->addWidget(button);
+  // Two in a row leave more room for the findings.
+  int place = 0;
+  const auto add = [&](QPushButton* button, int columns) {
+    buttons->addWidget(button, place / 2, place % 2, 1, columns);
+    place += columns;
+  };
+  for (QPushButton* button : takes) add(button, takes.size() == 1 ? 2 : 1);
+  add(m_runs, 1);
+  add(chart, 1);
+  add(m_copy, 2);
   connect(chart, &QPushButton::clicked, exporting, &QAction::trigger);
   return side;
 }

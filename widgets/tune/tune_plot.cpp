@@ -169,8 +169,8 @@ void TunePlot::paint(QPainter& painter) const {
                     m_cost == Cost::Memory ? "peak memory, MB" : "busy cores");
   frame.paintCaption(
       painter, less ? "down and left is better; filled, dashed: no setting is better and cheaper"
-                    : "up and left is better; filled, dashed: no setting is as fast with as "
-                      "little memory and as few cores");
+                    : "up and left is better; hollow: another setting is as fast at less cost, or "
+                      "the gain is not proven");
   paintFront(painter, frame);
   for (const bool front : {false, true})
     for (const std::size_t t : trials)

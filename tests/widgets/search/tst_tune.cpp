@@ -140,7 +140,7 @@ class TestTune : public QObject {
     QCOMPARE(source.tune.measured(), 3);
     QCOMPARE(source.tune.failed(), 1);
     QCOMPARE(source.tune.trials()[2].settings(), QString("workers.count 4"));
-    QCOMPARE(source.tune.trials()[3].settings(), QString("cache after source"));
+    QCOMPARE(source.tune.trials()[3].settings(), QString("Memory cache after source"));
     QCOMPARE(source.tune.stateText(3), QString("over the limit"));
     // The result is final.
     tests::tell(

@@ -51,7 +51,7 @@ QString TunedTrial::settings(const SettingNames& names) const {
   for (const Advice& edit : edits)
     words << (edit.edit == Advice::Edit::Parameter
                   ? names.of(edit.node + "." + edit.param) + ' ' + toQt(edit.to)
-                  : "cache after " + names.of(edit.node));
+                  : "Memory cache after " + names.of(edit.node));
   return words.isEmpty() ? QString("unmodified") : words.join(", ");
 }
 
