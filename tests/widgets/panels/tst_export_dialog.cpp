@@ -149,6 +149,36 @@ class TestExportDialog : public QObject {
     QCOMPARE(program.readAllStandardOutput().toStdString(), dialog.text());
   }
 
+  /// Of the window, with the real program: a difference of names, folders or options would show.
+  void savedFilesAreThoseOfTheCommandLine() {
+    Subject subject;
+    MainWindow window(builtinCatalog());
+    window.show();
+    QVERIFY(tests::openIn(window, subject.file));
+    window.action("export")->trigger();
+    auto* dialog = window.findChild<ExportDialog*>();
+    QVERIFY(dialog != nullptr && isReady(*dialog));
+    int compared = 0;
+    for (const bool training : {false, true}) {
+      dialog->training().setChecked(training);
+      QVERIFY(isReady(*dialog));
+      for (const Exporter& exporter : exporters()) {
+        if (training && !exporter.trains) continue;
+        dialog->targets().choose(toQt(exporter.name));
+        if (dialog->text().empty()) continue;  // It is refused.
+        const QString stem = fileText(subject.folder.path()) + QString("/%1-").arg(compared++);
+        QVERIFY(saves(*dialog, stem + "window"));
+        QStringList words = {"export", subject.file, "--to", toQt(exporter.name)};
+        if (training) words << "--with-training";
+        if (exporter.name == "python") words << "--inline";  // The workbench saves one file.
+        QCOMPARE(QProcess::execute(tests::kMillrace, words << "-o" << stem + "command"), 0);
+        QVERIFY(!contentOf(stem + "command").isEmpty());
+        QCOMPARE(contentOf(stem + "window"), contentOf(stem + "command"));
+      }
+    }
+    QVERIFY2(compared > 8, qPrintable(QString::number(compared)));
+  }
+
   void aKeptRunsCodeHasTheSameFiguresAsOnTheCommandLine() {
     Subject subject;
     const std::filesystem::path store = subject.folder.path() / "runs.db";
