@@ -140,6 +140,25 @@ class TestStart : public QObject {
     QCOMPARE(shortened, 4);
   }
 
+  void enterOpensARecentFile() {
+    StartBench bench;
+    const tests::TemporaryFolder folder;
+    folder.write("mine.millrace.json", *exampleJson("classification"));
+    const std::filesystem::path file = folder.path() / "mine.millrace.json";
+    bench.page().setRecent({fileText(file)});
+    bench.window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&bench.window));
+    QPushButton* link = nullptr;
+    for (QPushButton* each : bench.page().findChildren<QPushButton*>())
+      if (each->toolTip() == fileText(file)) link = each;
+    QVERIFY(link != nullptr);
+    link->setFocus(Qt::TabFocusReason);
+    QTest::keyClick(link, Qt::Key_Return);
+    QVERIFY(bench.waits([&] { return !bench.window.start().isShown(); }));
+    QVERIFY(bench.waits(
+        [&] { return bench.window.page()->session().document.filePath() == fileText(file); }));
+  }
+
   void theKeysOfRunRunTheChosenExample() {
     StartBench bench;
     bench.window.activateWindow();
