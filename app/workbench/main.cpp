@@ -128,9 +128,7 @@ QWidget& inFront(MainWindow& window) {
   return window;
 }
 
-/// Waits until the window shows what was asked for, then saves its picture.
-int takeScreenshot(MainWindow& window, const QString& file) {
-  waitForJobs(window);
+void waitUntilSettled(MainWindow& window) {
   int settled = 0;
   const auto isMoving = [&] {
     if (window.runs().area() != nullptr && !window.runs().area()->isSettled()) settled = 0;
@@ -144,10 +142,22 @@ int takeScreenshot(MainWindow& window, const QString& file) {
     return ++settled < 20;
   };
   waitWhile(isMoving, 20000);
-  // Quality 0 gives the smallest file.
-  if (inFront(window).grab().save(file, "PNG", 0)) return 0;
-  std::fprintf(stderr, "cannot write %s\n", qPrintable(file));
-  return 1;
+}
+
+/// Waits until the window shows what was asked for, then saves its picture in each appearance. One
+/// measurement is thus drawn in both. `file`: `%1` stands for the appearance.
+int takeScreenshots(MainWindow& window, const QString& file, const QStringList& appearances) {
+  waitForJobs(window);
+  for (const QString& name : appearances) {
+    applyTheme(appearanceNamed(name));
+    waitUntilSettled(window);
+    const QString own = QString(file).replace("%1", name);
+    // Quality 0 gives the smallest file.
+    if (inFront(window).grab().save(own, "PNG", 0)) continue;
+    std::fprintf(stderr, "cannot write %s\n", qPrintable(own));
+    return 1;
+  }
+  return 0;
 }
 
 /// Runs until the user quits. A pool thread may be waiting for a file system that never responds;
@@ -162,10 +172,13 @@ int serve(std::unique_ptr<MainWindow> window) {
 
 /// What the program was started with.
 struct Arguments {
-  QCommandLineOption appearance{"appearance", "system, light or dark.", "NAME"};
+  QCommandLineOption appearance{
+      "appearance", "system, light or dark; light,dark with --screenshot draws both.", "NAME"};
   QCommandLineOption size{"size", "Size of the window in pixels.", "WIDTHxHEIGHT"};
   QCommandLineOption select{"select", "Select this node.", "ID"};
-  QCommandLineOption screenshot{"screenshot", "Write a picture of the window and exit.", "FILE"};
+  QCommandLineOption screenshot{
+      "screenshot", "Write a picture of the window and exit; %1 stands for the appearance.",
+      "FILE"};
   QCommandLineOption run{"run", "Run the pipeline; --screenshot waits this long.", "SECONDS"};
   QCommandLineOption runs{"runs", "Show the kept runs."};
   QCommandLineOption choose{"choose", "Compare these runs.", "RUN,..."};
@@ -194,12 +207,16 @@ struct Arguments {
   }
 };
 
-void applyAppearance(const Arguments& arguments) {
-  const QCommandLineParser& parser = arguments.parser;
-  const QString wanted = parser.isSet(arguments.appearance)
-                             ? parser.value(arguments.appearance)
+/// At least one.
+QStringList appearancesOf(const Arguments& arguments) {
+  const QString wanted = arguments.parser.isSet(arguments.appearance)
+                             ? arguments.parser.value(arguments.appearance)
                              : QSettings("millrace", "workbench").value("appearance").toString();
-  applyTheme(appearanceNamed(wanted));
+  return wanted.split(',');
+}
+
+void applyAppearance(const Arguments& arguments) {
+  applyTheme(appearanceNamed(appearancesOf(arguments).front()));
   followSystemTheme();
 }
 
@@ -253,7 +270,8 @@ int main(int argc, char** argv) {
   showWindow(*window, arguments);
   act(*window, arguments);
   if (arguments.parser.isSet(arguments.screenshot))
-    return takeScreenshot(*window, arguments.parser.value(arguments.screenshot));
+    return takeScreenshots(*window, arguments.parser.value(arguments.screenshot),
+                           appearancesOf(arguments));
   window->offerRecovery();
   QSettings settings("millrace", "workbench");
   if (!arguments.acts()) tourOnFirstStart(*window, settings);
