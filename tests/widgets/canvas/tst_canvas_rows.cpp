@@ -197,13 +197,17 @@ class TestCanvasRows : public QObject {
       });
     };
     const auto* minimap = page.widget().findChild<Minimap*>();
-    for (const QSize size : {QSize(1100, 700), QSize(880, 560), QSize(700, 700)}) {
+    for (const QSize size : {QSize(1100, 700), QSize(880, 560), QSize(700, 700), QSize(724, 372)}) {
       page.widget().resize(size);
       QCoreApplication::processEvents();
       page.widget().say("A message that is as long as messages of this kind usually are.");
       QVERIFY(minimap->isHidden() || !coversNode(*minimap));
       for (const QLabel* label : page.widget().findChildren<QLabel*>())
-        if (label->text().startsWith("A message")) QVERIFY(!coversNode(*label->parentWidget()));
+        if (label->text().startsWith("A message")) {
+          const QWidget& message = *label->parentWidget();
+          QVERIFY(!coversNode(message));
+          QVERIFY(minimap->isHidden() || !minimap->geometry().intersects(message.geometry()));
+        }
     }
   }
 

@@ -68,7 +68,10 @@ PipelinePage::PipelinePage(const Catalog& catalog, QWidget* parent)
   messageRow->addWidget(m_messageText, 1);
   m_message->hide();
   m_messageEnd.setSingleShot(true);
-  connect(&m_messageEnd, &QTimer::timeout, m_message, &QWidget::hide);
+  connect(&m_messageEnd, &QTimer::timeout, this, [this] {
+    m_message->hide();
+    showMinimap();
+  });
   Document& document = m_session->document;
   connect(&document, &Document::refused, this, &PipelinePage::warn);
   connect(&document, &Document::changed, this, [this] {
@@ -246,8 +249,8 @@ std::optional<QPoint> PipelinePage::freeSpot(QSize size, const QList<QPoint>& pl
   return std::nullopt;
 }
 
-/// In the first corner where it covers neither a node nor the zoom bar, hidden if there is none or
-/// little room. While everything is in view, only its usual corner counts.
+/// In the first corner where it covers neither a node nor the zoom bar nor a message, hidden if
+/// there is none or little room. While everything is in view, only its usual corner counts.
 void PipelinePage::showMinimap() {
   const QSize room = m_view->viewport()->size();
   const bool roomy = room.width() >= 560 && room.height() >= 340;
@@ -260,9 +263,10 @@ void PipelinePage::showMinimap() {
                         {kFloatMargin, kFloatMargin}};
   const QRectF seen = m_view->mapToScene(m_view->viewport()->rect()).boundingRect();
   if (seen.contains(m_session->geometry.layout().bounds())) corners.resize(1);
-  if (!m_zoomBar->isHidden())
-    corners.removeIf(
-        [&](QPoint corner) { return QRect(corner, size).intersects(m_zoomBar->geometry()); });
+  for (const QWidget* other : {static_cast<QWidget*>(m_zoomBar), static_cast<QWidget*>(m_message)})
+    if (!other->isHidden())
+      corners.removeIf(
+          [&](QPoint corner) { return QRect(corner, size).intersects(other->geometry()); });
   const auto spot = freeSpot(size, corners);
   if (spot) m_minimap->move(*spot);
   m_minimap->setVisible(m_minimapWanted && roomy && spot.has_value() &&
@@ -291,7 +295,6 @@ void PipelinePage::placeOverlays() {
   m_zoomBar->adjustSize();
   placeZoomBar();
   m_view->setCornerTaken(m_zoomBar->size() + QSize(kFloatMargin, kFloatMargin));
-  showMinimap();
   m_empty->setFixedWidth(std::min(440, room.width() - 2 * kFloatMargin));
   m_empty->adjustSize();
   m_empty->move((room.width() - m_empty->width()) / 2, (room.height() - m_empty->height()) / 2);
@@ -309,6 +312,7 @@ void PipelinePage::placeOverlays() {
                                   {kFloatMargin, kFloatMargin},
                                   {kFloatMargin, aboveBar}})
                       .value_or(QPoint(middle, bottom)));
+  showMinimap();
 }
 
 void PipelinePage::showEvent(QShowEvent* event) {
