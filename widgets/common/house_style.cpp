@@ -11,6 +11,7 @@
 #include <QPushButton>
 #include <QScreen>
 #include <QTabBar>
+#include <QTimer>
 #include <QToolButton>
 
 #include "widgets/common/icons.h"
@@ -86,6 +87,7 @@ void HouseStyle::polish(QWidget* widget) {
     tabs->setUsesScrollButtons(true);
     // Qt keeps a bar whose docks went to another one, and may show it empty over that one.
     tabs->setAutoHide(true);
+    tabs->installEventFilter(this);
   }
   // A style sheet bypasses every style when it draws a button's label, but it asks for the icon
   // size.
@@ -116,6 +118,10 @@ bool HouseStyle::eventFilter(QObject* watched, QEvent* event) {
   auto* tip = qobject_cast<QLabel*>(watched);
   if (tip != nullptr && (event->type() == QEvent::Show || event->type() == QEvent::Resize))
     wrapTip(*tip);
+  auto* tabs = qobject_cast<QTabBar*>(watched);
+  // A bar that is shown without tabs never hides by itself. Its tabs may come in this same event.
+  if (tabs != nullptr && event->type() == QEvent::Show && tabs->count() == 0)
+    QTimer::singleShot(0, tabs, [tabs] { tabs->setVisible(tabs->count() > 1); });
   return QProxyStyle::eventFilter(watched, event);
 }
 
