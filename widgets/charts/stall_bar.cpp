@@ -33,10 +33,9 @@ StallBar::StallBar(QWidget* parent)
 
 void StallBar::show(const StallSplit& split) {
   m_batchSeconds = split.batchSeconds;
-  const QString fetch =
-      split.fetchByRun ? QString("Waits for reading") : QString("Waits for reading (estimate)");
+  const QString fetch = split.fetchByRun ? QString("Reading") : QString("Reading (estimate)");
   m_parts = {{fetch, Category::Source, split.fetch, "not measured"},
-             {"Waits for the loader's work", Category::Geometry, split.prepare, "not measured"},
+             {"Loader's work", Category::Geometry, split.prepare, "not measured"},
              {"Transfer", Category::Runtime, split.transfer, "no device"},
              {"Step", Category::Consumer, split.step, "no step"}};
   QStringList words;
