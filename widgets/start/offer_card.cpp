@@ -17,7 +17,7 @@ namespace millrace {
 
 namespace {
 
-constexpr double kPicture = 150;
+constexpr double kPicture = 116;
 constexpr double kPad = 12;
 constexpr double kGap = 10;
 constexpr double kRadius = 6;

@@ -25,8 +25,10 @@ class OfferCard : public QAbstractButton {
   const StartOffer& offer() const { return m_offer; }
   void setSamples(std::vector<ShownSample> samples);
   const std::vector<ShownSample>& samples() const { return m_samples; }
-  QSize sizeHint() const override { return {250, 262}; }
-  QSize minimumSizeHint() const override { return {180, 262}; }
+  /// Three rows of cards are visible at once in the first window.
+  static constexpr int kHeight = 228;
+  QSize sizeHint() const override { return {250, kHeight}; }
+  QSize minimumSizeHint() const override { return {180, kHeight}; }
 
  protected:
   void paintEvent(QPaintEvent* event) override;

@@ -78,6 +78,16 @@ class TestStart : public QObject {
     qputenv("XDG_CACHE_HOME", before);
   }
 
+  void everyExampleIsInViewInTheFirstWindow() {
+    StartBench bench;
+    QCoreApplication::processEvents();
+    const QWidget& view = *bench.page().viewport();
+    for (const OfferCard* card : bench.page().cards()) {
+      const QRect box(card->mapTo(&view, QPoint(0, 0)), card->size());
+      QVERIFY2(view.rect().contains(box), qPrintable(card->text()));
+    }
+  }
+
   void runStaysWhereItIsWhicheverExampleIsChosen() {
     StartBench bench;
     std::optional<QPoint> place;
