@@ -119,7 +119,7 @@ bool HouseStyle::eventFilter(QObject* watched, QEvent* event) {
   if (tip != nullptr && (event->type() == QEvent::Show || event->type() == QEvent::Resize))
     wrapTip(*tip);
   auto* tabs = qobject_cast<QTabBar*>(watched);
-  // A bar that is shown without tabs never hides by itself. Its tabs may come in this same event.
+  // A bar that is shown without tabs stays. Its tabs may come in this same event.
   if (tabs != nullptr && event->type() == QEvent::Show && tabs->count() == 0)
     QTimer::singleShot(0, tabs, [tabs] { tabs->setVisible(tabs->count() > 1); });
   return QProxyStyle::eventFilter(watched, event);
