@@ -33,6 +33,25 @@ class TestConvert : public QObject {
     for (const QByteArray& line : page.out.split('\n')) QVERIFY2(line.size() <= 80, line);
   }
 
+  /// Arrays without their types: only the pipeline that the conversion writes reads them.
+  void theNextCommandReadsWhatWasWritten() {
+    const Outcome raw = m_program->run(
+        {"convert", "pets/train", "it's raw", "--to", "webdataset", "--resize", "8x8", "--raw"});
+    QVERIFY2(raw.code == 0, raw.err.constData());
+    const QString next = QString(raw.out).section("Next:\n  ", 1).trimmed();
+    QStringList words =
+        QProcess::splitCommand(QString(next).replace("'it'\\''s raw'", "\"it's raw\""));
+    QCOMPARE(words.takeFirst(), QString("millrace"));
+    QCOMPARE(words,
+             QStringList({"convert", "pets/train", "it's raw", "--to", "webdataset", "--resize",
+                          "8x8", "--raw", "--force", "-o", "data.millrace.json"}));
+    QCOMPARE(m_program->run(words).code, 0);
+    QCOMPARE(m_program->run({"check", "data.millrace.json"}).code, 0);
+    // Where an inspection finds everything, it is the next step.
+    const Outcome whole = m_program->run({"convert", "pets/train", "b", "--to", "mds"});
+    QVERIFY2(whole.out.contains("\n  millrace inspect b "), whole.out.constData());
+  }
+
   void wrongUseIsAnsweredWithWhatIsAllowed() {
     const auto refuses = [this](const QStringList& arguments, int code, const char* part) {
       const Outcome outcome = m_program->run(QStringList{"convert"} + arguments);

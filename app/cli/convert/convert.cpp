@@ -70,6 +70,7 @@ struct ConvertArguments {
   bool json = false;
   bool events = false;
   FailureFlag maxFailures;
+  std::string again;  ///< the same command that also writes a pipeline
 };
 
 /// "256" is the shorter side, "320x240" width and height.
@@ -193,8 +194,18 @@ Result<ConvertOptions> conversionOf(const ConvertArguments& a) {
   return options;
 }
 
-std::string nextCommand(const ConvertArguments& a) {
+/// Whether the written data does not contain what a reader must know, so that no inspection of it
+/// finds the arrays.
+bool lacksTypes(const Format& format, const ConvertOutcome& out) {
+  return (format.bytesOnly || format.oneValue) &&
+         std::ranges::any_of(out.fields, [](const FieldSpec& field) {
+           return field.dtype != DType::Encoded && field.role != Role::Label;
+         });
+}
+
+std::string nextCommand(const ConvertArguments& a, const ConvertOutcome& out) {
   if (!a.output.empty()) return "millrace run " + shownShellWord(a.output);
+  if (const auto format = formatOf(a); format && lacksTypes(**format, out)) return a.again;
   return fmt::format("millrace inspect {} -o data.millrace.json", shownShellWord(a.target));
 }
 
@@ -210,7 +221,7 @@ int report(const ConvertArguments& a, Converted done) {
                         kFailed);
   }
   done.source = a.source;
-  done.next = nextCommand(a);
+  done.next = nextCommand(a, out);
   print("{}", a.events ? convertedEvent(steadySeconds(), done) + "\n"
               : a.json ? convertedJson(done) + "\n"
                        : convertedPage(done));
@@ -266,6 +277,18 @@ void addPictureFlags(CLI::App& convert, ConvertArguments& a) {
       ->transform(whole(1, 16));
 }
 
+std::string withPipeline(const CLI::App& command) {
+  std::string text = "millrace " + command.get_name();
+  for (const CLI::Option* option : command.get_options()) {
+    if (option->count() == 0 || option->check_name("--force") || option->check_name("--resume") ||
+        option->check_name("--json") || option->check_name("--events"))
+      continue;
+    if (!option->get_positional()) text += " --" + option->get_lnames().front();
+    if (option->get_expected_max() > 0) text += " " + shownShellWord(option->results().back());
+  }
+  return text + " --force -o data.millrace.json";
+}
+
 }  // namespace
 
 void addConvert(CLI::App& app, Action& action) {
@@ -306,7 +329,10 @@ void addConvert(CLI::App& app, Action& action) {
   auto* json = convert->add_flag("--json", a->json, "Print one JSON object");
   convert->add_flag("--events", a->events, "Print progress and result as JSON Lines")
       ->excludes(json);
-  convert->callback([a, &action] { action = [a] { return convertCommand(*a); }; });
+  convert->callback([a, convert, &action] {
+    a->again = withPipeline(*convert);
+    action = [a] { return convertCommand(*a); };
+  });
 }
 
 }  // namespace millrace::cli
