@@ -13,7 +13,8 @@ namespace {
 
 /// A finished run in the program's own store.
 void keep(Program& program, const QByteArray& pipeline, const std::string& name,
-          const std::vector<double>& rates, std::int64_t workers) {
+          const std::vector<double>& rates, std::int64_t workers,
+          const std::string& pipelineName = "/somewhere/p.json") {
   const std::filesystem::path file = program.path("data/millrace/runs.db").toStdString();
   std::filesystem::create_directories(file.parent_path());
   auto store = RunStore::open(file);
@@ -21,7 +22,7 @@ void keep(Program& program, const QByteArray& pipeline, const std::string& name,
   NewRun run;
   run.name = name;
   run.notes = "first line\nsecond line";
-  run.pipelineName = "/somewhere/p.json";
+  run.pipelineName = pipelineName;
   run.pipelineJson = pipeline.toStdString();
   run.engineVersion = "0.1.0";
   run.settings = {{"batch", "size", std::int64_t{10}}, {"workers", "count", workers}};
@@ -114,6 +115,13 @@ class TestShowRun : public QObject {
       QVERIFY2(QString::fromUtf8(line).size() <= 80, line.constData());
     QVERIFY(m_program->run({"runs", "show", "1", "--settings"})
                 .out.contains("  batch.size                    10\n"));
+  }
+
+  void aNameWithoutAFolderIsShownWithout() {
+    keep(*m_program, syntheticPipeline(), "unsaved", {100}, 2, "./classification");
+    QVERIFY(
+        m_program->run({"runs", "show", "2"}).out.startsWith("run 2: classification, finished"));
+    QVERIFY(m_program->run({"runs", "show", "1"}).out.startsWith("run 1: /somewhere/p.json, "));
   }
 
   void printsThePipelineAsItWasKept() {

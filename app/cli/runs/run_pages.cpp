@@ -3,6 +3,7 @@
 #include "app/cli/runs/run_pages.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -33,8 +34,11 @@ std::string row(const std::string& name, const std::string& value) {
 
 std::string headLines(const RunDetails& details) {
   const RunSummary& run = details.summary;
-  std::string text = fmt::format("run {}: {}, {}\n", numberOf(run), singleLine(run.pipelineName),
-                                 nameOf(run.state));
+  // The workbench gives the engine a document without a file as one in the current folder.
+  std::string_view name = run.pipelineName;
+  if (name.starts_with("./")) name.remove_prefix(2);
+  std::string text =
+      fmt::format("run {}: {}, {}\n", numberOf(run), singleLine(name), nameOf(run.state));
   if (!run.reason.empty()) text += row("because", run.reason);
   if (!run.name.empty()) text += row("name", run.name);
   text += row("started", localTime(run.started));
