@@ -55,20 +55,19 @@ void blendAll(MutableImageView image, float ratio, float other) {
   for (int y = 0; y < image.height; ++y) blendBytes(image.row(y), count, ratio, other);
 }
 
-float rest(float ratio) { return static_cast<float>(1.0 - static_cast<double>(ratio)); }
-
 void adjustOnce(MutableImageView image, const ColourFactors& factors, ColourStep step) {
   if (step == ColourStep::Brightness && factors.brightness != 1) {
-    blendAll(image, factors.brightness, 0);
+    blendAll(image, static_cast<float>(factors.brightness), 0);
   } else if (step == ColourStep::Contrast && factors.contrast != 1) {
-    blendAll(image, factors.contrast, meanOfGrey(image) * rest(factors.contrast));
+    blendAll(image, static_cast<float>(factors.contrast),
+             meanOfGrey(image) * restOf(factors.contrast));
   } else if (step == ColourStep::Saturation && factors.saturation != 1 && hasColour(image)) {
     forEachStrip(image, [ratio = factors.saturation](ColourStrip& strip) {
-      blendWithGrey(strip, ratio, rest(ratio));
+      blendWithGrey(strip, static_cast<float>(ratio), restOf(ratio));
       return true;
     });
   } else if (step == ColourStep::Hue && factors.hue != 0 && hasColour(image)) {
-    forEachStrip(image, [turns = factors.hue](ColourStrip& strip) {
+    forEachStrip(image, [turns = static_cast<float>(factors.hue)](ColourStrip& strip) {
       turnHue(strip, turns);
       return true;
     });

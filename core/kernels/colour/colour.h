@@ -14,13 +14,16 @@ enum class ColourStep : std::uint8_t { Brightness, Contrast, Saturation, Hue };
 /// The four adjustments of torchvision's ColorJitter, and the order in which they are applied. A
 /// factor of 1 (hue: 0) is skipped.
 struct ColourFactors {
-  float brightness = 1;  ///< 0: black, 2: twice as bright
-  float contrast = 1;    ///< 0: the mean grey of the picture, 2: twice as far from it
-  float saturation = 1;  ///< 0: grey, 2: twice as far from it
-  float hue = 0;         ///< turns around the colour circle, -0.5 to 0.5
+  double brightness = 1;  ///< 0: black, 2: twice as bright
+  double contrast = 1;    ///< 0: the mean grey of the picture, 2: twice as far from it
+  double saturation = 1;  ///< 0: grey, 2: twice as far from it
+  double hue = 0;         ///< turns around the colour circle, -0.5 to 0.5
   std::array<ColourStep, 4> order{ColourStep::Brightness, ColourStep::Contrast,
                                   ColourStep::Saturation, ColourStep::Hue};
 };
+
+/// The weight of the second picture in a blend by `ratio`, from the whole ratio, as in torchvision.
+inline float restOf(double ratio) { return static_cast<float>(1.0 - ratio); }
 
 /// Adjusts u8 RGB in place like torchvision.transforms.v2.functional.adjust_*: f32 arithmetic, each
 /// step clamped and truncated to integers, hue via HSV and back, multiplied by 255.999. Grey is

@@ -6,22 +6,19 @@
 
 namespace millrace {
 
-namespace {
-
-float rest(float ratio) { return static_cast<float>(1.0 - static_cast<double>(ratio)); }
-
-}  // namespace
-
 void appendActs(const ColourFactors& factors, std::vector<ColourAct>& acts) {
+  const auto add = [&acts](ColourKind kind, double ratio, float other) {
+    acts.push_back({kind, static_cast<float>(ratio), other, {}});
+  };
   for (const ColourStep step : factors.order) {
     if (step == ColourStep::Brightness && factors.brightness != 1)
-      acts.push_back({ColourKind::Blend, factors.brightness, 0, {}});
+      add(ColourKind::Blend, factors.brightness, 0);
     else if (step == ColourStep::Contrast && factors.contrast != 1)
-      acts.push_back({ColourKind::Contrast, factors.contrast, rest(factors.contrast), {}});
+      add(ColourKind::Contrast, factors.contrast, restOf(factors.contrast));
     else if (step == ColourStep::Saturation && factors.saturation != 1)
-      acts.push_back({ColourKind::Saturate, factors.saturation, rest(factors.saturation), {}});
+      add(ColourKind::Saturate, factors.saturation, restOf(factors.saturation));
     else if (step == ColourStep::Hue && factors.hue != 0)
-      acts.push_back({ColourKind::TurnHue, factors.hue, 0, {}});
+      add(ColourKind::TurnHue, factors.hue, 0);
   }
 }
 

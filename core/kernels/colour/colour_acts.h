@@ -19,6 +19,7 @@ enum class ColourKind : std::int32_t {
   TurnHue,    ///< by `ratio` turns
   Shift,      ///< + offsets, clamped
   Greyscale,  ///< every colour channel is set to the grey
+  Table,      ///< every colour channel through the byte table with number `table`
   None,       ///< end of the list
 };
 
@@ -27,6 +28,7 @@ struct ColourAct {
   float ratio = 1;
   float other = 0;
   std::int16_t offsets[4] = {};
+  std::int32_t table = 0;
 };
 
 struct ColourFactors;
@@ -71,12 +73,13 @@ MILLRACE_HOST_DEVICE inline std::uint32_t blendPixel(std::uint32_t pixel, float 
 }
 
 MILLRACE_HOST_DEVICE inline std::uint32_t saturatePixel(std::uint32_t pixel, float ratio,
-                                                        float otherRatio) {
+                                                        float rest) {
   const Rgb colour = colourOf(pixel);
-  const float other = static_cast<float>(greyOf(colour)) * otherRatio;
-  return wordOf({blendByte(colour.r, ratio, other), blendByte(colour.g, ratio, other),
-                 blendByte(colour.b, ratio, other)},
-                pixel);
+  const std::uint8_t grey = greyOf(colour);
+  return wordOf(
+      {saturateByte(colour.r, ratio, grey, rest), saturateByte(colour.g, ratio, grey, rest),
+       saturateByte(colour.b, ratio, grey, rest)},
+      pixel);
 }
 
 template <int kChannels>
@@ -90,15 +93,29 @@ MILLRACE_HOST_DEVICE inline std::uint32_t shiftPixel(std::uint32_t pixel,
   return result;
 }
 
-/// Applies one operation to one pixel; `contrast` is the picture's contrastAddend(). With one
-/// channel, operations that need colours do nothing.
+template <int kChannels>
+MILLRACE_HOST_DEVICE inline std::uint32_t tablePixel(std::uint32_t pixel,
+                                                     const std::uint8_t* table) {
+  constexpr int kColours = kChannels == 4 ? 3 : kChannels;
+  std::uint32_t result = kChannels == 4 ? pixel & 0xff000000U : 0;
+  MILLRACE_UNROLL
+  for (int c = 0; c < kColours; ++c)
+    result |= static_cast<std::uint32_t>(table[byteAt(pixel, c)])
+              << static_cast<std::uint32_t>(8 * c);
+  return result;
+}
+
+/// Applies one operation to one pixel; `tables` are 256 bytes each, `contrast` is the picture's
+/// contrastAddend(). With one channel, operations that need colours do nothing.
 template <int kChannels>
 MILLRACE_HOST_DEVICE inline std::uint32_t coloured(std::uint32_t pixel, const ColourAct& act,
-                                                   float contrast) {
+                                                   float contrast, const std::uint8_t* tables) {
   switch (act.kind) {
     case ColourKind::Blend: return blendPixel<kChannels>(pixel, act.ratio, act.other);
     case ColourKind::Contrast: return blendPixel<kChannels>(pixel, act.ratio, contrast);
     case ColourKind::Shift: return shiftPixel<kChannels>(pixel, act.offsets);
+    case ColourKind::Table:
+      return tablePixel<kChannels>(pixel, tables + std::int64_t{256} * act.table);
     default: break;
   }
   if constexpr (kChannels >= 3) {

@@ -31,6 +31,22 @@ MILLRACE_HOST_DEVICE inline std::uint8_t blendByte(std::uint8_t value, float rat
   return cutToByte(static_cast<float>(value) * ratio + other);
 }
 
+/// a * b + c, rounded once: the product of two floats is exact in f64.
+MILLRACE_HOST_DEVICE inline float fusedSum(float a, float b, float c) {
+#if defined(__CUDA_ARCH__)
+  return fmaf(a, b, c);
+#else
+  return static_cast<float>(static_cast<double>(a) * static_cast<double>(b) +
+                            static_cast<double>(c));
+#endif
+}
+
+/// value * ratio + grey * rest, with torch's fused sum.
+MILLRACE_HOST_DEVICE inline std::uint8_t saturateByte(std::uint8_t value, float ratio,
+                                                      std::uint8_t grey, float rest) {
+  return cutToByte(fusedSum(static_cast<float>(grey), rest, static_cast<float>(value) * ratio));
+}
+
 MILLRACE_HOST_DEVICE inline float clampUnit(float value) {
   const float low = value > 0.0F ? value : 0.0F;
   return low < 1.0F ? low : 1.0F;

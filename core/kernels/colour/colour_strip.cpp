@@ -70,13 +70,12 @@ void toGreyHere(ColourStrip& strip) {
   }
 }
 
-void blendWithGreyHere(ColourStrip& strip, float ratio, float otherRatio) {
+void blendWithGreyHere(ColourStrip& strip, float ratio, float rest) {
   for (std::size_t i = 0; i < strip.count; ++i) {
-    const float other =
-        static_cast<float>(greyOf({strip.r[i], strip.g[i], strip.b[i]})) * otherRatio;
-    strip.r[i] = blendByte(strip.r[i], ratio, other);
-    strip.g[i] = blendByte(strip.g[i], ratio, other);
-    strip.b[i] = blendByte(strip.b[i], ratio, other);
+    const std::uint8_t grey = greyOf({strip.r[i], strip.g[i], strip.b[i]});
+    strip.r[i] = saturateByte(strip.r[i], ratio, grey, rest);
+    strip.g[i] = saturateByte(strip.g[i], ratio, grey, rest);
+    strip.b[i] = saturateByte(strip.b[i], ratio, grey, rest);
   }
 }
 
@@ -116,8 +115,8 @@ std::uint64_t sumOfGrey(const ColourStrip& strip) {
   return HWY_DYNAMIC_DISPATCH(sumOfGreyHere)(strip);
 }
 void toGrey(ColourStrip& strip) { HWY_DYNAMIC_DISPATCH(toGreyHere)(strip); }
-void blendWithGrey(ColourStrip& strip, float ratio, float otherRatio) {
-  HWY_DYNAMIC_DISPATCH(blendWithGreyHere)(strip, ratio, otherRatio);
+void blendWithGrey(ColourStrip& strip, float ratio, float rest) {
+  HWY_DYNAMIC_DISPATCH(blendWithGreyHere)(strip, ratio, rest);
 }
 void turnHue(ColourStrip& strip, float turns) { HWY_DYNAMIC_DISPATCH(turnHueHere)(strip, turns); }
 

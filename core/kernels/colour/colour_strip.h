@@ -24,7 +24,7 @@ void readStrip(const std::uint8_t* pixels, int channels, std::size_t count, Colo
 void writeStrip(const ColourStrip& strip, int channels, std::uint8_t* pixels);
 std::uint64_t sumOfGrey(const ColourStrip& strip);
 void toGrey(ColourStrip& strip);
-void blendWithGrey(ColourStrip& strip, float ratio, float otherRatio);
+void blendWithGrey(ColourStrip& strip, float ratio, float rest);
 void turnHue(ColourStrip& strip, float turns);
 
 }  // namespace millrace

@@ -129,6 +129,7 @@ struct DevicePass {
   /// takes its mean from `greySums`.
   const ColourAct* acts = nullptr;
   std::int32_t actsEach = 0;
+  const std::uint8_t* actTables = nullptr;  ///< 256 bytes for each ColourAct::table
   const std::uint64_t* greySums = nullptr;
   /// If not null: receives each row's sum of the greys that it writes. Must be zeroed before.
   std::uint64_t* greySumsOut = nullptr;

@@ -253,7 +253,7 @@ struct PassTile {
         if (act.kind == ColourKind::None) break;
         MILLRACE_UNROLL
         for (std::int32_t p = 0; p < 4; ++p)
-          pixels[p] = coloured<kChannels>(pixels[p], act, contrast);
+          pixels[p] = coloured<kChannels>(pixels[p], act, contrast, pass.actTables);
       }
       MILLRACE_UNROLL
       for (std::int32_t p = 0; p < 4; ++p) sum += p < valid ? greyOfPixel<kChannels>(pixels[p]) : 0;

@@ -98,11 +98,11 @@ class TestColour : public QObject {
       for (const int channels : {1, 3, 4}) {
         const Picture in(size.width, size.height, channels);
         ColourFactors factors;
-        factors.saturation = 0.3F;
-        const auto rest = static_cast<float>(1 - static_cast<double>(0.3F));
+        factors.saturation = 0.3;
+        const auto rest = static_cast<float>(1 - 0.3);
         const Picture wanted = byPixel(in, [&](int x, int y, int c) {
-          return cut(static_cast<float>(in.at(x, y, c)) * 0.3F +
-                     static_cast<float>(grey(in, x, y)) * rest);
+          return cut(std::fma(static_cast<float>(grey(in, x, y)), rest,
+                              static_cast<float>(in.at(x, y, c)) * 0.3F));
         });
         onAllLevels(in, factors, channels == 1 ? in : wanted);
       }

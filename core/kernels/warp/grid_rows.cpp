@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/kernels/warp/grid_rows.h"
+
+#define HWY_DISABLED_TARGETS HWY_SSSE3
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "core/kernels/warp/grid_rows.cpp"
+#include <hwy/foreach_target.h>
+// clang-format off
+#include <hwy/highway.h>
+// clang-format on
+
+HWY_BEFORE_NAMESPACE();
+namespace millrace::HWY_NAMESPACE {
+
+void addToPlacesHere(const float* HWY_RESTRICT across, float down, float rest, std::size_t count,
+                     float* HWY_RESTRICT places) {
+  for (std::size_t i = 0; i < count; ++i) places[i] = (across[i] + down) + rest;
+}
+
+/// The place in pixels, where whole numbers are centres of pixels; at most two pixels outside, also
+/// for what is not a number. The product is exact in f64, so this rounds once.
+HWY_INLINE float pixelPlace(float place, double half, float most) {
+  const auto pixel = static_cast<float>(static_cast<double>(place + 1.0F) * half - 0.5);
+  const float low = pixel > -2.0F ? pixel : -2.0F;
+  return low < most ? low : most;
+}
+
+void nearestPixelsHere(const float* HWY_RESTRICT places, std::size_t count, std::int32_t size,
+                       std::int32_t* HWY_RESTRICT pixels) {
+  const double half = static_cast<double>(size) / 2;
+  const auto most = static_cast<float>(size + 1);
+  // Adding 1.5 * 2^23 rounds to the nearest even integer.
+  constexpr float kRound = 12582912.0F;
+  for (std::size_t i = 0; i < count; ++i) {
+    const float rounded = (pixelPlace(places[i], half, most) + kRound) - kRound;
+    pixels[i] = static_cast<std::int32_t>(rounded);
+  }
+}
+
+void pixelsBeforeHere(const float* HWY_RESTRICT places, std::size_t count, std::int32_t size,
+                      std::int32_t* HWY_RESTRICT pixels, float* HWY_RESTRICT shares) {
+  const double half = static_cast<double>(size) / 2;
+  const auto most = static_cast<float>(size + 1);
+  for (std::size_t i = 0; i < count; ++i) {
+    const float place = pixelPlace(places[i], half, most);
+    // Places are at least -2, so that cutting the fraction of place + 2 rounds down.
+    const auto pixel = static_cast<std::int32_t>(place + 2.0F) - 2;
+    const auto exact = static_cast<float>(pixel) > place ? pixel - 1 : pixel;
+    pixels[i] = exact;
+    shares[i] = place - static_cast<float>(exact);
+  }
+}
+
+}  // namespace millrace::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace millrace {
+
+HWY_EXPORT(addToPlacesHere);
+HWY_EXPORT(nearestPixelsHere);
+HWY_EXPORT(pixelsBeforeHere);
+
+void addToPlaces(const float* across, float down, float rest, std::size_t count, float* places) {
+  HWY_DYNAMIC_DISPATCH(addToPlacesHere)(across, down, rest, count, places);
+}
+void nearestPixels(const float* places, std::size_t count, std::int32_t size,
+                   std::int32_t* pixels) {
+  HWY_DYNAMIC_DISPATCH(nearestPixelsHere)(places, count, size, pixels);
+}
+void pixelsBefore(const float* places, std::size_t count, std::int32_t size, std::int32_t* pixels,
+                  float* shares) {
+  HWY_DYNAMIC_DISPATCH(pixelsBeforeHere)(places, count, size, pixels, shares);
+}
+
+}  // namespace millrace
+#endif

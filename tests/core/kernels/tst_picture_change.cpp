@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/kernels/change/picture_change.h"
+
+#include <string_view>
+
+#include "core/base/random.h"
+#include "tests/core/kernels/picture.h"
+#include "tests/core/kernels/torchvision_changes.h"
+#include "tests/support/test_case.h"
+
+namespace millrace {
+
+using tests::Picture;
+
+namespace {
+
+/// The picture of expected_digests.py.
+Picture drawn(int channels = 3) {
+  Picture picture(61, 47, channels);
+  for (int y = 0; y < picture.height; ++y)
+    for (int x = 0; x < picture.width; ++x)
+      for (int c = 0; c < channels; ++c)
+        picture.at(x, y, c) =
+            static_cast<std::uint8_t>(20 + (x * 3 + y * 5 + c * 40 + (x * y) % 31 * 3) % 200);
+  return picture;
+}
+
+std::uint64_t digestOf(const Picture& picture) {
+  std::uint64_t digest = fnv1a("");
+  for (int y = 0; y < picture.height; ++y) {
+    const auto* row = reinterpret_cast<const char*>(picture.view().row(y));
+    digest = fnv1a({row, static_cast<std::size_t>(picture.width * picture.channels)}, digest);
+  }
+  return digest;
+}
+
+Picture changed(Picture picture, std::span<const PictureChange> changes,
+                const ChangeRules& rules = {}) {
+  PictureChanger changer;
+  changer.run(picture.edit(), changes, rules);
+  return picture;
+}
+
+/// Every kind with an amount that changes the picture.
+const std::vector<PictureChange> kEach{
+    {ChangeKind::ShearX, 0.2},     {ChangeKind::TranslateY, 5},   {ChangeKind::Rotate, 20},
+    {ChangeKind::Brightness, 1.3}, {ChangeKind::Saturation, 0.4}, {ChangeKind::Contrast, 1.5},
+    {ChangeKind::Sharpness, 1.9},  {ChangeKind::Posterize, 3},    {ChangeKind::Solarize, 99},
+    {ChangeKind::Gamma, 1.4},      {ChangeKind::Invert, 0},       {ChangeKind::AutoContrast, 0},
+    {ChangeKind::Equalize, 0}};
+
+}  // namespace
+
+class TestPictureChange : public QObject {
+  Q_OBJECT
+ private slots:
+  void bytesAreThoseOfTorchvision() {
+    for (const std::int64_t level : tests::vectorLevels()) {
+      const tests::ForcedLevel forced(level);
+      for (const tests::TorchvisionChange& wanted : tests::kTorchvisionChanges) {
+        ChangeRules rules;
+        rules.sampling.nearest = wanted.nearest;
+        if (wanted.fill > 0)
+          rules.sampling.fill = {wanted.fill, wanted.fill, wanted.fill, wanted.fill};
+        const PictureChange change{wanted.kind, wanted.amount};
+        const Picture result = changed(drawn(), {&change, 1}, rules);
+        const auto row = &wanted - tests::kTorchvisionChanges;
+        QVERIFY2(digestOf(result) == wanted.digest,
+                 (tests::levelName(level) + ", row " + std::to_string(row)).c_str());
+      }
+    }
+  }
+
+  void changesThatJoinAreThoseOneByOne() {
+    for (const PictureChange& first : kEach)
+      for (const PictureChange& second : kEach) {
+        const PictureChange both[] = {first, second, {ChangeKind::Posterize, 5}, second};
+        Picture oneByOne = drawn();
+        for (const PictureChange& change : both) oneByOne = changed(oneByOne, {&change, 1});
+        QVERIFY(changed(drawn(), both) == oneByOne);
+      }
+  }
+
+  void alphaAndGapsStayAndGreyHasOneChannel() {
+    for (const int channels : {1, 4})
+      for (const PictureChange& change : kEach) {
+        const Picture in = drawn(channels);
+        const Picture result = changed(in, {&change, 1});
+        const bool coloursOnly = !mapOf(change, in.size(), 1);
+        for (int y = 0; y < in.height; ++y) {
+          for (int i = in.width * channels; i < in.stride && y + 1 < in.height; ++i)
+            QCOMPARE(result.at(0, y, i), in.at(0, y, i));
+          for (int x = 0; x < in.width && coloursOnly && channels == 4; ++x)
+            QCOMPARE(result.at(x, y, 3), in.at(x, y, 3));
+        }
+        const bool needsColours = change.kind == ChangeKind::Saturation;
+        QCOMPARE(result == in, channels == 1 && needsColours);
+      }
+  }
+
+  void smallPicturesHaveAllChanges() {
+    for (const Size size : {Size{1, 1}, Size{2, 1}, Size{1, 9}, Size{3, 3}})
+      for (const bool nearest : {true, false}) {
+        ChangeRules rules;
+        rules.sampling.nearest = nearest;
+        const Picture in(size.width, size.height, 3);
+        const Picture result = changed(in, kEach, rules);
+        QCOMPARE(result.size(), in.size());
+      }
+  }
+
+  void equalValuesHaveNoHistogramToSpread() {
+    Picture flat(31, 17, 3);
+    std::fill(flat.bytes.begin(), flat.bytes.end(), std::uint8_t{93});
+    const PictureChange both[] = {{ChangeKind::Equalize, 0}, {ChangeKind::AutoContrast, 0}};
+    QVERIFY(changed(flat, both) == flat);
+  }
+
+  void masksAreMovedAndKeepTheirValues() {
+    ChangeRules mask;
+    mask.colours = false;
+    mask.sampling.fill = {255, 0, 0, 0};
+    const Picture in = drawn(1);
+    const PictureChange moved{ChangeKind::TranslateX, -7};
+    Picture wanted = changed(in, {&moved, 1}, mask);
+    for (int y = 0; y < in.height; ++y)
+      for (int x = 0; x < in.width; ++x)
+        QCOMPARE(wanted.at(x, y, 0), x < in.width - 7 ? in.at(x + 7, y, 0) : 255);
+    const PictureChange both[] = {{ChangeKind::Invert, 0}, moved, {ChangeKind::Equalize, 0}};
+    QVERIFY(changed(in, both, mask) == wanted);
+    mask.scale = 2;
+    const PictureChange half{ChangeKind::TranslateX, -3.5};
+    const PictureChange six{ChangeKind::TranslateX, -6};
+    mask.scale = 2;
+    const Picture twice = changed(in, {&half, 1}, mask);
+    mask.scale = 1;
+    QVERIFY(twice == changed(in, {&six, 1}, mask));
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestPictureChange;
+MILLRACE_TEST_CASE(TestPictureChange)
+#include "tst_picture_change.moc"
