@@ -17,6 +17,7 @@ DevicePassField::DevicePassField(PassField passField, const std::vector<DevicePa
     if (!step.colour || !hasField(step.fields, plan.index)) continue;
     colours.push_back(s);
     actsEach += step.colour->mostActs();
+    byteTablesEach += step.colour->mostTables();
     launches += step.colour->hasContrast() ? 1 : 0;
   }
   table.compute(plan.form, plan.channels);
@@ -86,6 +87,7 @@ Status DevicePassField::launchPixels(Stream& stream, const DeviceWork& work) con
     pass.actsEach = static_cast<std::int32_t>(actsEach);
     pass.acts =
         reinterpret_cast<const ColourAct*>(work.deviceParams + actsAt(rows)) + k * rows * actsEach;
+    pass.actTables = reinterpret_cast<const std::uint8_t*>(work.deviceParams + byteTablesAt(rows));
     if (k > 0) {
       pass.sourceBase = deviceAddress(work.scratch + halfAt(k - 1));
       pass.greySums = sums + (k - 1) * rows;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "core/kernels/change/byte_table.h"
 #include "core/kernels/device/device_form.h"
 #include "core/kernels/device/device_pass.h"
 #include "core/pass/image_pass_plan.h"
@@ -28,12 +29,15 @@ struct DevicePassField {
   bool fromFloat() const { return plan.from == DType::F32; }
   static std::size_t aligned(std::size_t bytes);
 
-  // The field's part of the parameter block: values, rows, acts.
+  // The field's part of the parameter block: values, rows, acts, tables of the acts.
   std::size_t valuesAt() const { return begin; }
   std::size_t rowsAt() const { return begin + aligned(4 * 256 * sizeof(float)); }
   std::size_t actsAt(std::size_t rows) const { return rowsAt() + aligned(rows * rowBytes()); }
-  std::size_t end(std::size_t rows) const {
+  std::size_t byteTablesAt(std::size_t rows) const {
     return actsAt(rows) + aligned(rows * launches * actsEach * sizeof(ColourAct));
+  }
+  std::size_t end(std::size_t rows) const {
+    return byteTablesAt(rows) + rows * byteTablesEach * sizeof(ByteTable);
   }
   std::size_t scratchBytes(std::size_t rows) const;
 
@@ -42,6 +46,7 @@ struct DevicePassField {
   std::vector<std::size_t> colours;  ///< the steps that change its colours
   std::size_t launches = 1;
   std::size_t actsEach = 0;
+  std::size_t byteTablesEach = 0;  ///< per row, of its acts
   PixelTable table;
   DeviceForm form;
   // For the current batch.

@@ -39,8 +39,8 @@ ImagePassPlan imagePlan(const std::vector<DevicePassStep>& steps, std::vector<Fi
 /// The geometry of one row.
 struct DevicePassOp::Row {
   Window window{{1, 1}, 1};
-  std::vector<WindowField> fields;           ///< as m_fields, with ratios
-  std::vector<std::vector<ColourAct>> acts;  ///< one list per step
+  std::vector<WindowField> fields;    ///< as m_fields, with ratios
+  std::vector<DrawnColours> colours;  ///< one per step
 };
 
 /// What the first launch does to the picture, in the field's pixels.
@@ -165,15 +165,17 @@ Status DevicePassOp::shape(const DeviceWork& work) {
 
 /// Computes the operations of every colour change, per step.
 Status DevicePassOp::drawColours(const DeviceWork& work, std::size_t row) {
-  std::vector<std::vector<ColourAct>>& acts = m_rows[row].acts;
-  acts.resize(m_steps.size());
+  std::vector<DrawnColours>& colours = m_rows[row].colours;
+  colours.resize(m_steps.size());
   for (std::size_t s = 0; s < m_steps.size(); ++s) {
-    acts[s].clear();
+    colours[s].acts.clear();
+    colours[s].tables.clear();
     if (!m_steps[s].colour) continue;
     Draw draw = work.nodes[s].draw(work.in.keys[row]);
-    m_steps[s].colour->draw(draw, acts[s]);
-    MILLRACE_CHECK(acts[s].size() <= m_steps[s].colour->mostActs(),
-                   "a colour change exceeds its mostActs()");
+    m_steps[s].colour->draw(draw, colours[s]);
+    MILLRACE_CHECK(colours[s].acts.size() <= m_steps[s].colour->mostActs() &&
+                       colours[s].tables.size() <= m_steps[s].colour->mostTables(),
+                   "a colour change exceeds its mostActs() or mostTables()");
   }
   return {};
 }
@@ -257,13 +259,19 @@ void DevicePassOp::placeActs(const DeviceWork& work, const DevicePassField& fiel
   m_used.assign(field.launches, 0);
   for (std::size_t k = 0; k < field.launches; ++k)
     std::fill_n(placeOf(k), field.actsEach, ColourAct{ColourKind::None, 1, 0, {}});
+  std::size_t table = row * field.byteTablesEach;
+  auto* const tables = work.hostParams + field.byteTablesAt(work.in.rows);
   std::size_t launch = 0;
   for (const std::size_t s : field.colours) {
+    const DrawnColours& drawn = m_rows[row].colours[s];
     std::size_t now = launch;
-    for (const ColourAct& act : m_rows[row].acts[s]) {
+    for (ColourAct act : drawn.acts) {
       if (act.kind == ColourKind::Contrast) now = launch + 1;
+      act.table += static_cast<std::int32_t>(table);
       placeOf(now)[m_used[now]++] = act;
     }
+    for (const ByteTable& each : drawn.tables)
+      std::memcpy(tables + table++ * each.size(), each.data(), each.size());
     launch += m_steps[s].colour->hasContrast() ? 1 : 0;
   }
 }

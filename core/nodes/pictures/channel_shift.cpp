@@ -54,12 +54,12 @@ class ChannelShift final : public SampleOp {
 class ShiftChange final : public ColourChange {
  public:
   explicit ShiftChange(const Params& params) : m_params(params) {}
-  void draw(Draw& draw, std::vector<ColourAct>& acts) const override {
+  void draw(Draw& draw, DrawnColours& into) const override {
     ColourAct act{ColourKind::Shift, 1, 0, {}};
     const std::array<int, 4> offsets = drawOffsets(m_params, draw);
     for (std::size_t c = 0; c < 4; ++c)
       act.offsets[c] = static_cast<std::int16_t>(std::clamp(offsets[c], -255, 255));
-    acts.push_back(act);
+    into.add(act);
   }
   std::size_t mostActs() const override { return 1; }
 

@@ -39,8 +39,8 @@ class Grayscale final : public SampleOp {
 class GreyChange final : public ColourChange {
  public:
   explicit GreyChange(const Params& params) : m_params(params) {}
-  void draw(Draw& draw, std::vector<ColourAct>& acts) const override {
-    if (draw.bernoulli(m_params.probability)) acts.push_back({ColourKind::Greyscale, 1, 0, {}});
+  void draw(Draw& draw, DrawnColours& into) const override {
+    if (draw.bernoulli(m_params.probability)) into.add(ColourAct{ColourKind::Greyscale, 1, 0, {}});
   }
   std::size_t mostActs() const override { return 1; }
 

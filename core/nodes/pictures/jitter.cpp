@@ -25,8 +25,8 @@ struct Params {
 };
 
 /// A factor around 1 as in torchvision: from max(0, 1 - strength) to 1 + strength.
-float factor(double strength, Draw& draw) {
-  return static_cast<float>(draw.uniform(std::max(0.0, 1.0 - strength), 1.0 + strength));
+double factor(double strength, Draw& draw) {
+  return draw.uniform(std::max(0.0, 1.0 - strength), 1.0 + strength);
 }
 
 ColourFactors drawFactors(const Params& params, Draw& draw) {
@@ -34,7 +34,7 @@ ColourFactors drawFactors(const Params& params, Draw& draw) {
   factors.brightness = factor(params.brightness, draw);
   factors.contrast = factor(params.contrast, draw);
   factors.saturation = factor(params.saturation, draw);
-  factors.hue = static_cast<float>(draw.uniform(-params.hue, params.hue));
+  factors.hue = draw.uniform(-params.hue, params.hue);
   for (std::size_t i = factors.order.size() - 1; i > 0; --i) {
     const auto other = static_cast<std::size_t>(draw.integer(0, static_cast<std::int64_t>(i)));
     std::swap(factors.order[i], factors.order[other]);
@@ -65,8 +65,8 @@ class Jitter final : public SampleOp {
 class JitterChange final : public ColourChange {
  public:
   explicit JitterChange(const Params& params) : m_params(params) {}
-  void draw(Draw& draw, std::vector<ColourAct>& acts) const override {
-    if (!draw.centred()) appendActs(drawFactors(m_params, draw), acts);
+  void draw(Draw& draw, DrawnColours& into) const override {
+    if (!draw.centred()) appendActs(drawFactors(m_params, draw), into.acts);
   }
   std::size_t mostActs() const override { return 4; }
   bool hasContrast() const override { return m_params.contrast > 0; }
