@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include "core/node_parts/picture_changes.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace millrace::nodes {
+
+namespace {
+
+Size sizeOf(const TensorView& picture) {
+  return {static_cast<int>(picture.width()), static_cast<int>(picture.height())};
+}
+
+/// Where the pixels of the picture go: the inverse of `back`, in pixels from the top left corner.
+PointMap forward(const CentredMap& back, Size size) {
+  const double determinant = back.xx * back.yy - back.xy * back.yx;
+  const double centreX = 0.5 * size.width;
+  const double centreY = 0.5 * size.height;
+  PointMap map;
+  map.xx = back.yy / determinant;
+  map.xy = -back.xy / determinant;
+  map.yx = -back.yx / determinant;
+  map.yy = back.xx / determinant;
+  map.x0 = centreX - map.xx * (centreX + back.x0) - map.xy * (centreY + back.y0);
+  map.y0 = centreY - map.yx * (centreX + back.x0) - map.yy * (centreY + back.y0);
+  map.shown = {0, 0, static_cast<double>(size.width), static_cast<double>(size.height)};
+  return map;
+}
+
+}  // namespace
+
+ChangedFields::ChangedFields(const StreamType& in, const TextList& named) : m_objects({}, {}) {
+  for (const std::size_t i : colourFields(in, named)) m_fields.push_back({i, {}});
+  if (!m_fields.empty()) m_image = m_fields.front().index;
+}
+
+ChangedFields::ChangedFields(const StreamType& in, const PolicyParams& params)
+    : m_objects(in.fields, geometryFields(in, params.fields)) {
+  const std::vector<std::size_t> acted = geometryFields(in, params.fields);
+  const PadFill fill = padFill(Border::Constant, params.fill, params.maskFill);
+  const FieldSpec* const image = referenceField(in, acted);
+  for (const std::size_t i : acted) {
+    const bool isMask = in.fields[i].role == Role::Mask;
+    ChangeRules rules;
+    rules.sampling.nearest = isMask || params.filter == Filter::Nearest;
+    const auto& colour = isMask ? fill.mask : fill.colour;
+    // torchvision's pictures without a fill are black too, but blended once less at their border.
+    if (colour != std::array<std::uint8_t, 4>{}) rules.sampling.fill = colour;
+    rules.colours = !isMask;
+    m_fields.push_back({i, rules});
+    if (&in.fields[i] == image) m_image = i;
+  }
+}
+
+Size ChangedFields::imageSize(const Sample& sample) const { return sizeOf(sample[m_image]); }
+
+void ChangedFields::moveObjects(Sample& sample, std::span<const PictureChange> changes) const {
+  if (m_objects.empty()) return;
+  const Size size = sizeOf(sample[m_objects.image()]);
+  for (const PictureChange& change : changes)
+    if (const auto map = mapOf(change, size, 1)) m_objects.apply(forward(*map, size), sample);
+}
+
+Status ChangedFields::apply(Sample& sample, std::span<const PictureChange> changes) {
+  const Size image = imageSize(sample);
+  for (Field& field : m_fields) {
+    const MutableImageView picture = pixelsOf(sample.writable(field.index));
+    if (field.rules.colours && picture.channels == 2)
+      return Error{"the picture has 2 channels, but colours need 1, 3 or 4"};
+    field.rules.scale = static_cast<double>(picture.width) / image.width;
+    m_changer.run(picture, changes, field.rules);
+  }
+  moveObjects(sample, changes);
+  return {};
+}
+
+void checkColours(const StreamType& in, const std::vector<std::size_t>& acted,
+                  InferContext& context) {
+  for (const std::size_t i : acted)
+    if (in.fields[i].role != Role::Mask && in.fields[i].channels() == 2)
+      context.error("",
+                    fmt::format("field `{}` has 2 channels, but this node needs colours or grey",
+                                in.fields[i].name),
+                    "keep 1, 3 or 4 channels");
+}
+
+StreamType changedStream(const StreamType& in, const ChangeParams& params, InferContext& context) {
+  const std::vector<std::size_t> acted = colourFields(in, params.fields);
+  checkColours(in, acted, context);
+  return inPlaceStream(in, acted, params.fields, params.probability > 0, context);
+}
+
+StreamType policyStream(const StreamType& in, const PolicyParams& params, InferContext& context) {
+  StreamType out = in;
+  if (!checkFields(in, params.fields, {Role::Image, Role::Target, Role::Mask}, context)) return out;
+  const std::vector<std::size_t> acted = geometryFields(in, params.fields);
+  checkPictures(in, acted, PictureNeed::U8, context);
+  checkColours(in, acted, context);
+  checkFill(in, acted, params.fill, params.maskFill, context);
+  out.randomFrom = context.node();
+  return out;
+}
+
+}  // namespace millrace::nodes
