@@ -70,12 +70,21 @@ void toGreyHere(ColourStrip& strip) {
   }
 }
 
+/// saturateByte(), with the instruction for a fused sum where there is one.
+HWY_INLINE std::uint8_t saturateHere(std::uint8_t value, float ratio, float grey, float rest) {
+#if HWY_NATIVE_FMA
+  return cutToByte(__builtin_fmaf(grey, rest, static_cast<float>(value) * ratio));
+#else
+  return saturateByte(value, ratio, static_cast<std::uint8_t>(grey), rest);
+#endif
+}
+
 void blendWithGreyHere(ColourStrip& strip, float ratio, float rest) {
   for (std::size_t i = 0; i < strip.count; ++i) {
-    const std::uint8_t grey = greyOf({strip.r[i], strip.g[i], strip.b[i]});
-    strip.r[i] = saturateByte(strip.r[i], ratio, grey, rest);
-    strip.g[i] = saturateByte(strip.g[i], ratio, grey, rest);
-    strip.b[i] = saturateByte(strip.b[i], ratio, grey, rest);
+    const auto grey = static_cast<float>(greyOf({strip.r[i], strip.g[i], strip.b[i]}));
+    strip.r[i] = saturateHere(strip.r[i], ratio, grey, rest);
+    strip.g[i] = saturateHere(strip.g[i], ratio, grey, rest);
+    strip.b[i] = saturateHere(strip.b[i], ratio, grey, rest);
   }
 }
 

@@ -52,6 +52,57 @@ void pixelsBeforeHere(const float* HWY_RESTRICT places, std::size_t count, std::
   }
 }
 
+#if HWY_NATIVE_FMA
+namespace hn = hwy::HWY_NAMESPACE;
+using Four = hn::FixedTag<float, 4>;
+
+HWY_INLINE hn::Vec<Four> pixelAt(const std::uint8_t* at) {
+  const hn::FixedTag<std::int32_t, 4> whole;
+  return hn::ConvertTo(Four(),
+                       hn::PromoteTo(whole, hn::LoadU(hn::FixedTag<std::uint8_t, 4>(), at)));
+}
+
+std::size_t blendInsideHere(const GridBlend& blend, std::size_t begin, std::size_t end,
+                            std::uint8_t* out) {
+  const Four four;
+  const auto bytes = hn::FixedTag<std::uint8_t, 4>();
+  const ImageView& from = blend.from;
+  const auto lastColumn = static_cast<std::uint32_t>(from.width - 1);
+  const auto lastRow = static_cast<std::uint32_t>(from.height - 1);
+  const auto step = static_cast<std::size_t>(from.channels);
+  const auto fill = blend.fill == nullptr ? hn::Zero(four) : pixelAt(blend.fill);
+  std::size_t i = begin;
+  for (; i < end; ++i) {
+    const auto x = static_cast<std::uint32_t>(blend.columns[i]);
+    const auto y = static_cast<std::uint32_t>(blend.rows[i]);
+    // Four bytes are read of three, so the last pixel of all is left out.
+    if (x >= lastColumn || y >= lastRow || (x + 1 == lastColumn && y + 1 == lastRow)) break;
+    const std::uint8_t* at = from.row(blend.rows[i]) + static_cast<std::size_t>(x) * step;
+    const float right = blend.right[i];
+    const float down = blend.down[i];
+    const float left = 1.0F - right;
+    const float up = 1.0F - down;
+    const float weights[4] = {left * up, right * up, left * down, right * down};
+    auto sum = hn::Mul(pixelAt(at), hn::Set(four, weights[0]));
+    sum = hn::MulAdd(pixelAt(at + step), hn::Set(four, weights[1]), sum);
+    sum = hn::MulAdd(pixelAt(at + from.stride), hn::Set(four, weights[2]), sum);
+    sum = hn::MulAdd(pixelAt(at + from.stride + step), hn::Set(four, weights[3]), sum);
+    if (blend.fill != nullptr) {
+      const float share = weights[0] + weights[1] + weights[2] + weights[3];
+      sum = hn::Add(hn::Mul(hn::Sub(sum, fill), hn::Set(four, share)), fill);
+    }
+    HWY_ALIGN std::uint8_t pixel[4];
+    hn::StoreU(hn::DemoteTo(bytes, hn::NearestInt(sum)), bytes, pixel);
+    for (std::size_t c = 0; c < step; ++c) out[i * step + c] = pixel[c];
+  }
+  return i;
+}
+#else
+std::size_t blendInsideHere(const GridBlend&, std::size_t begin, std::size_t, std::uint8_t*) {
+  return begin;
+}
+#endif
+
 }  // namespace millrace::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -61,6 +112,7 @@ namespace millrace {
 HWY_EXPORT(addToPlacesHere);
 HWY_EXPORT(nearestPixelsHere);
 HWY_EXPORT(pixelsBeforeHere);
+HWY_EXPORT(blendInsideHere);
 
 void addToPlaces(const float* across, float down, float rest, std::size_t count, float* places) {
   HWY_DYNAMIC_DISPATCH(addToPlacesHere)(across, down, rest, count, places);
@@ -72,6 +124,10 @@ void nearestPixels(const float* places, std::size_t count, std::int32_t size,
 void pixelsBefore(const float* places, std::size_t count, std::int32_t size, std::int32_t* pixels,
                   float* shares) {
   HWY_DYNAMIC_DISPATCH(pixelsBeforeHere)(places, count, size, pixels, shares);
+}
+std::size_t blendInside(const GridBlend& blend, std::size_t begin, std::size_t end,
+                        std::uint8_t* out) {
+  return HWY_DYNAMIC_DISPATCH(blendInsideHere)(blend, begin, end, out);
 }
 
 }  // namespace millrace

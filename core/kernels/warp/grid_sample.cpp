@@ -68,6 +68,22 @@ Corners cornersAt(const ImageView& from, std::int32_t x, std::int32_t y, float r
   return corners;
 }
 
+/// Pixel i of the row, wherever it is.
+void blendPixel(const GridBlend& blend, std::size_t i, std::uint8_t* out) {
+  const Corners corners =
+      cornersAt(blend.from, blend.columns[i], blend.rows[i], blend.right[i], blend.down[i]);
+  const float share = blend.fill == nullptr ? 1 : corners.share();
+  const auto channels = static_cast<std::size_t>(blend.from.channels);
+  for (std::size_t c = 0; c < channels; ++c) {
+    float value = corners.sum(static_cast<int>(c));
+    if (blend.fill != nullptr) {
+      const auto outside = static_cast<float>(blend.fill[c]);
+      value = (value - outside) * share + outside;
+    }
+    out[i * channels + c] = toByte(value);
+  }
+}
+
 }  // namespace
 
 void GridSampler::row(const ImageView& from, const float* x, const float* y, std::size_t count,
@@ -90,15 +106,13 @@ void GridSampler::row(const ImageView& from, const float* x, const float* y, std
   m_down.resize(m_columns.size());
   pixelsBefore(x, count, from.width, m_columns.data(), m_right.data());
   pixelsBefore(y, count, from.height, m_rows.data(), m_down.data());
-  for (std::size_t i = 0; i < count; ++i) {
-    const Corners corners = cornersAt(from, m_columns[i], m_rows[i], m_right[i], m_down[i]);
-    const float share = rule.fill ? corners.share() : 1;
-    for (int c = 0; c < from.channels; ++c) {
-      float value = corners.sum(c);
-      const auto outside = static_cast<float>(fill[static_cast<std::size_t>(c)]);
-      if (rule.fill) value = (value - outside) * share + outside;
-      *out++ = toByte(value);
-    }
+  const GridBlend blend{from,           m_columns.data(), m_rows.data(),
+                        m_right.data(), m_down.data(),    rule.fill ? fill.data() : nullptr};
+  const bool joins = from.channels >= 3;
+  for (std::size_t i = joins ? blendInside(blend, 0, count, out) : 0; i < count;) {
+    blendPixel(blend, i, out);
+    ++i;
+    if (joins) i = blendInside(blend, i, count, out);
   }
 }
 
