@@ -39,9 +39,13 @@ ExportText changeInTorch(const ChangeText& text, double probability,
   ExportText written;
   const double chance = context.chance(probability);
   if (chance == 0) return written;
-  return written.import("from torchvision.transforms import v2")
-      .step(fmt::format("v2.{}p={})", text.torch, pythonReal(chance)),
-            context.only(fields, {Role::Image, Role::Target}));
+  const bool own = !text.torchSnippet.empty();
+  if (own)
+    written.needs(text.torchSnippet);
+  else
+    written.import("from torchvision.transforms import v2");
+  return written.step(fmt::format("{}{}p={})", own ? "" : "v2.", text.torch, pythonReal(chance)),
+                      context.only(fields, {Role::Image, Role::Target}));
 }
 
 ExportText changeOfArrays(const ChangeText& text, double probability,

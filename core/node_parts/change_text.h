@@ -19,6 +19,8 @@ struct ChangeText {
   std::string dali;
   std::string grain;
   std::vector<std::string> grainImports = {};
+  /// A definition in resources/export/pytorch that `torch` calls; empty: it is in torchvision.
+  std::string torchSnippet = {};
 };
 
 ExportText changeInTorch(const ChangeText& text, double probability,

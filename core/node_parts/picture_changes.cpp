@@ -40,16 +40,11 @@ ChangedFields::ChangedFields(const StreamType& in, const TextList& named) : m_ob
 ChangedFields::ChangedFields(const StreamType& in, const PolicyParams& params)
     : m_objects(in.fields, geometryFields(in, params.fields)) {
   const std::vector<std::size_t> acted = geometryFields(in, params.fields);
-  const PadFill fill = padFill(Border::Constant, params.fill, params.maskFill);
   const FieldSpec* const image = referenceField(in, acted);
   for (const std::size_t i : acted) {
-    const bool isMask = in.fields[i].role == Role::Mask;
     ChangeRules rules;
-    rules.sampling.nearest = isMask || params.filter == Filter::Nearest;
-    const auto& colour = isMask ? fill.mask : fill.colour;
-    // torchvision's pictures without a fill are black too, but blended once less at their border.
-    if (colour != std::array<std::uint8_t, 4>{}) rules.sampling.fill = colour;
-    rules.colours = !isMask;
+    rules.sampling = samplingOf(params, in.fields[i].role);
+    rules.colours = in.fields[i].role != Role::Mask;
     m_fields.push_back({i, rules});
     if (&in.fields[i] == image) m_image = i;
   }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <memory>
 #include <span>
 #include <utility>
@@ -30,6 +31,19 @@ struct PolicyParams {
   RealList maskFill{0};
   TextList fields;
 };
+
+/// How pictures of a role are sampled, from the parameters of describeSampling().
+template <class Params>
+GridSampling samplingOf(const Params& params, Role role) {
+  const bool isMask = role == Role::Mask;
+  const PadFill fill = padFill(Border::Constant, params.fill, params.maskFill);
+  const auto& colour = isMask ? fill.mask : fill.colour;
+  GridSampling sampling;
+  sampling.nearest = isMask || params.filter == Filter::Nearest;
+  // torchvision's pictures without a fill are black too, but blended once less at their border.
+  if (colour != std::array<std::uint8_t, 4>{}) sampling.fill = colour;
+  return sampling;
+}
 
 /// The fields of a stream that changes act on: geometry moves pictures, masks, boxes and keypoints
 /// alike, colours change images and targets. For use by one thread.
@@ -150,7 +164,7 @@ void describeSampling(Describe<Params>& d) {
       .help("Colour outside the picture, 0 to 255: one value, or one per channel.");
 }
 
-/// The parameters of policies after their own.
+/// The parameters of geometry: describeSampling(), the fill of masks, and the fields.
 template <class Params>
 void describePolicy(Describe<Params>& d) {
   describeSampling(d);

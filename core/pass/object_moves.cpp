@@ -20,7 +20,9 @@ struct Point {
 };
 
 Point moved(const PointMap& map, Point from) {
-  return {map.xx * from.x + map.xy * from.y + map.x0, map.yx * from.x + map.yy * from.y + map.y0};
+  const double scale = map.wx * from.x + map.wy * from.y + 1;
+  return {(map.xx * from.x + map.xy * from.y + map.x0) / scale,
+          (map.yx * from.x + map.yy * from.y + map.y0) / scale};
 }
 
 Box boxAt(const float* values) { return {values[0], values[1], values[2], values[3]}; }

@@ -14,13 +14,16 @@
 namespace millrace {
 
 /// Where geometry moves the points of a picture: x' = xx x + xy y + x0, y' = yx x + yy y + y0, in
-/// coordinates where pixel i covers [i, i + 1).
+/// coordinates where pixel i covers [i, i + 1). With a perspective, both are divided by
+/// wx x + wy y + 1.
 struct PointMap {
   double xx = 1, xy = 0, x0 = 0;
   double yx = 0, yy = 1, y0 = 0;
   Box shown;  ///< the part of the result that shows the picture, not what pads it
   /// Where the centre of a box must be before it moves, or the box is treated as outside.
   std::optional<Box> centres = {};
+
+  double wx = 0, wy = 0;
 
   bool mirrors() const { return xx * yy - xy * yx < 0; }
 };

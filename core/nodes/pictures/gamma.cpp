@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "core/node_parts/change_text.h"
@@ -14,9 +16,11 @@ struct Params : ChangeParams {
   double gammaMax = 1.25;
 };
 
-/// As ranges that numbers from 0 to 1 are drawn for.
+/// The exponent for a number `u` from 0 to 1.
 std::string exponent(const Params& p) {
-  return fmt::format("({} + u * {})", pythonReal(p.gammaMin), pythonReal(p.gammaMax - p.gammaMin));
+  // Without the rounding of a difference in binary: 0.45, not 0.44999999999999996.
+  const double range = std::round((p.gammaMax - p.gammaMin) * 1e9) / 1e9;
+  return fmt::format("({} + u * {})", pythonReal(p.gammaMin), pythonReal(range));
 }
 
 ChangeText textOf(const Params& p, const ExportContext& context) {
@@ -25,6 +29,7 @@ ChangeText textOf(const Params& p, const ExportContext& context) {
   text.torch =
       fmt::format("RandomGamma({}, {}, ", pythonReal(context.noRandom ? middle : p.gammaMin),
                   pythonReal(context.noRandom ? middle : p.gammaMax));
+  text.torchSnippet = "random_gamma";
   text.tfdata =
       fmt::format("tf.saturate_cast(tf.pow(tf.cast(p, tf.float32) / 255, {}) * 255.999, tf.uint8)",
                   exponent(p));

@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/kernels/change/picture_change.h"
 
+#include <cmath>
 #include <string_view>
 
 #include "core/base/random.h"
+#include "core/kernels/change/noise.h"
+#include "core/kernels/warp/perspective.h"
 #include "tests/core/kernels/picture.h"
 #include "tests/core/kernels/torchvision_changes.h"
 #include "tests/support/test_case.h"
@@ -115,6 +118,65 @@ class TestPictureChange : public QObject {
     std::fill(flat.bytes.begin(), flat.bytes.end(), std::uint8_t{93});
     const PictureChange both[] = {{ChangeKind::Equalize, 0}, {ChangeKind::AutoContrast, 0}};
     QVERIFY(changed(flat, both) == flat);
+  }
+
+  /// torchvision's perspective of the same picture and corners.
+  void perspectivesAreThoseOfTorchvision() {
+    const Corners4 whole{{{0, 0}, {60, 0}, {60, 46}, {0, 46}}};
+    const Corners4 seen{{{7, 3}, {55, 9}, {49, 44}, {2, 38}}};
+    const ProjectiveMap map = mapOfCorners(seen, whole);
+    for (const bool nearest : {true, false}) {
+      const Picture in = drawn();
+      Picture result = in;
+      GridSampling rule;
+      rule.nearest = nearest;
+      PerspectiveWarp warp;
+      warp.run(in.view(), map, rule, result.edit());
+      QCOMPARE(digestOf(result), nearest ? 0x122109728c8917e1ULL : 0xa986eae2dfeae17fULL);
+    }
+    const ProjectiveMap forth = inverseOf(map);
+    const double scale = forth.wx * 60 + forth.wy * 46 + 1;
+    QVERIFY(std::abs((forth.xx * 60 + forth.xy * 46 + forth.x0) / scale - 49) < 1e-3);
+    QVERIFY(std::abs((forth.yx * 60 + forth.yy * 46 + forth.y0) / scale - 44) < 1e-3);
+  }
+
+  void noiseHasItsMeanAndDeviation() {
+    Picture flat(160, 150, 3);
+    std::fill(flat.bytes.begin(), flat.bytes.end(), std::uint8_t{128});
+    Draw draw({1, 2, 3, 0, 5});
+    addGaussianNoise(flat.edit(), 0.1, 0.05, draw);
+    double sum = 0;
+    double squares = 0;
+    const int count = flat.width * flat.height * 3;
+    for (int y = 0; y < flat.height; ++y)
+      for (int i = 0; i < flat.width * 3; ++i) {
+        const int noise = flat.at(0, y, i) - 128;
+        sum += noise;
+        squares += noise * noise;
+      }
+    // Truncation takes half a level. The mean of 72 000 values has a standard error of 0.05.
+    const double mean = sum / count;
+    QVERIFY(std::abs(mean - (25.5 - 0.5)) < 0.25);
+    QVERIFY(std::abs(std::sqrt(squares / count - mean * mean) - 12.75) < 0.25);
+  }
+
+  void saltAndPepperAreWholePixels() {
+    Picture flat(160, 150, 3);
+    std::fill(flat.bytes.begin(), flat.bytes.end(), std::uint8_t{128});
+    Draw draw({1, 2, 3, 0, 5});
+    addSaltAndPepper(flat.edit(), 0.1, 0.75, draw);
+    int salt = 0;
+    int pepper = 0;
+    for (int y = 0; y < flat.height; ++y)
+      for (int x = 0; x < flat.width; ++x) {
+        const int value = flat.at(x, y, 0);
+        salt += value == 255 ? 1 : 0;
+        pepper += value == 0 ? 1 : 0;
+        QVERIFY(value == 0 || value == 128 || value == 255);
+        QVERIFY(flat.at(x, y, 1) == value && flat.at(x, y, 2) == value);
+      }
+    // Five standard deviations of 24 000 pixels.
+    QVERIFY(std::abs(salt - 1800) < 210 && std::abs(pepper - 600) < 125);
   }
 
   void masksAreMovedAndKeepTheirValues() {

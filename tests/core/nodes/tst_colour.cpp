@@ -15,11 +15,13 @@ namespace {
 
 using Pixels = std::vector<std::uint8_t>;
 
-constexpr const char* kColourKinds[] = {"jitter", "channel_shift", "grayscale"};
+constexpr const char* kColourKinds[] = {"jitter",   "channel_shift", "grayscale", "gamma",
+                                        "equalize", "sharpness",     "posterize", "solarize",
+                                        "invert",   "autocontrast"};
 
 Values always(const std::string& kind) {
-  if (kind == "grayscale" || kind == "erase") return {{"probability", 1.0}};
-  return {};
+  if (kind == "jitter" || kind == "channel_shift" || kind == "blur") return {};
+  return {{"probability", 1.0}};
 }
 
 struct Three {
@@ -60,7 +62,7 @@ class TestColour : public QObject {
   void degradationsChangeTheImageAlone() {
     const Pixels picture = noise(16, 20, 3, 3);
     const Pixels mask = noise(16, 20, 1, 4);
-    for (const char* kind : {"blur", "erase"}) {
+    for (const char* kind : {"blur", "erase", "noise", "jpeg_artefacts", "coarse_dropout"}) {
       const Three result = runOnThree(kind, always(kind), picture, mask);
       QVERIFY2(result.image != picture, kind);
       QCOMPARE(result.target, picture);

@@ -24,7 +24,8 @@ constexpr int kColumns = 120;
 using Pixels = std::vector<std::uint8_t>;
 using Edges = std::array<float, 4>;
 
-constexpr const char* kPolicies[] = {"rand_augment", "trivial_augment", "auto_augment"};
+constexpr const char* kMovers[] = {"rand_augment", "trivial_augment", "auto_augment",
+                                   "perspective"};
 
 std::vector<FieldSpec> maskedFields() {
   FieldSpec boxes;
@@ -99,7 +100,7 @@ class TestPolicies : public QObject {
     const Pixels picture = noise(kRows, kColumns, 3, 1);
     const Edges box{45, 30, 80, 62};
     const Pixels mask = rectangleMask(box);
-    for (const char* kind : kPolicies) {
+    for (const char* kind : kMovers) {
       NodeChain chain(maskedFields());
       Values values = oneOperation(kind);
       values["mask_fill"] = RealList{255};

@@ -3,10 +3,14 @@
 # NOT TRANSLATED. The code does not start until you have replaced these nodes or set
 # ACCEPT_MISSING below:
 # - n11: DALI pads with one colour, not with pixels from the border.
-# - n18: DALI has no bf16; hand over f32 and let the training step round it.
-# - n21: The target works on samples and has no draw for a whole batch; mix in the
+# - n13: DALI has policies in nvidia.dali.auto_aug, with other operations and
+#   magnitudes, in pipelines with conditionals; Millrace does not write them.
+# - n15: DALI has no operation for this; export the pipeline as Python over the engine.
+# - n17: DALI has no operation for this; export the pipeline as Python over the engine.
+# - n22: DALI has no bf16; hand over f32 and let the training step round it.
+# - n25: The target works on samples and has no draw for a whole batch; mix in the
 #   training step.
-# - n22: The target works on samples and has no draw for a whole batch; mix in the
+# - n26: The target works on samples and has no draw for a whole batch; mix in the
 #   training step.
 #
 # Differences between NVIDIA DALI and Millrace:
@@ -74,6 +78,7 @@ PREFETCH = 1  # finished batches that may be queued
 # <dali/random_crop.py>
 # <dali/grey.py>
 # <dali/colour_jitter.py>
+# <dali/random_change.py>
 # <dali/random_grayscale.py>
 # <dali/random_blur.py>
 # <dali/random_erase.py>
@@ -136,40 +141,55 @@ def make_pipeline(feed):
         "n11", "DALI pads with one colour, not with pixels from the border."
     )(sample)
     sample = random_crop(sample, ["image"], draw("n12"), 200, 200)
+    sample = missing(
+        "n13",
+        "DALI has policies in nvidia.dali.auto_aug, with other operations and magnitudes, in pipelines with conditionals; Millrace does not write them.",
+    )(sample)
     sample = colour_jitter(
         sample,
         ["image"],
-        draw("n13"),
+        draw("n14"),
         brightness=0.4,
         contrast=0.4,
         saturation=0.4,
         hue=0.1,
     )
-    sample = random_grayscale(sample, ["image"], draw("n14"), probability=0.1)
+    sample = missing(
+        "n15",
+        "DALI has no operation for this; export the pipeline as Python over the engine.",
+    )(sample)
+    sample = random_change(
+        sample, ["image"], draw("n16"), probability=0.5, change=lambda p, u: p & 240
+    )
+    sample = missing(
+        "n17",
+        "DALI has no operation for this; export the pipeline as Python over the engine.",
+    )(sample)
+    sample = random_grayscale(sample, ["image"], draw("n18"), probability=0.1)
     sample = random_blur(
-        sample, ["image"], draw("n15"), kernel=5, sigma=(0.1, 2.0), probability=1.0
+        sample, ["image"], draw("n19"), kernel=5, sigma=(0.1, 2.0), probability=1.0
     )
     sample = random_erase(
         sample,
         ["image"],
-        draw("n16"),
+        draw("n20"),
         scale=(0.02, 0.33),
         ratio=(0.3, 3.3),
         probability=0.5,
         fill=(124.0, 116.0, 104.0),
     )
     sample = missing(
-        "n18", "DALI has no bf16; hand over f32 and let the training step round it."
+        "n22", "DALI has no bf16; hand over f32 and let the training step round it."
     )(sample)
     sample = one_hot_label(sample, "label", 10, "float32")
     sample = to_channels_first(sample, ["image"])
     batch = sample
     batch = missing(
-        "n21",
+        "n25",
         "The target works on samples and has no draw for a whole batch; mix in the training step.",
     )(batch)
     batch = missing(
-        "n22",
+        "n26",
         "The target works on samples and has no draw for a whole batch; mix in the training step.",
     )(batch)
     return tuple(pixels(sample[name]) for name in FIELDS)

@@ -4,9 +4,11 @@
 # ACCEPT_MISSING below:
 # - n1: Grain does not have this choice of samples: let Samples list them.
 # - n3: Grain does not have this choice of samples: let Samples list them.
-# - n21: The target works on samples and has no draw for a whole batch; mix in the
+# - n13: Policies are not in this library; export the pipeline as Python over the
+#   engine.
+# - n25: The target works on samples and has no draw for a whole batch; mix in the
 #   training step.
-# - n22: The target works on samples and has no draw for a whole batch; mix in the
+# - n26: The target works on samples and has no draw for a whole batch; mix in the
 #   training step.
 #
 # Differences between Grain and Millrace:
@@ -62,6 +64,7 @@ PREFETCH_PER_WORKER = 1  # batches
 # <grain/random_crop.py>
 # <grain/grey.py>
 # <grain/colour_jitter.py>
+# <grain/random_change.py>
 # <grain/random_grayscale.py>
 # <grain/random_blur.py>
 # <grain/random_erase.py>
@@ -89,8 +92,33 @@ def load(sample, rng):
         sample, ["image"], (4, 4, 4, 4), border="reflect", fill=(0.0,), mask_fill=(0.0,)
     )
     sample = random_crop(sample, ["image"], rng, 200, 200)
+    sample = missing(
+        "n13",
+        "Policies are not in this library; export the pipeline as Python over the engine.",
+    )(sample)
     sample = colour_jitter(
         sample, ["image"], rng, brightness=0.4, contrast=0.4, saturation=0.4, hue=0.1
+    )
+    sample = random_change(
+        sample,
+        ["image"],
+        rng,
+        probability=0.5,
+        change=lambda p,
+        u: (
+            (p / np.float32(255)) ** np.float32(0.8 + u * 0.45) * 255.999
+        ).astype(np.uint8),
+    )
+    sample = random_change(
+        sample, ["image"], rng, probability=0.5, change=lambda p, u: p & 240
+    )
+    sample = random_change(
+        sample,
+        ["image"],
+        rng,
+        probability=0.5,
+        change=lambda p,
+        u: np.asarray(ImageOps.equalize(Image.fromarray(p.squeeze()))).reshape(p.shape),
     )
     sample = random_grayscale(sample, ["image"], rng, probability=0.1)
     sample = random_blur(
@@ -142,13 +170,13 @@ def make_dataset(epochs=1):
     ds = ds.batch(BATCH_SIZE)
     ds = ds.map(
         lambda batch: missing(
-            "n21",
+            "n25",
             "The target works on samples and has no draw for a whole batch; mix in the training step.",
         )(batch)
     )
     ds = ds.map(
         lambda batch: missing(
-            "n22",
+            "n26",
             "The target works on samples and has no draw for a whole batch; mix in the training step.",
         )(batch)
     )

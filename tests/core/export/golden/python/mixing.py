@@ -152,6 +152,20 @@ PIPELINE = {
         },
         {
             "id": "n13",
+            "kind": "rand_augment",
+            "params": {
+                "fields": [],
+                "fill": [124.0, 116.0, 104.0],
+                "filter": "nearest",
+                "magnitude": 9,
+                "mask_fill": [0.0],
+                "num_magnitude_bins": 31,
+                "num_ops": 2,
+            },
+            "state": "on",
+        },
+        {
+            "id": "n14",
             "kind": "jitter",
             "params": {
                 "brightness": 0.4,
@@ -163,13 +177,36 @@ PIPELINE = {
             "state": "on",
         },
         {
-            "id": "n14",
+            "id": "n15",
+            "kind": "gamma",
+            "params": {
+                "fields": [],
+                "gamma_max": 1.25,
+                "gamma_min": 0.8,
+                "probability": 0.5,
+            },
+            "state": "on",
+        },
+        {
+            "id": "n16",
+            "kind": "posterize",
+            "params": {"bits": 4, "fields": [], "probability": 0.5},
+            "state": "on",
+        },
+        {
+            "id": "n17",
+            "kind": "equalize",
+            "params": {"fields": [], "probability": 0.5},
+            "state": "on",
+        },
+        {
+            "id": "n18",
             "kind": "grayscale",
             "params": {"fields": [], "probability": 0.1},
             "state": "on",
         },
         {
-            "id": "n15",
+            "id": "n19",
             "kind": "blur",
             "params": {
                 "fields": [],
@@ -181,7 +218,7 @@ PIPELINE = {
             "state": "on",
         },
         {
-            "id": "n16",
+            "id": "n20",
             "kind": "erase",
             "params": {
                 "fields": [],
@@ -196,19 +233,19 @@ PIPELINE = {
             "state": "on",
         },
         {
-            "id": "n17",
+            "id": "n21",
             "kind": "identity",
             "params": {"note": ""},
             "state": "on",
         },
         {
-            "id": "n18",
+            "id": "n22",
             "kind": "precision",
             "params": {"dtype": "bf16", "fields": [], "layout": "nchw"},
             "state": "on",
         },
         {
-            "id": "n19",
+            "id": "n23",
             "kind": "one_hot",
             "params": {
                 "classes": 10,
@@ -223,7 +260,7 @@ PIPELINE = {
             "state": "on",
         },
         {
-            "id": "n20",
+            "id": "n24",
             "kind": "batch",
             "params": {
                 "drop_last": False,
@@ -235,18 +272,18 @@ PIPELINE = {
             "state": "on",
         },
         {
-            "id": "n21",
+            "id": "n25",
             "kind": "mixup",
             "params": {"alpha": 0.2, "fields": [], "probability": 1.0},
             "state": "on",
         },
         {
-            "id": "n22",
+            "id": "n26",
             "kind": "cutmix",
             "params": {"alpha": 1.0, "fields": [], "probability": 1.0},
             "state": "on",
         },
-        {"id": "n23", "kind": "drain", "params": {}, "state": "on"},
+        {"id": "n27", "kind": "drain", "params": {}, "state": "on"},
     ],
     "seed": 7,
     "wires": [
@@ -273,6 +310,10 @@ PIPELINE = {
         {"from": "n20", "to": "n21"},
         {"from": "n21", "to": "n22"},
         {"from": "n22", "to": "n23"},
+        {"from": "n23", "to": "n24"},
+        {"from": "n24", "to": "n25"},
+        {"from": "n25", "to": "n26"},
+        {"from": "n26", "to": "n27"},
     ],
 }
 

@@ -67,6 +67,7 @@ MAX_FAILURES = 0.01  # share of samples that may fail
 # <pytorch/pad_picture.py>
 # <pytorch/resize_pictures.py>
 # <pytorch/pad.py>
+# <pytorch/random_gamma.py>
 # <pytorch/erase.py>
 # <pytorch/one_hot_labels.py>
 # <pytorch/rounded_to.py>
@@ -101,7 +102,17 @@ def make_dataset(source: Dataset) -> Samples:
             ),
             Pad(("image",), (4, 4, 4, 4), "reflect", 0, 0),
             v2.RandomCrop((200, 200)),
+            v2.RandAugment(
+                num_ops=2,
+                magnitude=9,
+                num_magnitude_bins=31,
+                interpolation=InterpolationMode.NEAREST,
+                fill=(124.0, 116.0, 104.0),
+            ),
             v2.ColorJitter(brightness=0.4, contrast=0.4, saturation=0.4, hue=0.1),
+            RandomGamma(0.8, 1.25, p=0.5),
+            v2.RandomPosterize(bits=4, p=0.5),
+            v2.RandomEqualize(p=0.5),
             v2.RandomApply([v2.Grayscale(num_output_channels=3)], p=0.1),
             v2.GaussianBlur(5, sigma=(0.1, 2.0)),
             Erase(

@@ -1,5 +1,12 @@
 """Batches for training by tf.data."""
 
+# NOT TRANSLATED. The code does not start until you have replaced these nodes or set
+# ACCEPT_MISSING below:
+# - n13: Policies are not in this library; export the pipeline as Python over the
+#   engine.
+# - n17: TensorFlow has no operation for this; export the pipeline as Python over the
+#   engine.
+#
 # Differences between tf.data and Millrace:
 # - TensorFlow does not read EXIF orientation: pictures that a camera stored turned stay
 #   turned.
@@ -33,6 +40,7 @@ ROOT = None  # None: paths start at their manifest
 CLASSES = None
 RANK = 0  # this process among those that share the data
 WORLD_SIZE = 4
+ACCEPT_MISSING = False  # True: run without the nodes that are not translated
 SEED = 7
 BATCH_SIZE = 64
 DROP_LAST = False
@@ -61,6 +69,7 @@ SKIP_FAILED = True  # False: the first sample that fails ends the epoch
 # <tfdata/random_crop.py>
 # <tfdata/grey.py>
 # <tfdata/colour_jitter.py>
+# <tfdata/random_change.py>
 # <tfdata/random_grayscale.py>
 # <tfdata/random_blur.py>
 # <tfdata/random_erase.py>
@@ -69,6 +78,7 @@ SKIP_FAILED = True  # False: the first sample that fails ends the epoch
 # <tfdata/mixup.py>
 # <tfdata/cutmix.py>
 # <tfdata/layout.py>
+# <python/missing.py>
 # <tfdata/samples.py>
 # <tfdata/draw_key.py>
 
@@ -105,23 +115,49 @@ def load(samples, epoch, key):
         sample, ["image"], (4, 4, 4, 4), border="reflect", fill=(0.0,), mask_fill=(0.0,)
     )
     sample = random_crop(sample, ["image"], draw("n12"), 200, 200)
+    sample = missing(
+        "n13",
+        "Policies are not in this library; export the pipeline as Python over the engine.",
+    )(sample)
     sample = colour_jitter(
         sample,
         ["image"],
-        draw("n13"),
+        draw("n14"),
         brightness=0.4,
         contrast=0.4,
         saturation=0.4,
         hue=0.1,
     )
-    sample = random_grayscale(sample, ["image"], draw("n14"), probability=0.1)
+    sample = random_change(
+        sample,
+        ["image"],
+        draw("n15"),
+        probability=0.5,
+        change=lambda p,
+        u: tf.saturate_cast(
+            tf.pow(tf.cast(p, tf.float32) / 255, (0.8 + u * 0.45)) * 255.999, tf.uint8
+        ),
+    )
+    sample = random_change(
+        sample,
+        ["image"],
+        draw("n16"),
+        probability=0.5,
+        change=lambda p,
+        u: tf.bitwise.bitwise_and(p, tf.constant(240, tf.uint8)),
+    )
+    sample = missing(
+        "n17",
+        "TensorFlow has no operation for this; export the pipeline as Python over the engine.",
+    )(sample)
+    sample = random_grayscale(sample, ["image"], draw("n18"), probability=0.1)
     sample = random_blur(
-        sample, ["image"], draw("n15"), kernel=5, sigma=(0.1, 2.0), probability=1.0
+        sample, ["image"], draw("n19"), kernel=5, sigma=(0.1, 2.0), probability=1.0
     )
     sample = random_erase(
         sample,
         ["image"],
-        draw("n16"),
+        draw("n20"),
         scale=(0.02, 0.33),
         ratio=(0.3, 3.3),
         probability=0.5,
@@ -137,9 +173,9 @@ def load(samples, epoch, key):
 def change_batch(epoch, number, batch):
     """Mix the samples of a batch."""
     draw = functools.partial(draw_key, epoch, number)
-    batch = mixup(batch, ["image"], ["label"], draw("n21"), alpha=0.2, probability=1.0)
+    batch = mixup(batch, ["image"], ["label"], draw("n25"), alpha=0.2, probability=1.0)
     batch = cutmix(
-        batch, {"image": 2}, ["label"], draw("n22"), alpha=1.0, probability=1.0
+        batch, {"image": 2}, ["label"], draw("n26"), alpha=1.0, probability=1.0
     )
     return batch
 
