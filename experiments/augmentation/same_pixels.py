@@ -89,6 +89,9 @@ def operations() -> list:
         made.append(
             ("gamma", {"gamma_min": gamma, "gamma_max": gamma}, lambda p, g=gamma: F.adjust_gamma(p, g))
         )
+    for quality in range(1, 101, 9):
+        params = {"quality_min": quality, "quality_max": quality}
+        made.append(("jpeg_artefacts", params, lambda p, q=quality: F.jpeg(p, q)))
     made.append(("invert", {}, F.invert))
     made.append(("autocontrast", {}, F.autocontrast))
     made.append(("equalize", {}, F.equalize))
@@ -137,19 +140,25 @@ def nearest_choice(mine: torch.Tensor, picture: torch.Tensor, made: list) -> tup
     return names, best
 
 
-def compare_policy(label: str, steps: list, made: list, data, plain: list, epochs: int) -> None:
-    """Print the differences of a policy that draws one of `made`, and how often it drew each."""
-    result, counts = Difference(), collections.Counter()
-    for epoch in pictures(data, steps, epochs):
+def compare_policy(label: str, step: tuple, policy, made: list, data, plain: list, epochs: int):
+    """Print the differences of a policy that draws one of `made`, and how its choices are spread
+    compared with torchvision's own draws, by the same search."""
+    result = Difference()
+    ours, theirs = collections.Counter(), collections.Counter()
+    for epoch in pictures(data, [step], epochs):
         for mine, picture in zip(epoch, plain):
-            names, theirs = nearest_choice(mine, picture, made)
-            result.add(mine, theirs)
-            for name in names:
-                counts[name] += 1 / len(names)
+            names, closest = nearest_choice(mine, picture, made)
+            result.add(mine, closest)
+            ours["/".join(sorted(names))] += 1
+            theirs["/".join(sorted(nearest_choice(policy(picture), picture, made)[0]))] += 1
     print(f"{label:28} {result}")
-    total = sum(counts.values())
-    shares = ", ".join(f"{n} {100 * c / total:.1f}" for n, c in sorted(counts.items()))
-    print(f"    % of the samples: {shares}")
+    # Two counts of one distribution differ by about the root of their sum.
+    apart = [(ours[n] - theirs[n]) / math.sqrt(ours[n] + theirs[n]) for n in ours | theirs]
+    square = sum(each**2 for each in apart)
+    print(
+        f"    {len(apart)} choices; largest difference of counts {max(map(abs, apart)):.2f} standard "
+        f"errors, chi-squared {square:.1f} of {len(apart) - 1} degrees"
+    )
 
 
 def compare_policies(data: pathlib.Path, plain: list, epochs: int) -> None:
@@ -166,10 +175,11 @@ def compare_policies(data: pathlib.Path, plain: list, epochs: int) -> None:
         print(f"{f'rand_augment {filter_} {fill}':28} {result}")
     policy = v2.TrivialAugmentWide()
     made = choices(policy, policy._AUGMENTATION_SPACE, 31, range(31))
-    compare_policy("trivial_augment", [("trivial_augment", {})], made, data, plain, epochs)
+    step = ("trivial_augment", {})
+    compare_policy("trivial_augment", step, policy, made, data, plain, epochs)
 
 
-def compare_auto_augment(data: pathlib.Path, plain: list) -> None:
+def compare_auto_augment(data: pathlib.Path, plain: list, epochs: int) -> None:
     """Each sample among all pairs, signs and omissions; the number is that of the pair."""
     for name in ("imagenet", "cifar10", "svhn"):
         policy = v2.AutoAugment(policy=v2.AutoAugmentPolicy[name.upper()])
@@ -185,8 +195,8 @@ def compare_auto_augment(data: pathlib.Path, plain: list) -> None:
                 )
             for first, second in itertools.product(*options):
                 made.append((f"{number:02}", lambda p, a=first, b=second: b(a(p))))
-        steps = [("auto_augment", {"policy": name})]
-        compare_policy(f"auto_augment {name}", steps, made, data, plain, 1)
+        step = ("auto_augment", {"policy": name})
+        compare_policy(f"auto_augment {name}", step, policy, made, data, plain, epochs)
 
 
 def main() -> None:
@@ -199,7 +209,7 @@ def main() -> None:
     plain = pictures(arguments.data, [])[0]
     compare_operations(arguments.data, plain)
     compare_policies(arguments.data, plain, arguments.epochs)
-    compare_auto_augment(arguments.data, plain)
+    compare_auto_augment(arguments.data, plain, arguments.epochs)
 
 
 if __name__ == "__main__":
