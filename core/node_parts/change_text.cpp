@@ -94,4 +94,20 @@ ExportText policyText(const std::string& transform, Filter filter, const RealLis
       .step(fmt::format("v2.{}{})", transform, arguments), context.only(acted, {Role::Image}));
 }
 
+ExportText warpInTorch(const std::string& open, const std::string& close,
+                       const PolicyParams& params, const ExportContext& context) {
+  const std::vector<std::size_t> acted = geometryFields(context.in, params.fields);
+  ExportText text;
+  std::string arguments;
+  if (const RealList levels = fillLevels(context.in, acted, params.fill); levels != RealList{0})
+    arguments = fmt::format(", fill={}", pythonReals(levels));
+  if (params.filter == Filter::Nearest) {
+    text.import("from torchvision.transforms import InterpolationMode");
+    arguments += ", interpolation=InterpolationMode.NEAREST";
+  }
+  return text.import("from torchvision.transforms import v2")
+      .step(open + arguments + ")" + close,
+            context.only(acted, {Role::Image, Role::Target, Role::Mask}));
+}
+
 }  // namespace millrace::nodes

@@ -49,6 +49,10 @@ ExportText policyText(const std::string& transform, Filter filter, const RealLis
                       const std::vector<std::size_t>& acted, const ExportContext& context,
                       std::string_view target);
 
+/// Geometry as torchvision's transform `open` with its filter and fill, then `close`.
+ExportText warpInTorch(const std::string& open, const std::string& close,
+                       const PolicyParams& params, const ExportContext& context);
+
 template <class Params, class Make>
 void policyExports(Describe<Params>& d, Make transform) {
   d.exporters({"pytorch", "tfdata", "dali", "grain"},

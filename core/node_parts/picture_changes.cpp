@@ -88,15 +88,20 @@ StreamType changedStream(const StreamType& in, const ChangeParams& params, Infer
   return inPlaceStream(in, acted, params.fields, params.probability > 0, context);
 }
 
-StreamType policyStream(const StreamType& in, const PolicyParams& params, InferContext& context) {
+StreamType warpedStream(const StreamType& in, const PolicyParams& params, bool random,
+                        InferContext& context) {
   StreamType out = in;
   if (!checkFields(in, params.fields, {Role::Image, Role::Target, Role::Mask}, context)) return out;
   const std::vector<std::size_t> acted = geometryFields(in, params.fields);
   checkPictures(in, acted, PictureNeed::U8, context);
-  checkColours(in, acted, context);
   checkFill(in, acted, params.fill, params.maskFill, context);
-  out.randomFrom = context.node();
+  if (random) out.randomFrom = context.node();
   return out;
+}
+
+StreamType policyStream(const StreamType& in, const PolicyParams& params, InferContext& context) {
+  checkColours(in, geometryFields(in, params.fields), context);
+  return warpedStream(in, params, true, context);
 }
 
 }  // namespace millrace::nodes

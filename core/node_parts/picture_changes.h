@@ -115,6 +115,9 @@ void checkColours(const StreamType& in, const std::vector<std::size_t>& acted,
 
 StreamType changedStream(const StreamType& in, const ChangeParams& params, InferContext& context);
 
+/// Of geometry with these parameters. `random`: the result depends on a draw.
+StreamType warpedStream(const StreamType& in, const PolicyParams& params, bool random,
+                        InferContext& context);
 StreamType policyStream(const StreamType& in, const PolicyParams& params, InferContext& context);
 
 /// Stream and work of a kind whose Params are derived from ChangeParams: `make(params, draw)` is

@@ -83,7 +83,7 @@ class TestEveryKind : public QObject {
         "select",         "expression",   "python",       "identity", "filter_boxes",
         "pad_objects",    "rand_augment", "auto_augment", "aug_mix",  "trivial_augment",
         "autocontrast",   "equalize",     "sharpness",    "noise",    "jpeg_artefacts",
-        "coarse_dropout", "perspective"};
+        "coarse_dropout", "perspective",  "elastic"};
     const bool ofPictures = spec.category == Category::Geometry ||
                             spec.category == Category::Colour || spec.category == Category::Tensor;
     if (ofPictures && !others.contains(kind)) QVERIFY(spec.deviceOp != nullptr);

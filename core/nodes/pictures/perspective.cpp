@@ -1,26 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <optional>
 
 #include <fmt/format.h>
 
 #include "core/kernels/warp/perspective.h"
+#include "core/node_parts/change_text.h"
 #include "core/node_parts/degradation_text.h"
-#include "core/node_parts/picture_changes.h"
+#include "core/node_parts/warped_fields.h"
 #include "core/spec/python_literal.h"
 
 namespace millrace::nodes::perspective {
 
 namespace {
 
-struct Params {
+struct Params : PolicyParams {
+  Params() { filter = Filter::Bilinear; }
   double distortion = 0.5;
   double probability = 0.5;
-  Filter filter = Filter::Bilinear;
-  RealList fill{0};
-  RealList maskFill{0};
-  TextList fields;
 };
 
 /// torchvision's RandomPerspective.make_params: where the corners of a picture go, clockwise from
@@ -83,82 +80,43 @@ PointMap forward(const ProjectiveMap& back, Size size) {
   return points;
 }
 
-Size sizeOf(const TensorView& picture) {
-  return {static_cast<int>(picture.width()), static_cast<int>(picture.height())};
-}
-
 class Perspective final : public SampleOp {
  public:
   Perspective(const Params& params, const StreamType& in)
       : m_params(params),
-        m_fields(geometryFields(in, params.fields)),
-        m_objects(in.fields, m_fields) {
-    const FieldSpec* const image = referenceField(in, m_fields);
-    for (const std::size_t i : m_fields) {
-      m_rules.push_back(samplingOf(params, in.fields[i].role));
-      if (&in.fields[i] == image) m_image = i;
-    }
-  }
+        m_fields(in, params),
+        m_objects(in.fields, geometryFields(in, params.fields)) {}
 
   Status process(Sample& sample, const OpContext& context) override {
     Draw draw = context.draw(sample.key());
     if (!draw.bernoulli(m_params.probability) || draw.centred()) return {};
-    const Size image = sizeOf(sample[m_image]);
+    const Size image = m_fields.imageSize(sample);
     const std::optional<Corners4> corners = drawView(m_params.distortion, image, draw);
     if (!corners) return {};
-    for (std::size_t f = 0; f < m_fields.size(); ++f) {
-      const MutableImageView picture = pixelsOf(sample.writable(m_fields[f]));
-      const double scale = static_cast<double>(picture.width) / image.width;
-      m_warp.run(copyOf(picture), mapBack(*corners, picture.size(), scale), m_rules[f], picture);
-    }
+    m_fields.apply(sample, [&](const ImageView& from, const GridSampling& rule, double scale,
+                               const MutableImageView& to) {
+      m_warp.run(from, mapBack(*corners, from.size(), scale), rule, to);
+    });
     if (!m_objects.empty()) m_objects.apply(forward(mapBack(*corners, image, 1), image), sample);
     return {};
   }
 
  private:
-  ImageView copyOf(const MutableImageView& picture) {
-    const auto count = static_cast<std::size_t>(picture.stride * picture.height);
-    m_copy.resize(std::max(m_copy.size(), count));
-    std::copy_n(picture.data, count, m_copy.begin());
-    ImageView copy = readOnly(picture);
-    copy.data = m_copy.data();
-    return copy;
-  }
-
   Params m_params;
-  std::vector<std::size_t> m_fields;
-  std::vector<GridSampling> m_rules;  ///< by place in m_fields
-  std::size_t m_image = 0;
+  WarpedFields m_fields;
   ObjectMoves m_objects;
   PerspectiveWarp m_warp;
-  std::vector<std::uint8_t> m_copy;
 };
 
 StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
-  StreamType out = in;
-  if (!checkFields(in, p.fields, {Role::Image, Role::Target, Role::Mask}, context)) return out;
-  const std::vector<std::size_t> acted = geometryFields(in, p.fields);
-  checkPictures(in, acted, PictureNeed::U8, context);
-  checkFill(in, acted, p.fill, p.maskFill, context);
-  if (p.probability > 0) out.randomFrom = context.node();
-  return out;
+  return warpedStream(in, p, p.probability > 0, context);
 }
 
 ExportText pytorch(const Params& p, const ExportContext& context) {
-  ExportText text;
-  if (context.noRandom || p.probability == 0) return text;
-  const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
-  std::string fill;
-  if (const RealList levels = fillLevels(context.in, acted, p.fill); levels != RealList{0})
-    fill = fmt::format(", fill={}", pythonReals(levels));
-  if (p.filter == Filter::Nearest) {
-    text.import("from torchvision.transforms import InterpolationMode");
-    fill += ", interpolation=InterpolationMode.NEAREST";
-  }
-  return text.import("from torchvision.transforms import v2")
-      .step(fmt::format("v2.RandomPerspective(distortion_scale={}, p={}{})",
-                        pythonReal(p.distortion), pythonReal(p.probability), fill),
-            context.only(acted, {Role::Image, Role::Target, Role::Mask}));
+  if (context.noRandom || p.probability == 0) return {};
+  return warpInTorch(fmt::format("v2.RandomPerspective(distortion_scale={}, p={}",
+                                 pythonReal(p.distortion), pythonReal(p.probability)),
+                     "", p, context);
 }
 
 }  // namespace

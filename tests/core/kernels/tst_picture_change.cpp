@@ -3,10 +3,12 @@
 #include "core/kernels/change/picture_change.h"
 
 #include <cmath>
+#include <numbers>
 #include <string_view>
 
 #include "core/base/random.h"
 #include "core/kernels/change/noise.h"
+#include "core/kernels/warp/elastic.h"
 #include "core/kernels/warp/perspective.h"
 #include "tests/core/kernels/picture.h"
 #include "tests/core/kernels/torchvision_changes.h"
@@ -138,6 +140,49 @@ class TestPictureChange : public QObject {
     const double scale = forth.wx * 60 + forth.wy * 46 + 1;
     QVERIFY(std::abs((forth.xx * 60 + forth.xy * 46 + forth.x0) / scale - 49) < 1e-3);
     QVERIFY(std::abs((forth.yx * 60 + forth.yy * 46 + forth.y0) / scale - 44) < 1e-3);
+  }
+
+  /// torchvision's elastic of the same picture and displacement.
+  void elasticDistortionsAreThoseOfTorchvision() {
+    const Picture in = drawn();
+    Displacement displacement{in.size(), {}, {}};
+    for (int y = 0; y < in.height; ++y)
+      for (int x = 0; x < in.width; ++x) {
+        displacement.x.push_back(static_cast<float>((x * 7 + y * 3) % 11 - 5) / 64);
+        displacement.y.push_back(static_cast<float>((x * 5 + y * 9) % 13 - 6) / 64);
+      }
+    for (const bool nearest : {true, false}) {
+      Picture result = in;
+      GridSampling rule;
+      rule.nearest = nearest;
+      ElasticWarp warp;
+      warp.run(in.view(), displacement, rule, result.edit());
+      QCOMPARE(digestOf(result), nearest ? 0x02019a4c157a3c0cULL : 0x27bf0e602fac3a94ULL);
+    }
+  }
+
+  /// Smoothing divides the deviation of noise by 2 sqrt(pi) sigma, far from the border.
+  void displacementsAreSmooth() {
+    ElasticField field;
+    Displacement made;
+    Draw draw({1, 2, 3, 0, 5});
+    field.draw({200, 160}, 100, 3, draw, made);
+    double squares = 0;
+    double steps = 0;
+    int count = 0;
+    for (std::size_t y = 20; y < 140; ++y)
+      for (std::size_t x = 20; x < 180; ++x, ++count) {
+        const std::size_t at = y * 200 + x;
+        squares += static_cast<double>(made.x[at] * made.x[at]);
+        const float step = made.x[at + 1] - made.x[at];
+        steps += static_cast<double>(step * step);
+      }
+    const double wanted = 100.0 / 200 / std::sqrt(3.0) / (2 * std::sqrt(std::numbers::pi) * 3);
+    QVERIFY(std::abs(std::sqrt(squares / count) / wanted - 1) < 0.15);
+    // The Gaussian of sigma 3 correlates neighbours by exp(-1 / 36).
+    QVERIFY(std::abs(std::sqrt(steps / squares) - std::sqrt(2 - 2 * std::exp(-1.0 / 36))) < 0.03);
+    field.draw({1, 1}, 100, 3, draw, made);
+    QCOMPARE(made.x.size(), std::size_t{1});
   }
 
   void noiseHasItsMeanAndDeviation() {
