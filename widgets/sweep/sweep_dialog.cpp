@@ -10,6 +10,7 @@
 #include "widgets/common/format.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/note_strip.h"
+#include "widgets/inspector/field_row.h"
 #include "widgets/models/document.h"
 
 namespace millrace {
