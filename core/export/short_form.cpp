@@ -30,9 +30,16 @@ bool endsWith(std::string name, const std::vector<std::string_view>& endings) {
                      [&](std::string_view ending) { return name.ends_with(ending); });
 }
 
-/// Whether the texts of the long form also fit the functions of the short one.
 bool isOperation(const CheckedNode& node) {
   return node.spec->role == NodeRole::Image || node.spec->role == NodeRole::Sample;
+}
+
+/// Whether the text of the long form also fits the functions of the short one. That of a decoder of
+/// pictures does not: short sources deliver paths or pictures, long ones the bytes of files.
+bool fitsShort(const CheckedNode& node) {
+  const bool decodes =
+      node.spec->role == NodeRole::Image && node.spec->category == Category::Decode;
+  return isOperation(node) && !decodes;
 }
 
 /// Replaces the text of the long form by that of the short one where there is one.
@@ -46,7 +53,7 @@ void takeShort(const ExportSubject& subject, const std::string& target, const st
   const auto found = node.onRows ? rows : second;
   if (found == exporters.end()) return;
   ExportText text = textOf(subject, *node.node, found->second);
-  if (!text.missing.empty() && !node.onRows && isOperation(*node.node)) return;
+  if (!text.missing.empty() && !node.onRows && fitsShort(*node.node)) return;
   node.isShort = true;
   node.text = std::move(text);
 }
@@ -61,7 +68,7 @@ ShortForm shortForm(const ExportSubject& subject, const std::string& target,
   for (NodeText& node : texts) {
     std::string why = whyOfSettings(*node.node);
     takeShort(subject, target, own, node);
-    if (why.empty() && !node.isShort && !isOperation(*node.node) && !node.text.steps.empty())
+    if (why.empty() && !node.isShort && !fitsShort(*node.node) && !node.text.steps.empty())
       why = fmt::format("kind {} has no short form", node.node->spec->kind);
     if (why.empty() && rowsBefore && !node.onRows && !node.text.steps.empty())
       why = "it comes after nodes that change whole batches";

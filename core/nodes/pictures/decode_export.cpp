@@ -215,13 +215,13 @@ ExportText shortTorch(const Params& p, const ExportContext& context) {
   if (p.orientation == Orientation::Ignore || p.mask == MaskForm::Rgb)
     return longForm("it ignores the orientation, or decodes masks of colours");
   const auto [pictures, masks] = picturesAndMasks(p, context);
-  text.import("from torchcodec.decoders import decode_image");
+  text.needs("first_picture");
   if (!pictures.empty())
     text.step(replaceFields(pictures, p.form == DecodeForm::Rgb
-                                          ? "tv_tensors.Image(decode_image({}, mode=\"RGB\"))"
-                                          : "tv_tensors.Image(decode_image({}, mode=\"GRAY\"))"));
+                                          ? "tv_tensors.Image(first_picture({}, \"RGB\"))"
+                                          : "tv_tensors.Image(first_picture({}, \"GRAY\"))"));
   if (!masks.empty()) {
-    text.step(replaceFields(masks, "tv_tensors.Mask(decode_image({}, mode=\"GRAY\"))"));
+    text.step(replaceFields(masks, "tv_tensors.Mask(first_picture({}, \"GRAY\"))"));
     limitMasks(text);
   }
   limitTorchFiles(p, text);

@@ -1,9 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
+# needs: first_picture
 import io
 
 from PIL import Image
-from torchcodec.decoders import ImageReadMode, decode_image
+from torchcodec.decoders import ImageReadMode
 from torchvision import tv_tensors
 from torchvision.transforms import v2
 
@@ -14,7 +15,7 @@ def decode_file(file, mode, upright):
     torchcodec always turns pictures as their EXIF data requests.
     """
     if upright:
-        return decode_image(file, mode=mode)
+        return first_picture(file, mode)
     with Image.open(io.BytesIO(file)) as picture:
         grey = mode == ImageReadMode.GRAY
         return v2.functional.pil_to_tensor(picture.convert("L" if grey else "RGB"))

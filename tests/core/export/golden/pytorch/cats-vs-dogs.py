@@ -35,6 +35,7 @@ WORLD_SIZE = int(os.environ.get("WORLD_SIZE", 1))
 
 
 # <pytorch/class_folders.py>
+# <pytorch/first_picture.py>
 # <pytorch/warped.py>
 
 
@@ -45,7 +46,7 @@ TRANSFORM_3 = v2.ToDtype(torch.float32, scale=True)
 
 def load(sample):
     """Return a sample, ready to be batched."""
-    sample["image"] = decode_image(sample["image"], mode="RGB")
+    sample["image"] = first_picture(sample["image"], "RGB")
     sample["image"] = TRANSFORM(sample["image"])
     random_warp(sample, ("image",), 40.0, (0.2, 0.2), 11.5, (0.8, 1.2))
     sample["image"] = TRANSFORM_2(sample["image"])

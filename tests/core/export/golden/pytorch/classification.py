@@ -32,6 +32,7 @@ WORLD_SIZE = int(os.environ.get("WORLD_SIZE", 1))
 
 
 # <pytorch/class_folders.py>
+# <pytorch/first_picture.py>
 
 
 TRANSFORM = v2.Compose(
@@ -51,7 +52,7 @@ TRANSFORM = v2.Compose(
 
 def load(sample):
     """Return a sample, ready to be batched."""
-    sample["image"] = decode_image(sample["image"], mode="RGB")
+    sample["image"] = first_picture(sample["image"], "RGB")
     sample["image"] = TRANSFORM(sample["image"])
     return sample
 

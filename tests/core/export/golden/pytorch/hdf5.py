@@ -46,6 +46,7 @@ WORLD_SIZE = int(os.environ.get("WORLD_SIZE", 1))
 # <pytorch/tensors.py>
 # <python/picture_layout.py>
 # <python/hdf5_rows.py>
+# <pytorch/first_picture.py>
 # <pytorch/decode.py>
 # <pytorch/ratios.py>
 # <pytorch/resize.py>

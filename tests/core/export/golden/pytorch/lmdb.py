@@ -49,6 +49,7 @@ WORLD_SIZE = int(os.environ.get("WORLD_SIZE", 1))
 # <pytorch/tensors.py>
 # <python/protobuf.py>
 # <python/lmdb_values.py>
+# <pytorch/first_picture.py>
 # <pytorch/decode.py>
 # <pytorch/ratios.py>
 # <pytorch/resize.py>

@@ -55,6 +55,7 @@ WORLD_SIZE = int(os.environ.get("WORLD_SIZE", 1))
 # <python/looks_like.py>
 # <pytorch/read_file.py>
 # <pytorch/paired_folders.py>
+# <pytorch/first_picture.py>
 # <pytorch/decode.py>
 # <pytorch/decode_masks.py>
 # <pytorch/ratios.py>

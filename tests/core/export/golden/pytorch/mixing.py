@@ -60,6 +60,7 @@ MAX_FAILURES = 0.01  # share of samples that may fail
 # <pytorch/balanced.py>
 # <pytorch/shard.py>
 # <pytorch/memory_cache.py>
+# <pytorch/first_picture.py>
 # <pytorch/decode.py>
 # <pytorch/ratios.py>
 # <pytorch/resize.py>

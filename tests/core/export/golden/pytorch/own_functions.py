@@ -39,6 +39,7 @@ WORLD_SIZE = int(os.environ.get("WORLD_SIZE", 1))
 
 
 # <pytorch/class_folders.py>
+# <pytorch/first_picture.py>
 # <pytorch/ratios.py>
 # <pytorch/crop.py>
 # <python/own.py>
@@ -56,7 +57,7 @@ TRANSFORM = v2.Compose(
 
 def load(sample):
     """Return a sample, ready to be batched."""
-    sample["image"] = tv_tensors.Image(decode_image(sample["image"], mode="RGB"))
+    sample["image"] = tv_tensors.Image(first_picture(sample["image"], "RGB"))
     sample = TRANSFORM(sample)
     sample = call_own(
         sample,

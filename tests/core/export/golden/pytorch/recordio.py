@@ -46,6 +46,7 @@ WORLD_SIZE = int(os.environ.get("WORLD_SIZE", 1))
 # <python/records.py>
 # <pytorch/tensors.py>
 # <python/recordio.py>
+# <pytorch/first_picture.py>
 # <pytorch/decode.py>
 # <pytorch/samples.py>
 # <pytorch/epoch_sampler.py>

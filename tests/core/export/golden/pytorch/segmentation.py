@@ -35,6 +35,7 @@ WORLD_SIZE = int(os.environ.get("WORLD_SIZE", 1))
 
 
 # <pytorch/paired_files.py>
+# <pytorch/first_picture.py>
 # <pytorch/cropped_alike.py>
 
 
@@ -49,8 +50,8 @@ TRANSFORM = v2.Compose(
 
 def load(sample):
     """Return a sample, ready to be batched."""
-    sample["image"] = tv_tensors.Image(decode_image(sample["image"], mode="RGB"))
-    sample["mask"] = tv_tensors.Mask(decode_image(sample["mask"], mode="GRAY"))
+    sample["image"] = tv_tensors.Image(first_picture(sample["image"], "RGB"))
+    sample["mask"] = tv_tensors.Mask(first_picture(sample["mask"], "GRAY"))
     random_crop(sample, ("image", "mask"), 320, 320)
     sample = TRANSFORM(sample)
     classes = torch.arange(12, dtype=torch.uint8)[:, None, None]

@@ -32,6 +32,7 @@ WORLD_SIZE = int(os.environ.get("WORLD_SIZE", 1))
 
 
 # <pytorch/paired_files.py>
+# <pytorch/first_picture.py>
 # <pytorch/cropped_alike.py>
 
 
@@ -46,7 +47,7 @@ TRANSFORM = v2.Compose(
 def load(sample):
     """Return a sample, ready to be batched."""
     for name in ("image", "target"):
-        sample[name] = tv_tensors.Image(decode_image(sample[name], mode="RGB"))
+        sample[name] = tv_tensors.Image(first_picture(sample[name], "RGB"))
     random_crop(sample, ("image", "target"), 48, 48)
     return TRANSFORM(sample)
 

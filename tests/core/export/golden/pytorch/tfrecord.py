@@ -54,6 +54,7 @@ WORLD_SIZE = int(os.environ.get("WORLD_SIZE", 1))
 # <python/protobuf.py>
 # <python/example.py>
 # <pytorch/parse_example.py>
+# <pytorch/first_picture.py>
 # <pytorch/decode.py>
 # <pytorch/samples.py>
 # <pytorch/epoch_sampler.py>

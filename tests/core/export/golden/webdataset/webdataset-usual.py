@@ -28,6 +28,7 @@ BATCH_SIZE = 64
 WORKERS = 1  # processes
 
 
+# <pytorch/first_picture.py>
 # <pytorch/web_collate.py>
 
 
@@ -36,7 +37,7 @@ TRANSFORM = v2.Resize((224, 224), antialias=True)
 
 def load(sample):
     """Return a sample, ready to be batched."""
-    sample["image"] = decode_image(sample["image"], mode="RGB")
+    sample["image"] = first_picture(sample["image"], "RGB")
     sample["image"] = TRANSFORM(sample["image"])
     sample["image"] = sample["image"].permute(1, 2, 0)
     return sample

@@ -31,6 +31,7 @@ BATCH_SIZE = 64
 WORKERS = 1  # processes
 
 
+# <pytorch/first_picture.py>
 # <pytorch/ratios.py>
 # <pytorch/resize.py>
 # <pytorch/border_places.py>
@@ -44,8 +45,8 @@ TRANSFORM = ResizePictures(("image", "mask"), (224, 224), antialias=True)
 
 def load(sample):
     """Return a sample, ready to be batched."""
-    sample["image"] = tv_tensors.Image(decode_image(sample["image"], mode="RGB"))
-    sample["mask"] = tv_tensors.Mask(decode_image(sample["mask"], mode="GRAY"))
+    sample["image"] = tv_tensors.Image(first_picture(sample["image"], "RGB"))
+    sample["mask"] = tv_tensors.Mask(first_picture(sample["mask"], "GRAY"))
     sample = TRANSFORM(sample)
     for name in ("image", "mask"):
         sample[name] = sample[name].permute(1, 2, 0)
