@@ -60,8 +60,7 @@ struct ImageInfo {
   bool isPalette = false;
   /// JPEG and PNG: the decoder that the header selects, and why.
   DecodeRoute route = DecodeRoute::Other;
-  /// What the file holds and pixels of the form Rgb do not. Of JPEG files, only the profiles of
-  /// CMYK are examined.
+  /// What the file holds and pixels of the form Rgb do not.
   Reductions reduced;
 };
 
@@ -97,6 +96,10 @@ struct DecodeRequest {
   /// (core/codecs/jpeg/side_index.h). The pixels are equal. nullptr: not used.
   std::vector<std::byte>* sideIndex = nullptr;
 };
+
+/// What pixels of the request lack, of what a file's header reports. A mask of indices keeps its
+/// values, so neither its bits nor its colours are reduced.
+Reductions lostBy(const DecodeRequest& request, Reductions inFile);
 
 /// How a decode used DecodeRequest::sideIndex.
 struct SideIndexUse {

@@ -66,6 +66,18 @@ void orientOne(ImageView& pixels, Box& region, int orientation, Buffer& memory) 
 
 }  // namespace
 
+Reductions lostBy(const DecodeRequest& request, Reductions inFile) {
+  const bool stored = request.form == PixelForm::Stored;
+  if (request.background) inFile.remove(Reduction::Alpha);
+  if (request.cmykProfile) inFile.remove(Reduction::CmykProfile);
+  if (stored) inFile.remove(Reduction::Channels);
+  if (stored || request.form == PixelForm::Index)
+    for (const Reduction kept :
+         {Reduction::Bits, Reduction::Alpha, Reduction::Profile, Reduction::CmykProfile})
+      inFile.remove(kept);
+  return inFile;
+}
+
 int scaleCovering(Size region, Size cover) {
   if (cover.width <= 0 && cover.height <= 0) return 1;
   for (const int scale : {8, 4, 2})

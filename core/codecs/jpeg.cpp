@@ -92,6 +92,7 @@ Result<ImageInfo> JpegCodec::open(std::span<const std::byte> file) {
   info.storedChannels = m_own.head().components;
   MILLRACE_TRY(checkPlausible(info.size, file.size(), m_limits, kHuffmanPixelsPerByte));
   info.orientation = jpegOrientation(file);
+  info.reduced.addIf(hasOtherJpegProfile(file), Reduction::Profile);
   return info;
 }
 
@@ -110,8 +111,10 @@ Result<ImageInfo> JpegCodec::openByLibrary() {
     return Error{fmt::format("JPEG with {} components is not supported, only 1, 3 and 4",
                              head.num_components)};
   info.orientation = jpegOrientation(m_file);
-  info.reduced.addIf(head.num_components == 4 && !jpegProfile(m_file).empty(),
-                     Reduction::CmykProfile);
+  if (head.num_components == 4)
+    info.reduced.addIf(!jpegProfile(m_file).empty(), Reduction::CmykProfile);
+  else
+    info.reduced.addIf(hasOtherJpegProfile(m_file), Reduction::Profile);
   m_isFresh = true;
   return info;
 }

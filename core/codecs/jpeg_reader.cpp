@@ -41,6 +41,9 @@ void visitMarkers(std::span<const std::byte> file, unsigned kind, std::string_vi
   }
 }
 
+constexpr unsigned kApp2 = 0xe2;
+constexpr std::string_view kProfileTitle("ICC_PROFILE\0", 12);
+
 /// An end-of-image marker, which the library gets in place of missing bytes.
 constexpr JOCTET kEndOfImage[2] = {0xff, JPEG_EOI};
 
@@ -57,12 +60,11 @@ int jpegOrientation(std::span<const std::byte> file) {
 }
 
 std::vector<std::byte> jpegProfile(std::span<const std::byte> file) {
-  constexpr unsigned kApp2 = 0xe2;
   // Parts have their number, from 1, and the count of all. They stand in this order.
   std::vector<std::byte> profile;
   unsigned parts = 0;
   unsigned count = 0;
-  visitMarkers(file, kApp2, std::string_view("ICC_PROFILE\0", 12), [&](auto part) {
+  visitMarkers(file, kApp2, kProfileTitle, [&](auto part) {
     if (part.size() < 2 || byteAt(part, 0) != parts + 1) return false;
     count = byteAt(part, 1);
     profile.insert(profile.end(), part.begin() + 2, part.end());
@@ -70,6 +72,21 @@ std::vector<std::byte> jpegProfile(std::span<const std::byte> file) {
   });
   if (parts != count) profile.clear();
   return profile;
+}
+
+bool hasOtherJpegProfile(std::span<const std::byte> file) {
+  const auto isOther = [](std::span<const std::byte> profile) {
+    return !isSrgbProfile({reinterpret_cast<const char*>(profile.data()), profile.size()});
+  };
+  // Nearly all profiles have a single part, which needs no copy.
+  bool isOtherInOnePart = false;
+  bool hasParts = false;
+  visitMarkers(file, kApp2, kProfileTitle, [&](auto part) {
+    hasParts = part.size() >= 2 && byteAt(part, 1) > 1;
+    isOtherInOnePart = part.size() >= 2 && !hasParts && isOther(part.subspan(2));
+    return false;
+  });
+  return hasParts ? isOther(jpegProfile(file)) : isOtherInOnePart;
 }
 
 JpegReader& JpegReader::of(j_common_ptr decoder) {

@@ -20,6 +20,8 @@ int jpegOrientation(std::span<const std::byte> file);
 /// The ICC profile in the markers before the first scan (ICC.1:2010, B.4); empty if there is none,
 /// or if a part of it is missing.
 std::vector<std::byte> jpegProfile(std::span<const std::byte> file);
+/// Whether it is for other colours than sRGB (isSrgbProfile).
+bool hasOtherJpegProfile(std::span<const std::byte> file);
 
 /// libjpeg-turbo's decoder for a file in memory, with errors as return values. For use by one
 /// thread. Cannot be moved, because the library keeps its address.

@@ -21,8 +21,9 @@ struct ReductionText {
 constexpr std::array<ReductionText, kReductions> kTexts{{
     {"pictures with several pages: first used", "has several pages: the first one is used",
      "have several pages: the first one is used"},
-    {"pictures with several frames: first used", "has several frames: the first one is used",
-     "have several frames: the first one is used"},
+    {"pictures with several frames: first used",
+     "has several frames: only its still picture, usually the first frame, is used",
+     "have several frames: only their still pictures, usually the first frames, are used"},
     {"pictures with more than 8 bits: reduced to 8",
      "has more than 8 bits per channel: the values are scaled to 8 bits",
      "have more than 8 bits per channel: the values are scaled to 8 bits"},
@@ -41,6 +42,14 @@ constexpr std::array<ReductionText, kReductions> kTexts{{
 
 const ReductionText& textOf(Reduction reduction) {
   return kTexts[static_cast<std::size_t>(reduction)];
+}
+
+std::string storedKeeps(std::string_view what) {
+  return fmt::format(
+      "decode.form = stored keeps {} in PNG, TIFF and JPEG 2000, if decode.channels is the number "
+      "of channels in the files and normalise is bypassed or has the mean and deviation of those "
+      "numbers",
+      what);
 }
 
 }  // namespace
@@ -62,10 +71,9 @@ std::string remedyOf(Reduction reduction, std::string_view pagesOf) {
                              : fmt::format("{}.pages = each makes each of them a sample", pagesOf);
     case Reduction::CmykProfile: return "decode.cmyk = profile applies it";
     case Reduction::Alpha:
-      return "decode.background = 255 shows white there, decode.form = stored keeps alpha in PNG, "
-             "TIFF and JPEG 2000";
+      return fmt::format("decode.background = 255 shows white there, {}", storedKeeps("alpha"));
     case Reduction::Bits:
-    case Reduction::Channels: return "decode.form = stored keeps them in PNG, TIFF and JPEG 2000";
+    case Reduction::Channels: return storedKeeps("them");
     default: return {};
   }
 }

@@ -6,8 +6,6 @@
 #include <optional>
 #include <unordered_set>
 
-#include "core/codecs/several_pictures.h"
-
 namespace millrace {
 
 namespace {
@@ -81,7 +79,7 @@ std::optional<TiffDirectory> directoryAt(const ReadBytes& read, const TiffNumber
 
 }  // namespace
 
-std::vector<std::uint64_t> tiffPages(const ReadBytes& read) {
+std::vector<std::uint64_t> tiffPages(const ReadBytes& read, std::size_t most) {
   std::array<std::byte, 8> head{};
   if (read(0, head) != head.size()) return {};
   const auto numbers = numbersOf(head);
@@ -90,8 +88,7 @@ std::vector<std::uint64_t> tiffPages(const ReadBytes& read) {
   std::unordered_set<std::uint64_t> seen;
   std::uint64_t at =
       numberAt(read, *numbers, numbers->firstOffset(), numbers->offsetBytes()).value_or(0);
-  while (at != 0 && pages.size() < kMostPictures && seen.size() < kMostPictures &&
-         seen.insert(at).second) {
+  while (at != 0 && pages.size() < most && seen.size() < kMostPictures && seen.insert(at).second) {
     const auto directory = directoryAt(read, *numbers, at);
     if (!directory) break;
     if (directory->isPage) pages.push_back(at);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/codecs/read_bytes.h"
+#include "core/codecs/several_pictures.h"
 
 namespace millrace {
 
@@ -16,8 +17,8 @@ namespace millrace {
 
 /// The offsets of the directories of a file's pages, in order. Directories that are marked as a
 /// smaller copy or as a mask of another page are left out. Empty: not a TIFF file, or without a
-/// readable page. Ends where the chain of directories is damaged or repeats.
-std::vector<std::uint64_t> tiffPages(const ReadBytes& read);
+/// readable page. Ends where the chain of directories is damaged or repeats, or after `most` pages.
+std::vector<std::uint64_t> tiffPages(const ReadBytes& read, std::size_t most = kMostPictures);
 
 /// Changes the file so that this directory is its first and only one: then any reader sees the page
 /// alone. False if the file does not hold the directory.

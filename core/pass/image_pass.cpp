@@ -318,10 +318,7 @@ Result<DecodedImage> ImagePass::decode(Field& field, DecodeRequest& request, con
   Result<DecodedImage> decoded = field.decoder->decode(request);
   if (!decoded) return decoded;
   countRoute(decoded->route, context);
-  Reductions reduced = field.head.reduced;
-  if (request.background) reduced.remove(Reduction::Alpha);
-  if (request.cmykProfile) reduced.remove(Reduction::CmykProfile);
-  if (reduced.any()) countReductions(reduced, request.form, context);
+  if (field.head.reduced.any()) countReductions(lostBy(request, field.head.reduced), context);
   if (indexed) {
     m_sideIndices->keep(picture, m_sideIndex, decoded->sideIndex);
     countIndex(decoded->sideIndex, context);

@@ -59,15 +59,9 @@ void countIndex(const SideIndexUse& use, const OpContext& context) {
 
 void countPlanes(const OpContext& context) { context.count(kPlanesPlace); }
 
-void countReductions(Reductions reduced, PixelForm form, const OpContext& context) {
-  for (std::size_t r = 0; r < kReductions; ++r) {
-    const auto reduction = static_cast<Reduction>(r);
-    const bool always = reduction == Reduction::Pages || reduction == Reduction::Frames;
-    const bool ofForm = reduction == Reduction::Channels
-                            ? form != PixelForm::Stored
-                            : form != PixelForm::Index && form != PixelForm::Stored;
-    if ((always || ofForm) && reduced.has(reduction)) context.count(kReductionPlaces + r);
-  }
+void countReductions(Reductions lost, const OpContext& context) {
+  for (std::size_t r = 0; r < kReductions; ++r)
+    if (lost.has(static_cast<Reduction>(r))) context.count(kReductionPlaces + r);
 }
 
 }  // namespace millrace

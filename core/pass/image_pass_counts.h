@@ -27,7 +27,6 @@ void countLeft(LeftPlace place, const OpContext& context);
 void countIndex(const SideIndexUse& use, const OpContext& context);
 /// A picture whose planes were resized separately; its route is counted too.
 void countPlanes(const OpContext& context);
-/// A mask of indices keeps its values, so neither its bits nor its colours are reduced.
-void countReductions(Reductions reduced, PixelForm form, const OpContext& context);
+void countReductions(Reductions lost, const OpContext& context);
 
 }  // namespace millrace

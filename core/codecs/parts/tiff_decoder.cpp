@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
+#include <limits>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -15,6 +17,7 @@
 #include "core/codecs/parts/tiff_file.h"
 #include "core/codecs/parts/tiff_form.h"
 #include "core/codecs/pixel_rows.h"
+#include "core/codecs/tiff_pages.h"
 
 namespace millrace {
 namespace {
@@ -108,7 +111,9 @@ Result<ImageInfo> TiffCodec::open(std::span<const std::byte> file) {
 Reductions TiffCodec::reductions() const {
   TIFF* tiff = m_file.get();
   Reductions reduced;
-  reduced.addIf(TIFFLastDirectory(tiff) == 0, Reduction::Pages);
+  // Another directory may be a smaller copy of the page, or the page again.
+  reduced.addIf(TIFFLastDirectory(tiff) == 0 && tiffPages(bytesOf(m_bytes), 2).size() > 1,
+                Reduction::Pages);
   if (m_form.onlyStored()) return reduced;
   reduced.addIf(m_form.bits > 8, Reduction::Bits);
   reduced.addIf(m_form.alpha, Reduction::Alpha);
@@ -335,6 +340,17 @@ float numberAt(const std::uint8_t* line, std::size_t index) {
   return static_cast<float>(value);
 }
 
+/// A number of IEEE 754 binary16.
+float floatOfHalf(unsigned bits) {
+  const unsigned exponent = bits >> 10U & 0x1fU;
+  const auto fraction = static_cast<float>(bits & 0x3ffU);
+  const float sign = (bits & 0x8000U) != 0 ? -1.0F : 1.0F;
+  if (exponent == 0) return sign * std::ldexp(fraction, -24);
+  if (exponent < 0x1fU) return sign * std::ldexp(fraction + 1024, static_cast<int>(exponent) - 25);
+  return fraction > 0 ? std::numeric_limits<float>::quiet_NaN()
+                      : sign * std::numeric_limits<float>::infinity();
+}
+
 /// A sample as the number that the file holds.
 float TiffCodec::number(const std::uint8_t* line, std::size_t index) const {
   const bool isSigned = m_form.format == SAMPLEFORMAT_INT;
@@ -344,6 +360,7 @@ float TiffCodec::number(const std::uint8_t* line, std::size_t index) const {
       if (m_form.format == SAMPLEFORMAT_IEEEFP) return numberAt<float>(line, index);
       return isSigned ? numberAt<std::int32_t>(line, index) : numberAt<std::uint32_t>(line, index);
     case 16:
+      if (m_form.format == SAMPLEFORMAT_IEEEFP) return floatOfHalf(sample(line, index));
       return isSigned ? numberAt<std::int16_t>(line, index) : numberAt<std::uint16_t>(line, index);
     case 8: return isSigned ? numberAt<std::int8_t>(line, index) : static_cast<float>(line[index]);
     default: return static_cast<float>(sample(line, index));

@@ -74,7 +74,7 @@ std::string TiffForm::numbersText() const {
 }
 
 bool TiffForm::hasKnownNumbers() const {
-  if (format == SAMPLEFORMAT_IEEEFP) return !isPalette() && isOneOf(bits, {32, 64});
+  if (format == SAMPLEFORMAT_IEEEFP) return !isPalette() && isOneOf(bits, {16, 32, 64});
   if (format == SAMPLEFORMAT_INT) return !isPalette() && isOneOf(bits, {8, 16, 32});
   if (!isUnsigned()) return false;
   if (isPalette()) return isOneOf(bits, {1, 2, 4, 8});

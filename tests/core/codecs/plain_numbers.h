@@ -25,7 +25,8 @@ struct NumbersTiff {
   int tile = 0;  ///< side of a tile, a multiple of 16; 0: strips of five rows
   int orientation = 1;
   int compression = COMPRESSION_NONE;
-  int bits = 0;  ///< of a sample, packed without gaps; 0: as many as T has
+  int bits = 0;    ///< of a sample, packed without gaps; 0: as many as T has
+  int format = 0;  ///< SAMPLEFORMAT_*; 0: that of T
 };
 
 /// Rows of samples of so many bits, the highest bit first; each row begins at a byte.
@@ -56,9 +57,10 @@ std::vector<std::byte> writeNumbers(const std::vector<T>& numbers, Size size, in
   TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, how.bits > 0 ? how.bits : int(8 * sizeof(T)));
   TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, channels);
   TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT,
-               std::is_floating_point_v<T> ? SAMPLEFORMAT_IEEEFP
-               : std::is_signed_v<T>       ? SAMPLEFORMAT_INT
-                                           : SAMPLEFORMAT_UINT);
+               how.format != 0               ? how.format
+               : std::is_floating_point_v<T> ? SAMPLEFORMAT_IEEEFP
+               : std::is_signed_v<T>         ? SAMPLEFORMAT_INT
+                                             : SAMPLEFORMAT_UINT);
   TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
   TIFFSetField(tiff, TIFFTAG_COMPRESSION, how.compression);
   TIFFSetField(tiff, TIFFTAG_ORIENTATION, how.orientation);

@@ -6,6 +6,7 @@
 #include <lcms2.h>
 
 #include "core/codecs/cmyk_colours.h"
+#include "core/codecs/encode.h"
 #include "tests/core/codecs/codec_checks.h"
 #include "tests/core/codecs/part_pictures.h"
 #include "tests/core/codecs/plain_tiff.h"
@@ -143,6 +144,23 @@ std::string messageOf(const Bytes& file) {
 class TestCmykProfiles : public QObject {
   Q_OBJECT
  private slots:
+  void profilesOfOtherColoursAreReported() {
+    const Picture drawn = tests::colourful(40, 24, 3, 5);
+    const Bytes jpeg = encodeJpeg(drawn.view()).take();
+    const auto reports = [](const Bytes& file) {
+      ImageDecoder decoder;
+      const auto info = decoder.open(file);
+      return info && info->reduced.has(Reduction::Profile);
+    };
+    QVERIFY(!reports(jpeg));
+    const Bytes other = profileOfBlackInk();
+    QVERIFY(other.size() > 200);
+    for (const std::size_t part : {std::size_t{60000}, std::size_t{100}}) {
+      QVERIFY(!reports(withProfile(jpeg, profileOfSrgb(), part)));
+      QVERIFY(reports(withProfile(jpeg, other, part)));
+    }
+  }
+
   /// By the profile the inks are a grey with half of L*, which is 119 in sRGB.
   void theProfileIsAppliedOnRequest() {
     const Bytes file = withProfile(cyan(), profileOfBlackInk());

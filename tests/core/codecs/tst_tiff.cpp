@@ -238,6 +238,15 @@ class TestTiff : public QObject {
     const std::size_t next = found[1] + 2 + 12 * std::to_integer<std::size_t>(file[found[1]]);
     for (std::size_t i = 0; i < 4; ++i) loop[next + i] = std::byte(found[0] >> 8 * i & 0xff);
     QCOMPARE(pagesOf(loop).size(), std::size_t{2});
+    Bytes alone = file;  // The first page points to itself as the next.
+    const std::size_t first = found[0] + 2 + 12 * std::to_integer<std::size_t>(file[found[0]]);
+    for (std::size_t i = 0; i < 4; ++i) alone[first + i] = std::byte(found[0] >> 8 * i & 0xff);
+    ImageDecoder decoder;
+    for (const auto& [bytes, several] : {std::pair(&loop, true), {&alone, false}}) {
+      const auto info = decoder.open(*bytes);
+      VERIFY_OK(info);
+      QCOMPARE(info->reduced.has(Reduction::Pages), several);
+    }
     QVERIFY(!selectTiffPage(loop, file.size() - 3));
     std::mt19937 random(1);
     for (int i = 0; i < 300; ++i) {

@@ -89,6 +89,18 @@ class TestTiffNumbers : public QObject {
       }
   }
 
+  void halfFloatsAreNumbers() {
+    // 1, -2, the largest, the smallest above 0, the largest below the normal ones, infinities.
+    const std::vector<std::uint16_t> halves{0x3c00, 0xc000, 0x7bff, 0x0001, 0x03ff, 0x7c00, 0xfc00};
+    const Bytes file = writeNumbers(halves, {7, 1}, 1, {.format = SAMPLEFORMAT_IEEEFP});
+    const float none = std::numeric_limits<float>::infinity();
+    QCOMPARE(storedNumbers(file, {0, 0, 7, 1}),
+             (Numbers{1, -2, 65504, std::ldexp(1.0F, -24), std::ldexp(1023.0F, -24), none, -none}));
+    const Bytes notANumber =
+        writeNumbers<std::uint16_t>({0x7e00}, {1, 1}, 1, {.format = SAMPLEFORMAT_IEEEFP});
+    QVERIFY(std::isnan(storedNumbers(notANumber, {0, 0, 1, 1}).front()));
+  }
+
   void everyNumberOfBits() {
     for (int bits = 1; bits <= 16; ++bits)
       for (const int channels : {1, 3, 4})

@@ -73,7 +73,9 @@ class TestReductionWarnings : public QObject {
     QCOMPARE(QString::fromStdString(warnings.front()),
              QString("warning: decode: 6 pictures of 8 samples have transparency: alpha is "
                      "dropped, the colours are kept; decode.background = 255 shows white there, "
-                     "decode.form = stored keeps alpha in PNG, TIFF and JPEG 2000"));
+                     "decode.form = stored keeps alpha in PNG, TIFF and JPEG 2000, if "
+                     "decode.channels is the number of channels in the files and normalise is "
+                     "bypassed or has the mean and deviation of those numbers"));
     QVERIFY(warningsOf(folder, R"("background": [255])").empty());
   }
 
