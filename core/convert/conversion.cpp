@@ -3,10 +3,12 @@
 #include "core/convert/conversion.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <system_error>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/base/text/text.h"
 #include "core/convert/ordered_making.h"
@@ -26,6 +28,15 @@ using Go = std::function<bool(const ConvertProgress&)>;
 constexpr std::size_t kNamed = 1000;
 /// At most this much work is lost when the process is killed.
 constexpr std::chrono::seconds kBetweenMarks{5};
+
+/// Everything of a step that changes pixels.
+std::string decodingText(const DecodeStep& step) {
+  const auto background = step.background.value_or(std::array<std::uint8_t, 3>());
+  return fmt::format(" decode {} {} {} {} {} {} {} {} {}", static_cast<int>(step.form),
+                     step.applyOrientation, step.colourMasks, step.ownDecoder, step.fillTruncated,
+                     step.refuseSeveral, step.background.has_value(), fmt::join(background, " "),
+                     step.cmykProfile);
+}
 
 /// One conversion. Use once.
 class Conversion {
@@ -76,6 +87,7 @@ class Conversion {
     const std::vector<std::string> readBack = m_writer->readBack();
     m_writer.reset();
     noteShapes(readBack);
+    noteReductions();
     MILLRACE_TRY(verify(readBack));
     if (m_out.interrupted) return {};
     MILLRACE_TRY(m_staging.publish(isOneFile(m_job.target, *m_job.format)));
@@ -93,6 +105,7 @@ class Conversion {
         "{} {} {} {} {} {} {} {} {} {} {} {} {} {}", m_job.format->name, m_job.shardBytes,
         m_job.gzip, m_job.lz4, static_cast<int>(p.form), p.jpegQuality, size.width, size.height,
         p.shorterSide, p.patch, p.stride, p.downscale, p.check, m_job.source->size());
+    if (p.decode) text += decodingText(*p.decode);
     for (const FieldSpec& field : m_plan.fields) text += " " + field.text();
     return hashed(text, m_plan.keys->hashOfAll());
   }
@@ -158,6 +171,7 @@ class Conversion {
     const std::uint32_t index = m_mark.next++;
     if (!made) return fail(index, made.error().message);
     m_mark.bytesRead += made->bytesRead;
+    for (std::size_t r = 0; r < kReductions; ++r) m_mark.reduced[r] += made->reduced[r];
     std::vector<TensorView> values;
     for (const MadeSample& sample : made->samples) {
       values.clear();
@@ -225,6 +239,17 @@ class Conversion {
       return field.dtype != DType::Encoded && field.role != Role::Label;
     });
     if (m_job.format->bytesOnly && arrays) note(m_job.format->fieldsParam, join(readBack, ","));
+  }
+
+  /// Notes what of the pictures' files is not in the target.
+  void noteReductions() {
+    for (std::size_t r = 0; r < kReductions; ++r) {
+      if (m_mark.reduced[r] == 0) continue;
+      const auto reduction = static_cast<Reduction>(r);
+      const std::string remedy = remedyOf(reduction, m_job.pagesOf);
+      m_out.notes.push_back(describe(reduction, m_mark.reduced[r], m_mark.next) +
+                            (remedy.empty() ? "" : "; " + remedy));
+    }
   }
 
   /// Whether the names of classes are written next to files that contain only their numbers.

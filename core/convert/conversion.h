@@ -26,6 +26,8 @@ struct ConvertOptions {
   const Format* format = nullptr;  ///< one that has a writer; always set
   std::filesystem::path target;
   PictureOptions pictures;
+  /// The kind of the source, if it can make each page of a picture a sample; named in notes.
+  std::string pagesOf;
   /// Size of a shard, for targets that are folders of shards.
   std::uint64_t shardBytes = 256'000'000;
   int gzip = 0;        ///< WriteSpec::gzip

@@ -19,8 +19,10 @@ int scaled(int side, double factor) {
 }
 
 /// The pixels as tightly packed rows, whatever the view's stride.
-std::vector<std::byte> packed(const ImageView& image) {
-  const auto row = static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.channels);
+template <class T>
+std::vector<std::byte> packed(const BasicImageView<T>& image) {
+  const auto row =
+      static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.channels) * sizeof(T);
   std::vector<std::byte> bytes(row * static_cast<std::size_t>(image.height));
   for (int y = 0; y < image.height; ++y)
     std::memcpy(bytes.data() + static_cast<std::size_t>(y) * row, image.row(y), row);
@@ -48,10 +50,9 @@ Size wantedSize(const PictureOptions& options, Size image) {
 }
 
 Status PictureWork::check(std::span<const std::byte> file, Role role) {
-  MILLRACE_TRY(m_decoder.open(file));
+  MILLRACE_ASSIGN_OR_RETURN(const auto info, m_decoder.open(file));
   if (!m_options.check) return {};
-  DecodeRequest request;
-  request.form = role == Role::Mask ? PixelForm::Index : PixelForm::Rgb;
+  MILLRACE_ASSIGN_OR_RETURN(const auto request, requestFor(info, role));
   MILLRACE_TRY(m_decoder.decode(request));
   return {};
 }
@@ -62,7 +63,30 @@ Result<Size> PictureWork::sizeOf(const TensorView& value, const FieldSpec& field
   if (field.dtype != DType::Encoded)
     return Size{static_cast<int>(value.width()), static_cast<int>(value.height())};
   MILLRACE_ASSIGN_OR_RETURN(const auto info, m_decoder.open(value.content()));
-  return info.size;
+  return m_options.decode && !m_options.decode->applyOrientation ? info.storedSize : info.size;
+}
+
+Result<DecodeRequest> PictureWork::requestFor(const ImageInfo& file, Role role) const {
+  const DecodeStep step = m_options.decode.value_or(DecodeStep());
+  if (step.refuseSeveral &&
+      (file.reduced.has(Reduction::Pages) || file.reduced.has(Reduction::Frames)))
+    return Error{"it has several pages or frames, which decode.several = refuse does not allow"};
+  DecodeRequest request;
+  request.applyOrientation = step.applyOrientation;
+  request.ownDecoder = step.ownDecoder;
+  if (role == Role::Mask) {
+    request.form = step.colourMasks ? PixelForm::Rgb : PixelForm::Index;
+    return request;
+  }
+  request.fillTruncated = step.fillTruncated;
+  request.background = step.background;
+  request.cmykProfile = step.cmykProfile;
+  const bool grey = file.storedChannels == 1 && !file.isPalette;
+  if (step.form == DecodeForm::Stored)
+    request.form = PixelForm::Stored;
+  else if (step.form == DecodeForm::Grey || (grey && m_options.form != PictureOptions::Form::Raw))
+    request.form = PixelForm::Grey;
+  return request;
 }
 
 Result<Pixels> PictureWork::pixels(const TensorView& value, const FieldSpec& field) {
@@ -87,21 +111,30 @@ Result<Pixels> PictureWork::pixels(const TensorView& value, const FieldSpec& fie
                   field.role};
   }
   MILLRACE_ASSIGN_OR_RETURN(const auto info, m_decoder.open(value.content()));
-  DecodeRequest request;
-  const bool grey = info.storedChannels == 1 && !info.isPalette;
-  if (field.role == Role::Mask)
-    request.form = PixelForm::Index;
-  else if (grey && m_options.form != PictureOptions::Form::Raw)
-    request.form = PixelForm::Grey;
+  MILLRACE_ASSIGN_OR_RETURN(const auto request, requestFor(info, field.role));
   MILLRACE_ASSIGN_OR_RETURN(const auto decoded, m_decoder.decode(request));
-  return Pixels{decoded.pixels, field.role, info.format == "JPEG", true};
+  const Reductions lost = lostBy(request, info.reduced);
+  for (std::size_t r = 0; r < kReductions; ++r)
+    if (lost.has(static_cast<Reduction>(r))) ++m_reduced[r];
+  return Pixels{decoded.pixels, field.role, info.format == "JPEG", true, decoded.values};
 }
 
 Pixels PictureWork::resized(const Pixels& from, Size to, Filter filter) {
-  if (from.image.size() == to) return from;
-  PixelPassSpec spec = wholeImage(from.image.size(), to);
+  if (from.size() == to) return from;
+  PixelPassSpec spec = wholeImage(from.size(), to);
   spec.filter = from.role == Role::Mask ? Filter::Nearest : filter;
-  const OutputForm form;
+  OutputForm form;
+  if (from.values.data != nullptr) {
+    form.dtype = DType::F32;
+    const int channels = from.values.channels;
+    std::byte* out = m_resized.reserve(outputBytes(to, channels, form));
+    m_pass.run(FloatImageView::hwc(from.values.data, from.values.size(), channels), spec, form,
+               out);
+    Pixels pixels = from;
+    pixels.values = {reinterpret_cast<const float*>(out), to.width, to.height, channels,
+                     std::ptrdiff_t{to.width} * channels};
+    return pixels;
+  }
   std::byte* out = m_resized.reserve(outputBytes(to, from.image.channels, form));
   m_pass.run(from.image, spec, form, out);
   Pixels pixels = from;
@@ -116,6 +149,9 @@ Result<MadeValue> PictureWork::stored(const Pixels& pixels) const {
   if (form == Form::Keep)
     form = !pixels.wasFile ? Form::Raw : pixels.wasJpeg ? Form::Jpeg : Form::Png;
   if (form == Form::Jpeg && pixels.role == Role::Mask) form = Form::Png;
+  if (const ValueView& values = pixels.values; values.data != nullptr)
+    return MadeValue{
+        DType::F32, Layout::Hwc, {values.height, values.width, values.channels}, packed(values)};
   if (form == Form::Raw) {
     const ImageView& image = pixels.image;
     return MadeValue{

@@ -43,7 +43,8 @@ FieldSpec targetField(const FieldSpec& from, const PictureOptions& pictures) {
   const bool touched = pictures.form != Form::Keep || pictures.changesPixels();
   if (!touched) return field;
   const bool raw = pictures.form == Form::Raw || (pictures.form == Form::Keep && !isEncoded(from));
-  field.dtype = raw ? DType::U8 : DType::Encoded;
+  const bool numbers = isEncoded(from) && field.role != Role::Mask && pictures.keepsNumbers();
+  field.dtype = !raw ? DType::Encoded : numbers ? DType::F32 : DType::U8;
   field.layout = raw ? Layout::Hwc : Layout::Plain;
   field.shape =
       raw ? Shape{Shape::kUnknown, Shape::kUnknown, Shape::kUnknown} : Shape{Shape::kUnknown};
@@ -95,6 +96,20 @@ Error wouldLose(const std::vector<std::string>& left, const std::vector<FieldSpe
                   lost, others.empty() ? "" : ", or choose another format: " + join(others, ", "))};
 }
 
+/// Numbers of files, of any range and count of channels, become values, and no pictures again.
+Status refuseNumbers(const PictureOptions& pictures) {
+  if (!pictures.keepsNumbers()) return {};
+  const bool encodes = pictures.form == Form::Jpeg || pictures.form == Form::Png ||
+                       (pictures.form == Form::Keep && pictures.changesPixels());
+  if (!encodes && pictures.patch == 0) return {};
+  return Error{fmt::format(
+      "pictures are decoded to the numbers in their files (decode.form = stored), {}; or convert a "
+      "pipeline with decode.form = rgb, which reduces them to three channels of 8 bits",
+      encodes ? "which JPEG and PNG files cannot hold: use the setting `raw` and a format that "
+                "stores arrays"
+              : "which cannot be cut into patches")};
+}
+
 Status refusePatches(const std::vector<FieldSpec>& fields, const PictureOptions& pictures) {
   const auto count = std::count_if(fields.begin(), fields.end(),
                                    [](const FieldSpec& field) { return isPicture(field.role); });
@@ -119,6 +134,9 @@ Result<MakePlan> planMaking(std::shared_ptr<const Source> source, const Format& 
   if (lz4) pictures.form = Form::Raw;
   settleForm(format, fields, pictures);
   plan.pictures = pictures;
+  const bool files = std::ranges::any_of(
+      fields, [](const FieldSpec& field) { return isPicture(field.role) && isEncoded(field); });
+  if (files) MILLRACE_TRY(refuseNumbers(pictures));
   if (pictures.patch > 0) MILLRACE_TRY(refusePatches(fields, pictures));
   const auto count = static_cast<std::size_t>(std::count_if(
       fields.begin(), fields.end(), [](const FieldSpec& f) { return isPicture(f.role); }));
@@ -180,6 +198,10 @@ Result<SampleMaker::Made> SampleMaker::make(std::uint32_t index) {
   made.samples.push_back({m_plan.keys->key(index, m_names.get()), {}});
   const Status done = m_plan.pictures.patch > 0 ? makePatches(made) : makeWhole(made);
   if (!done) return done.error();
+  for (PictureWork& work : m_work) {
+    const ReductionCounts reduced = work.takeReductions();
+    for (std::size_t r = 0; r < kReductions; ++r) made.reduced[r] += reduced[r];
+  }
   return made;
 }
 
@@ -225,7 +247,7 @@ Result<MadeValue> SampleMaker::value(std::size_t f, Size image) {
   MILLRACE_ASSIGN_OR_RETURN(auto pixels, m_work[f].pixels(from, field));
   if (!wanted.resizes()) return m_work[f].stored(pixels);
   const Size to = wantedSize(wanted, image);
-  const Size own = pixels.image.size();
+  const Size own = pixels.size();
   const auto follow = [](int side, int of, int wantedSide) {
     return std::max(1, static_cast<int>(std::lround(static_cast<double>(side) * wantedSide / of)));
   };

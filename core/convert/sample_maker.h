@@ -47,6 +47,7 @@ class SampleMaker {
   struct Made {
     std::vector<MadeSample> samples;  ///< several if patches are cut
     std::uint64_t bytesRead = 0;
+    ReductionCounts reduced{};  ///< what the pictures that were decoded have lost
   };
   /// An error affects only this sample.
   Result<Made> make(std::uint32_t index);

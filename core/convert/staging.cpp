@@ -15,6 +15,7 @@
 #include <sstream>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/base/text/text.h"
 #include "core/codecs/picture_formats.h"
@@ -27,7 +28,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kHead = "millrace convert 1";
+constexpr std::string_view kHead = "millrace convert 2";
 /// Whether a conversion may have written a file of this name.
 bool isOurs(const fs::path& file) {
   const std::string name = file.filename().native();
@@ -139,12 +140,13 @@ Status Staging::readJournal() {
   if (!std::getline(file, line) || line != fmt::format("{:016x}", m_fingerprint)) return foreign;
   if (!std::getline(file, line)) return {};
   const std::vector<std::uint64_t> numbers = numbersOf(line);
-  if (numbers.size() != 6) return foreign;
+  if (numbers.size() != 6 + kReductions) return foreign;
   ConvertMark mark;
   mark.next = static_cast<std::uint32_t>(numbers[0]);
   mark.writer = {numbers[1], static_cast<std::uint32_t>(numbers[2]), numbers[3]};
   mark.bytesRead = numbers[4];
   mark.failedCount = numbers[5];
+  std::copy_n(numbers.begin() + 6, kReductions, mark.reduced.begin());
   while (std::getline(file, line)) {
     const std::size_t tab = line.find('\t');
     if (tab != std::string::npos)
@@ -171,9 +173,10 @@ Status Staging::keep(const ConvertMark& mark) {
   MILLRACE_TRY(m_digestFile.append(std::as_bytes(fresh)));
   MILLRACE_TRY(m_digestFile.sync());
   m_digestsKept = m_digests.size();
-  std::string text = fmt::format("{}\n{:016x}\n{} {} {} {} {} {}\n", kHead, m_fingerprint,
-                                 mark.next, mark.writer.samples, mark.writer.shard,
-                                 mark.writer.place, mark.bytesRead, mark.failedCount);
+  std::string text =
+      fmt::format("{}\n{:016x}\n{} {} {} {} {} {} {}\n", kHead, m_fingerprint, mark.next,
+                  mark.writer.samples, mark.writer.shard, mark.writer.place, mark.bytesRead,
+                  mark.failedCount, fmt::join(mark.reduced, " "));
   for (const auto& [name, reason] : mark.failed)
     text += singleLine(name) + '\t' + singleLine(reason) + '\n';
   return writeWholeFile(m_folder / "journal", text, IfThere::Replace);

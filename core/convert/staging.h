@@ -10,6 +10,7 @@
 
 #include "core/base/result.h"
 #include "core/base/whole_file.h"
+#include "core/convert/picture_work.h"
 #include "core/formats/dataset_writer.h"
 #include "core/formats/io/growing_file.h"
 
@@ -21,6 +22,7 @@ struct ConvertMark {
   WriteMark writer;
   std::uint64_t bytesRead = 0;
   std::uint64_t failedCount = 0;
+  ReductionCounts reduced{};
   /// The first failed samples, with reasons.
   std::vector<std::pair<std::string, std::string>> failed;
 };

@@ -302,7 +302,8 @@ void addConvert(CLI::App& app, Action& action) {
       "Pictures are copied byte for byte unless a flag changes them. The target is created\n"
       "completely or not at all; after a stop or kill, --resume continues.");
   convert
-      ->add_option("source", a->source, "A folder, a container, or a pipeline whose source is used")
+      ->add_option("source", a->source,
+                   "A folder, a container, or a pipeline: its source and `decode` are used")
       ->required();
   convert->add_option("target", a->target, "A new file or folder; its suffix may imply the format")
       ->required();

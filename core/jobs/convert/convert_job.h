@@ -29,10 +29,10 @@ class ConvertObserver {
 class ConvertJob {
  public:
   struct Options {
-    /// A folder or a file of data, absolute, opened as InspectJob does; or a pipeline, whose source
-    /// is used.
+    /// A folder or a file of data, absolute, for which InspectJob's proposal is used; or a
+    /// pipeline. Its source is read, and files are decoded as its node `decode` does.
     std::variant<std::filesystem::path, LoadedPipeline> source;
-    ConvertOptions conversion;  ///< the job sets `source` and `allowedFailures`
+    ConvertOptions conversion;  ///< the job sets what the source and the pipeline decide
     FailureLimit failures;
   };
   explicit ConvertJob(Options options) : m_options(std::move(options)) {}
@@ -49,7 +49,7 @@ class ConvertJob {
   void stop() { m_stop = true; }
 
  private:
-  Result<std::shared_ptr<const Source>> openSource() const;
+  Result<LoadedPipeline> pipeline() const;
 
   Options m_options;
   std::atomic<bool> m_stop = false;

@@ -8,19 +8,6 @@
 
 namespace millrace {
 
-namespace {
-
-/// As SurveyLimits::pagesOf.
-std::string pagesOf(const Graph& proposal) {
-  for (const GraphNode& node : proposal.nodes)
-    if (const NodeSpec* spec = builtinCatalog().find(node.kind);
-        spec != nullptr && spec->role == NodeRole::Source)
-      return std::string(kindWithPages(*spec));
-  return {};
-}
-
-}  // namespace
-
 ScanLimits thoroughScan() {
   ScanLimits limits;
   limits.namesPerFolder = 100000;
@@ -54,7 +41,7 @@ Result<Inspection> InspectJob::run(InspectObserver& observer) {
   observer.onProposal(proposal);
   SurveyLimits survey;
   survey.samples = m_options.samples;
-  survey.pagesOf = pagesOf(proposal.graph);
+  survey.pagesOf = kindWithPages(proposal.graph);
   found.survey = surveyData(*source, survey, &m_stop);
   found.proposal = std::move(proposal.graph);
   found.proposalNotes = std::move(proposal.notes);

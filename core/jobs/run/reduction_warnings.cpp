@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/codecs/reduction.h"
+#include "core/nodes/builtin.h"
 
 namespace millrace {
 
@@ -29,6 +30,14 @@ void add(const NodeFigures& node, NodeCounts& counts) {
 
 std::string_view kindWithPages(const NodeSpec& source) {
   return source.param("pages") == nullptr ? std::string_view() : source.kind;
+}
+
+std::string kindWithPages(const Graph& graph) {
+  for (const GraphNode& node : graph.nodes)
+    if (const NodeSpec* spec = builtinCatalog().find(node.kind);
+        spec != nullptr && spec->role == NodeRole::Source)
+      return std::string(kindWithPages(*spec));
+  return {};
 }
 
 std::vector<Problem> reductionWarnings(const RunResult& result, const NodeSpec& source) {

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/graph/graph.h"
 #include "core/measure/run_result.h"
 #include "core/spec/node_spec.h"
 #include "core/spec/problem.h"
@@ -17,5 +19,6 @@ std::vector<Problem> reductionWarnings(const RunResult& result, const NodeSpec& 
 
 /// The kind of a source that can make each page of a picture a sample; empty if it cannot.
 std::string_view kindWithPages(const NodeSpec& source);
+std::string kindWithPages(const Graph& graph);
 
 }  // namespace millrace

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "core/base/text/text.h"
 #include "core/codecs/encode.h"
 #include "core/nodes/builtin.h"
 #include "tests/support/needs_part.h"
@@ -21,8 +22,9 @@ namespace fs = std::filesystem;
 /// Samples with pictures of one colour and label i % 3; some are broken.
 class Colours final : public Source {
  public:
-  explicit Colours(std::uint32_t count, std::set<std::uint32_t> broken = {}, bool mixed = false)
-      : m_count(count), m_broken(std::move(broken)), m_mixed(mixed) {}
+  explicit Colours(std::uint32_t count, std::set<std::uint32_t> broken = {}, bool mixed = false,
+                   int channels = 3)
+      : m_count(count), m_broken(std::move(broken)), m_mixed(mixed), m_channels(channels) {}
   std::uint32_t size() const override { return m_count; }
   std::vector<FieldSpec> fields() const override {
     return {{"image", DType::Encoded, {Shape::kUnknown}, Layout::Plain, Role::Image},
@@ -36,9 +38,11 @@ class Colours final : public Source {
 
   std::vector<std::byte> picture(std::uint32_t i) const {
     const int width = m_mixed && i > 3 ? 20 : 16;
-    const std::vector<std::uint8_t> pixels(static_cast<std::size_t>(width) * 16 * 3,
+    const std::vector<std::uint8_t> pixels(static_cast<std::size_t>(width * 16 * m_channels),
                                            static_cast<std::uint8_t>(i));
-    auto file = encodePng({pixels.data(), width, 16, 3, width * 3}).take();
+    auto file =
+        encodePng({pixels.data(), width, 16, m_channels, std::ptrdiff_t{width} * m_channels})
+            .take();
     if (m_broken.count(i) != 0) file.resize(file.size() - 20);
     return file;
   }
@@ -47,6 +51,7 @@ class Colours final : public Source {
   const std::uint32_t m_count;
   const std::set<std::uint32_t> m_broken;
   const bool m_mixed;
+  const int m_channels;
 };
 
 class ColourReader final : public SourceReader {
@@ -262,6 +267,59 @@ class TestConversion : public QObject {
     }
   }
 
+  void whatTheTargetLacksIsNotedWithItsCount() {
+    const tests::TemporaryFolder folder;
+    ConvertOptions job = jobFor(folder.path() / "a.tar", "webdataset");
+    job.source = std::make_shared<Colours>(20, std::set<std::uint32_t>(), false, 4);
+    job.pictures.form = PictureOptions::Form::Jpeg;
+    const std::string note =
+        "20 pictures of 20 samples have transparency: alpha is dropped, the colours are kept";
+    const auto notesOf = [&](const ConvertOptions& of) {
+      const auto done = convertData(of, goOn);
+      return done ? join(done->notes, "\n") : done.error().message;
+    };
+    QVERIFY2(notesOf(job).find(note) != std::string::npos, notesOf(job).c_str());
+    // Of the samples before an interruption too.
+    job.target = folder.path() / "b.tar";
+    const auto stopped = convertData(job, [](const ConvertProgress& at) { return at.done < 9; });
+    QVERIFY(stopped && stopped->interrupted);
+    job.resume = true;
+    QVERIFY2(notesOf(job).find(note) != std::string::npos, "the resumed conversion");
+    job.resume = false;
+    job.target = folder.path() / "c.tar";
+    job.pictures.form = PictureOptions::Form::Keep;
+    QCOMPARE(notesOf(job), std::string());
+  }
+
+  void numbersOfFilesAreKeptOrRefused() {
+    const tests::TemporaryFolder folder;
+    ConvertOptions job = jobFor(folder.path() / "numbers", "numpy");
+    job.source = std::make_shared<Colours>(20, std::set<std::uint32_t>(), false, 4);
+    job.pictures.form = PictureOptions::Form::Raw;
+    job.pictures.decode = DecodeStep();
+    job.pictures.decode->form = DecodeForm::Stored;
+    job.pictures.size = Size{8, 4};
+    const auto done = convertData(job, goOn);
+    QVERIFY2(done, messageOf(done).c_str());
+    QCOMPARE(done->fields.front().dtype, DType::F32);
+    QCOMPARE(done->fields.front().shape, (Shape{4, 8, 4}));
+    for (const std::string& note : done->notes)
+      QVERIFY2(note.find("alpha") == std::string::npos, note.c_str());
+    const auto source = openSourceOf(done->proposal->graph, builtinCatalog());
+    VERIFY_OK(source);
+    Sample sample;
+    sample.reset({0, 5, 0}, (*source)->fields().size());
+    ReadCounters counters;
+    VERIFY_OK((*source)->reader()->read(5, sample, counters));
+    QCOMPARE(sample[0].dtype, DType::F32);
+    QCOMPARE(sample[0].as<float>()[7], 5.0F);
+    job.target = folder.path() / "files";
+    job.format = formatNamed("folder");
+    QVERIFY2(messageOf(convertData(job, goOn)).find("JPEG and PNG files cannot hold") !=
+                 std::string::npos,
+             messageOf(convertData(job, goOn)).c_str());
+  }
+
   void rawPicturesNeedOneSize() {
     const tests::TemporaryFolder folder;
     ConvertOptions job = jobFor(folder.path() / "a", "numpy");
@@ -334,10 +392,10 @@ class TestConversion : public QObject {
     const tests::TemporaryFolder folder;
     ConvertOptions job = jobFor(folder.path() / "out", "tfrecord");
     job.source = std::make_shared<Boxed>();
-    QVERIFY(messageOf(convert(job)).find("`boxes` of objects cannot be written") !=
+    QVERIFY(messageOf(convertData(job, goOn)).find("`boxes` of objects cannot be written") !=
             std::string::npos);
     job.lossy = true;
-    const auto done = convert(job);
+    const auto done = convertData(job, goOn);
     VERIFY_OK(done);
     QCOMPARE(done->samples, 4U);
   }

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
+#include "core/graph/edit/graph_edit.h"
 #include "core/jobs/convert/convert_job.h"
 #include "core/jobs/inspect/inspect_job.h"
+#include "core/nodes/builtin.h"
 #include "core/sample_data/sample_data.h"
 #include "tests/support/npy_bytes.h"
 #include "tests/support/temporary_folder.h"
@@ -128,6 +130,23 @@ class TestDataJobs : public QObject {
     QCOMPARE(done->kind, std::string("tfrecord"));
     QCOMPARE(done->outcome.samples, done->outcome.sourceSamples);
     QVERIFY(fs::exists(m_folder.path() / "whole"));
+  }
+
+  void aPipelineDecidesHowPicturesAreDecoded() {
+    ConvertJob::Options options = toShards("numbers");
+    auto proposal = proposePipeline(detectContent(m_pictures), builtinCatalog());
+    VERIFY_OK(proposal);
+    auto graph = setParameter(std::move(proposal->graph), builtinCatalog(), "decode", "form",
+                              Value{std::string("stored")});
+    VERIFY_OK(graph);
+    options.source = LoadedPipeline{graph.take(), {}};
+    options.conversion.pictures.form = PictureOptions::Form::Raw;
+    options.conversion.pictures.size = Size{8, 8};
+    ConvertJob job(options);
+    Watched observer;
+    const auto done = job.run(observer);
+    VERIFY_OK(done);
+    QCOMPARE(done->outcome.fields.front().dtype, DType::F32);
   }
 
   void aStoppedConversionCanBeResumed() {
