@@ -264,13 +264,27 @@ std::optional<std::string> columnOfNames(const ManifestForm& form, const Manifes
   return std::nullopt;
 }
 
+/// Removes the rows that ManifestTable leaves out, unless all are of that kind.
+void leaveOutOddRows(std::size_t columns, ManifestRows& rows) {
+  const auto isOdd = [columns](const std::vector<std::string>& row) {
+    return row.size() < columns ||
+           std::any_of(
+               row.begin() + static_cast<std::ptrdiff_t>(columns), row.end(),
+               [](const std::string& cell) { return !cell.empty(); });
+  };
+  if (!std::ranges::all_of(rows, isOdd)) std::erase_if(rows, isOdd);
+}
+
 /// Finds everything else of a form whose encoding and separator are known.
 Result<ManifestForm> completed(ManifestForm form, std::string_view text, const fs::path& file,
                                const ManifestHints& hints) {
   ManifestRows rows = rowsWith(text, form.separator);
   const fs::path folder = file.parent_path();
   MILLRACE_TRY(findHeader(form, rows, hints, folder));
-  if (form.header) rows.erase(rows.begin());
+  if (form.header) {
+    rows.erase(rows.begin());
+    leaveOutOddRows(form.columns.size(), rows);
+  }
   auto columns = chooseColumns(form.columns, rows, hints);
   if (!columns) {
     ManifestHints named = hints;

@@ -327,6 +327,15 @@ class TestManifestForm : public QObject {
     QCOMPARE(std::string(rows->path(2, 0)), std::string("img/c.jpg"));  // Two files look so.
   }
 
+  void rowsThatAreLeftOutAreNotExamined() {
+    const Table table({"a.jpg", "b.jpg"});
+    const auto form = table.form("image,label\na.jpg,1\nb.jpg,0,more\nc.jpg,0\nb.jpg\n");
+    VERIFY_OK(form);
+    QCOMPARE(form->rows, std::size_t{2});
+    QCOMPARE(form->foundFiles, std::size_t{1});
+    QCOMPARE(form->firstMissing, std::string("c.jpg"));
+  }
+
   void whatIsMissingIsNamed() {
     const Table table({"a.jpg"});
     const auto form = table.form("image,label\na.jpg,1\nz.jpg,2\n");
