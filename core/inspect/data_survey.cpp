@@ -101,8 +101,22 @@ class Survey {
 
   /// Pictures without colours fail where others have them: then no form decodes all.
   void addNumbersAmongColours() {
-    for (const auto& [field, index, reason] : m_numbers)
-      if (m_found.pictures[field].storedChannels == 0) addBroken(index, reason);
+    for (const Numbers& numbers : m_numbers) {
+      PictureSurvey& found = m_found.pictures[numbers.field];
+      if (found.storedChannels != 0) continue;
+      addBroken(numbers.index, numbers.reason);
+      --found.seen;
+      --found.byLongerSide[binOf(numbers.size)];
+      if (const auto format = found.formats.find(numbers.format); --format->second == 0)
+        found.formats.erase(format);
+    }
+  }
+
+  static std::size_t binOf(Size size) {
+    const auto& edges = PictureSurvey::kEdges;
+    const auto bin =
+        std::upper_bound(edges.begin(), edges.end(), std::max(size.width, size.height));
+    return static_cast<std::size_t>(bin - edges.begin());
   }
 
   /// Why a picture of the sample cannot be read; empty if all can.
@@ -126,7 +140,9 @@ class Survey {
       count(spec.name, std::string(info->format), info->size, storedChannelsOf(*info));
       if (spec.role == Role::Image) image = info->size;
       if (spec.role == Role::Mask) compareSizes(image, info->size, index);
-      if (!info->onlyStored.empty()) m_numbers.push_back({spec.name, index, info->onlyStored});
+      if (!info->onlyStored.empty())
+        m_numbers.push_back(
+            {spec.name, index, std::string(info->format), info->size, info->onlyStored});
       if (spec.role != Role::Mask) countReductions(info->reduced);
     }
     return wrong;
@@ -134,10 +150,7 @@ class Survey {
 
   void count(const std::string& field, const std::string& format, Size size, int storedChannels) {
     PictureSurvey& found = m_found.pictures[field];
-    const int longer = std::max(size.width, size.height);
-    const auto& edges = PictureSurvey::kEdges;
-    const auto bin = std::upper_bound(edges.begin(), edges.end(), longer) - edges.begin();
-    ++found.byLongerSide[static_cast<std::size_t>(bin)];
+    ++found.byLongerSide[binOf(size)];
     ++found.formats[format];
     if (found.seen++ == 0) {
       found.least = found.most = size;
@@ -149,20 +162,36 @@ class Survey {
     found.most = {std::max(found.most.width, size.width), std::max(found.most.height, size.height)};
   }
 
-  /// A mask must have the size of its picture.
+  /// Masks of another size than their pictures.
+  struct OtherSizes {
+    std::uint64_t count = 0;
+    std::string first;
+  };
+
+  /// Picture and mask stay aligned if one is a whole number of times as large as the other.
   void compareSizes(const Size& image, const Size& mask, std::uint32_t index) {
     if (image.width == 0 || image == mask) return;
-    if (m_otherSizes++ > 0) return;
-    m_firstOther = fmt::format("{} has {}x{}, its mask {}x{}", m_source.name(index), image.width,
-                               image.height, mask.width, mask.height);
+    const auto isTimes = [](const Size& a, const Size& b) {
+      return a.width % b.width == 0 && a.height % b.height == 0 &&
+             a.width / b.width == a.height / b.height;
+    };
+    OtherSizes& other = isTimes(image, mask) || isTimes(mask, image) ? m_multiples : m_misfits;
+    if (other.count++ > 0) return;
+    other.first = fmt::format("{} has {}x{}, its mask {}x{}", m_source.name(index), image.width,
+                              image.height, mask.width, mask.height);
   }
 
   void warnOfSizes() {
-    if (m_otherSizes > 0)
-      m_found.warnings.push_back(fmt::format(
-          "{} of {} masks {} another size than {}, and will fail; first: {}", grouped(m_otherSizes),
-          grouped(m_found.samplesRead), m_otherSizes == 1 ? "has" : "have",
-          m_otherSizes == 1 ? "its picture" : "their pictures", m_firstOther));
+    warnOfSizes(m_misfits, "and will fail");
+    warnOfSizes(m_multiples, "a whole number of times larger or smaller: batches keep this ratio");
+  }
+
+  void warnOfSizes(const OtherSizes& other, std::string_view outcome) {
+    if (other.count > 0)
+      m_found.warnings.push_back(
+          fmt::format("{} of {} masks {} another size than {}, {}; first: {}", grouped(other.count),
+                      grouped(m_found.samplesRead), other.count == 1 ? "has" : "have",
+                      other.count == 1 ? "its picture" : "their pictures", outcome, other.first));
   }
 
   void countReductions(Reductions reduced) {
@@ -176,8 +205,10 @@ class Survey {
     for (std::size_t r = 0; r < kReductions; ++r)
       if (m_reduced[r] > 0) {
         const auto reduction = static_cast<Reduction>(r);
+        Reductions one;
+        one.add(reduction);
+        if (stored && !lostBy({.form = PixelForm::Stored}, one).any()) continue;
         const std::string remedy = remedyOf(reduction, m_limits.pagesOf);
-        if (stored && !remedy.empty()) continue;  // Nothing is lost.
         m_found.warnings.push_back(describe(reduction, m_reduced[r], m_found.samplesRead) +
                                    (remedy.empty() ? "" : "; " + remedy));
       }
@@ -237,15 +268,17 @@ class Survey {
   const std::atomic<bool>* m_stop;
   struct Numbers {
     std::string field;
-    std::uint32_t index;
+    std::uint32_t index = 0;
+    std::string format;
+    Size size;
     std::string reason;
   };
 
   ImageDecoder m_decoder;
   std::vector<Numbers> m_numbers;                      ///< pictures that have no colours
   std::array<std::uint64_t, kReductions> m_reduced{};  ///< pictures, not masks, by reduction
-  std::uint64_t m_otherSizes = 0;                      ///< masks
-  std::string m_firstOther;
+  OtherSizes m_multiples;
+  OtherSizes m_misfits;
   DataSurvey m_found;
 };
 

@@ -169,7 +169,9 @@ std::optional<Size> pictureSize(const std::filesystem::path& file) {
 }
 
 int storedChannelsOf(const ImageInfo& head) {
-  return !head.onlyStored.empty() || head.storedChannels > 4 ? head.storedChannels : 0;
+  // Of JPEG XL, no form of decoding has more channels than the colours and alpha.
+  const bool hasMore = head.reduced.has(Reduction::Channels) && head.format != "JPEG XL";
+  return !head.onlyStored.empty() || hasMore ? head.storedChannels : 0;
 }
 
 }  // namespace millrace

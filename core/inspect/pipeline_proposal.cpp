@@ -74,8 +74,8 @@ Status fitNumbers(PipelineProposal& proposal, const Catalog& catalog, int channe
       MILLRACE_ASSIGN_OR_RETURN(proposal.graph, setParameter(proposal.graph, catalog, node.id,
                                                              "channels", std::int64_t{channels}));
       proposal.notes += fmt::format(
-          "Pictures are decoded to the numbers in their files ({}), because these have no "
-          "colours. ",
+          "Pictures are decoded to the numbers in their files ({}), because RGB does not hold "
+          "them. ",
           counted(static_cast<std::uint64_t>(channels), "channel"));
     } else if (spec->param("mean") != nullptr && spec->canBypass) {
       MILLRACE_ASSIGN_OR_RETURN(proposal.graph,

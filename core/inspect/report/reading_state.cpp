@@ -25,7 +25,7 @@ namespace millrace {
 
 namespace {
 
-constexpr std::uint32_t kStateVersion = 1;
+constexpr std::uint32_t kStateVersion = 2;
 constexpr std::array<char, 8> kMagic = {'M', 'i', 'l', 'l', 'r', 'e', 'p', '\n'};
 /// More than a block ever has: a damaged count must not decide how much memory is allocated.
 constexpr std::uint32_t kMostRecords = 4096;

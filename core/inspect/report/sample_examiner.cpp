@@ -15,6 +15,7 @@
 
 #include "core/base/text/text.h"
 #include "core/codecs/codec_entry.h"
+#include "core/inspect/folder_probe.h"
 #include "core/kernels/numbers.h"
 #include "core/kernels/picture_figures.h"
 
@@ -77,10 +78,20 @@ bool addValues(const TensorView& view, ChannelSums& sums) {
   return finite;
 }
 
+/// Numbers of a file, whose rows follow each other.
+TensorView tensorOf(const ValueView& values) {
+  if (values.data == nullptr) return {};
+  const Shape shape{values.height, values.width, values.channels};
+  auto* const data = reinterpret_cast<std::byte*>(const_cast<float*>(values.data));
+  return {DType::F32, Layout::Hwc, shape, data,
+          static_cast<std::size_t>(shape.elements()) * sizeof(float)};
+}
+
 }  // namespace
 
 struct SampleExaminer::Picture {
-  ImageView pixels;  ///< without data: not 8 bits, or not decoded
+  ImageView pixels;   ///< without data: not 8 bits, or not decoded
+  TensorView values;  ///< instead of `pixels`, or without data: not decoded
   Size size;
   std::optional<Finding> finding;
   std::uint8_t channels = 0;
@@ -110,12 +121,13 @@ SampleExaminer::Picture SampleExaminer::decoded(std::size_t field, std::string& 
   picture.orientation = clamped<std::uint8_t>(info->orientation);
   picture.format = info->format;
   DecodeRequest request;
-  request.form = !info->onlyStored.empty()            ? PixelForm::Stored
-                 : m_fields[field].role == Role::Mask ? PixelForm::Index
-                                                      : PixelForm::Rgb;
+  const bool isMask = m_fields[field].role == Role::Mask;
+  const bool numbers = !info->onlyStored.empty() || (!isMask && storedChannelsOf(*info) > 0);
+  request.form = numbers ? PixelForm::Stored : isMask ? PixelForm::Index : PixelForm::Rgb;
   const auto image = m_decoder.decode(request);
   if (!image) return failed(image.error());
   picture.pixels = image->pixels;
+  picture.values = tensorOf(image->values);
   picture.micros = threadMicros() - begun;
   if (image->warnings > 0) {
     picture.finding = Finding::Damaged;
@@ -131,6 +143,7 @@ SampleExaminer::Picture SampleExaminer::raw(std::size_t field) const {
                   clamped<int>(static_cast<double>(view.height()))};
   picture.channels = clamped<std::uint8_t>(static_cast<double>(view.channels()));
   picture.bits = static_cast<std::uint8_t>(8 * sizeOf(view.dtype));
+  picture.values = view;
   const auto channels = static_cast<int>(view.channels());
   if (view.dtype == DType::U8 && view.layout == Layout::Hwc && channels >= 1 && channels <= 4)
     picture.pixels = {view.as<std::uint8_t>(), picture.size.width, picture.size.height, channels,
@@ -201,7 +214,8 @@ void SampleExaminer::examineFields(SampleRecord& record, ChannelSums& sums, std:
       record.content = contentHash(m_sample[f].content());
       record.bytes = clamped<std::uint32_t>(static_cast<double>(m_sample[f].bytes));
       take(picture, record, sums);
-      if (!encoded && picture.pixels.data == nullptr && !addValues(m_sample[f], sums))
+      if (picture.pixels.data == nullptr && picture.values.data != nullptr &&
+          !addValues(picture.values, sums))
         record.add(Finding::NotFinite);
     }
     if (picture.size.width == 0) continue;

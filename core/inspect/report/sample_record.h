@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/data/image_view.h"
+
 namespace millrace {
 
 /// What can be wrong with a sample. The first ones are found in the sample alone, those from
@@ -82,7 +84,7 @@ static_assert(sizeof(SampleRecord) == 56 && std::is_trivially_copyable_v<SampleR
 /// Sums over the first pictures of many samples: each picture counts equally, whatever its size, as
 /// if all were resized to one size. Value.
 struct ChannelSums {
-  static constexpr std::size_t kMost = 16;
+  static constexpr std::size_t kMost = kMostFloatChannels;
   std::uint64_t pictures = 0;
   std::uint64_t channels = 0;
   std::array<double, kMost> mean{};

@@ -255,10 +255,18 @@ class TestNamedFolders : public QObject {
     for (const char* name : {"images/1.png", "images/2.png"}) folder.picture(name);
     folder.mask("masks/1.png", {0}, {1});
     folder.mask("masks/2.png", {0}, {1}, 32, 24);
-    const std::string notes = notesOf(folder);
+    std::string notes = notesOf(folder);
+    QVERIFY2(
+        contains(notes,
+                 "1 of 2 masks has another size than its picture, a whole number of times "
+                 "larger or smaller: batches keep this ratio; first: 2.png has 64x48, its mask "
+                 "32x24"),
+        notes.c_str());
+    folder.mask("masks/1.png", {0}, {1}, 32, 20);
+    notes = notesOf(folder);
     QVERIFY2(contains(notes,
                       "1 of 2 masks has another size than its picture, and will fail; "
-                      "first: 2.png has 64x48, its mask 32x24"),
+                      "first: 1.png has 64x48, its mask 32x20"),
              notes.c_str());
   }
 
