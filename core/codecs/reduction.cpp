@@ -3,6 +3,9 @@
 #include "core/codecs/reduction.h"
 
 #include <array>
+#include <cmath>
+#include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -52,6 +55,49 @@ std::string storedKeeps(std::string_view what) {
       what);
 }
 
+/// The big-endian number at a place that lies in the profile.
+std::uint32_t numberAt(std::string_view profile, std::size_t at) {
+  std::uint32_t number = 0;
+  for (const char byte : profile.substr(at, 4))
+    number = number << 8U | static_cast<unsigned char>(byte);
+  return number;
+}
+
+using Xyz = std::array<double, 3>;
+
+/// The colour of a tag (ICC.1:2010, 7.3 and 10.31); nullopt: the profile does not have it.
+std::optional<Xyz> colourOf(std::string_view profile, std::string_view tag) {
+  constexpr std::size_t kTags = 128;
+  constexpr std::size_t kEntryBytes = 12;
+  constexpr std::size_t kColourBytes = 20;
+  for (std::size_t at = kTags + 4; at + kEntryBytes <= profile.size(); at += kEntryBytes) {
+    if ((at - kTags - 4) / kEntryBytes >= numberAt(profile, kTags)) break;
+    if (profile.substr(at, 4) != tag) continue;
+    const std::size_t place = numberAt(profile, at + 4);
+    if (place > profile.size() || profile.size() - place < kColourBytes) break;
+    Xyz colour;
+    for (std::size_t i = 0; i < 3; ++i)
+      colour[i] = static_cast<std::int32_t>(numberAt(profile, place + 8 + 4 * i)) / 65536.0;
+    return colour;
+  }
+  return std::nullopt;
+}
+
+/// Whether red, green and blue are those of sRGB, adapted to D50, where the profile says it.
+/// Profiles that were changed often keep the old description.
+bool hasSrgbColours(std::string_view profile) {
+  constexpr double kApart = 0.02;
+  constexpr std::array<std::pair<std::string_view, Xyz>, 3> kColours{
+      {{"rXYZ", {0.4361, 0.2225, 0.0139}},
+       {"gXYZ", {0.3851, 0.7169, 0.0971}},
+       {"bXYZ", {0.1431, 0.0606, 0.7141}}}};
+  for (const auto& [tag, wanted] : kColours)
+    if (const auto found = colourOf(profile, tag))
+      for (std::size_t i = 0; i < 3; ++i)
+        if (std::abs((*found)[i] - wanted[i]) > kApart) return false;
+  return true;
+}
+
 }  // namespace
 
 std::string_view counterOf(Reduction reduction) { return textOf(reduction).counter; }
@@ -84,7 +130,7 @@ bool isSrgbProfile(std::string_view profile) {
   // As bytes in version 2, as UTF-16 with the high byte first in version 4.
   using namespace std::string_view_literals;
   for (const std::string_view name : {"sRGB"sv, "s\0R\0G\0B"sv, "srgb"sv})
-    if (profile.find(name, kHead) != std::string_view::npos) return true;
+    if (profile.find(name, kHead) != std::string_view::npos) return hasSrgbColours(profile);
   return false;
 }
 

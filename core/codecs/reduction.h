@@ -49,8 +49,8 @@ std::string describe(Reduction reduction, std::uint64_t pictures, std::uint64_t 
 /// they cannot. `pagesOf`: the kind of the source if it has the parameter `pages`, otherwise empty.
 std::string remedyOf(Reduction reduction, std::string_view pagesOf);
 
-/// Whether a colour profile (ICC.1) is for sRGB, by its description. Profiles that are too short to
-/// have one are taken for sRGB: nothing can be said about them.
+/// Whether a colour profile (ICC.1) is for sRGB, by its description and its colours. Profiles that
+/// are too short to have one are taken for sRGB: nothing can be said about them.
 bool isSrgbProfile(std::string_view profile);
 
 }  // namespace millrace

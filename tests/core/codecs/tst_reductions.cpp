@@ -65,6 +65,23 @@ class TestReductions : public QObject {
     QVERIFY(!isSrgbProfile(head + "desc....Adobe RGB (1998)"));
     QVERIFY(isSrgbProfile(""));
   }
+
+  void aProfileWithOtherColoursIsNotSrgbWhateverItsDescriptionSays() {
+    const auto number = [](std::uint32_t value) {
+      std::string bytes;
+      for (int shift = 24; shift >= 0; shift -= 8) bytes += char(value >> shift & 0xffU);
+      return bytes;
+    };
+    const auto profileOf = [&](std::uint32_t red) {
+      std::string profile(128, '\0');
+      profile += number(1) + "rXYZ" + number(144) + number(20);
+      return profile + "XYZ " + number(0) + number(red) + number(14582) + number(911) + "sRGB";
+    };
+    QVERIFY(isSrgbProfile(profileOf(28580)));   // 0.4361
+    QVERIFY(!isSrgbProfile(profileOf(39950)));  // 0.6096, of Adobe RGB
+    // A tag behind the end says nothing.
+    QVERIFY(isSrgbProfile(profileOf(39950).substr(0, 150) + "sRGB"));
+  }
 };
 
 }  // namespace millrace
