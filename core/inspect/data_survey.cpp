@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/base/in_parallel.h"
+#include "core/base/text/text.h"
 #include "core/codecs/codec.h"
 #include "core/inspect/folder_probe.h"
 #include "core/spec/label_sets.h"
@@ -101,6 +102,7 @@ class Survey {
 
   /// Pictures without colours fail where others have them: then no form decodes all.
   void addNumbersAmongColours() {
+    if (m_limits.storedChannels > 0) return;
     for (const Numbers& numbers : m_numbers) {
       PictureSurvey& found = m_found.pictures[numbers.field];
       if (found.storedChannels != 0) continue;
@@ -135,6 +137,13 @@ class Survey {
       const auto info = m_decoder.open(sample[f].content());
       if (!info) {
         wrong = info.error().message;
+        continue;
+      }
+      const int demanded = spec.role == Role::Mask ? 0 : m_limits.storedChannels;
+      if (demanded > 0 && info->storedChannels != demanded) {
+        wrong = fmt::format("it has {}, but decode.channels is {}",
+                            counted(static_cast<std::uint64_t>(info->storedChannels), "channel"),
+                            demanded);
         continue;
       }
       count(spec.name, std::string(info->format), info->size, storedChannelsOf(*info));
@@ -200,8 +209,10 @@ class Survey {
   }
 
   void warnOfReductions() {
-    const bool stored = std::ranges::any_of(
-        m_found.pictures, [](const auto& field) { return field.second.storedChannels > 0; });
+    const bool stored =
+        m_limits.storedChannels > 0 || std::ranges::any_of(m_found.pictures, [](const auto& field) {
+          return field.second.storedChannels > 0;
+        });
     for (std::size_t r = 0; r < kReductions; ++r)
       if (m_reduced[r] > 0) {
         const auto reduction = static_cast<Reduction>(r);

@@ -25,6 +25,9 @@ struct SurveyLimits {
   std::uint32_t files = 200000;                     ///< whose sizes are determined
   /// The kind of the source, if it can make each page of a picture a sample; named in notes.
   std::string pagesOf;
+  /// The channels that the pipeline demands of every file whose numbers it decodes; 0: it decodes
+  /// to colours, or what is found decides.
+  int storedChannels = 0;
 };
 
 /// Sizes of the pictures that were read of one field.

@@ -3,40 +3,17 @@
 #include "core/jobs/convert/convert_job.h"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "core/base/clock.h"
+#include "core/jobs/common/decoding.h"
 #include "core/jobs/inspect/inspect_job.h"
 #include "core/jobs/run/reduction_warnings.h"
 #include "core/nodes/builtin.h"
 
 namespace millrace {
-
-namespace {
-
-/// The step of the node that decodes pictures; nullopt: none is on.
-Result<std::optional<DecodeStep>> decodingOf(const LoadedPipeline& pipeline) {
-  for (const GraphNode& node : pipeline.graph.nodes) {
-    const NodeSpec* spec = builtinCatalog().find(node.kind);
-    if (spec == nullptr || spec->category != Category::Decode || spec->image == nullptr ||
-        node.state != NodeState::On)
-      continue;
-    Values values = spec->defaults();
-    for (const auto& [name, param] : node.params)
-      if (const Value* value = std::get_if<Value>(&param)) values[name] = *value;
-    BuildContext context;
-    context.node = node.id;
-    context.base = pipeline.base;
-    MILLRACE_ASSIGN_OR_RETURN(ImageStep step, spec->image(values, context));
-    if (step.decode) return step.decode;
-  }
-  return std::optional<DecodeStep>();
-}
-
-}  // namespace
 
 Status ConvertJob::checkApart(const std::filesystem::path& source,
                               const std::filesystem::path& target) {
@@ -67,7 +44,7 @@ Result<Converted> ConvertJob::run(ConvertObserver& observer) {
   MILLRACE_ASSIGN_OR_RETURN(const LoadedPipeline pipeline, this->pipeline());
   MILLRACE_ASSIGN_OR_RETURN(options.source,
                             openSourceOf(pipeline.graph, builtinCatalog(), pipeline.base));
-  MILLRACE_ASSIGN_OR_RETURN(options.pictures.decode, decodingOf(pipeline));
+  MILLRACE_ASSIGN_OR_RETURN(options.pictures.decode, decodingOf(pipeline.graph, pipeline.base));
   options.pagesOf = kindWithPages(pipeline.graph);
   options.allowedFailures = m_options.failures.allowed(options.source->size());
   observer.onStart();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/jobs/inspect/inspect_job.h"
 
+#include "core/jobs/common/decoding.h"
 #include "core/jobs/inspect/files_alone.h"
 #include "core/jobs/run/reduction_warnings.h"
 #include "core/nodes/builtin.h"
@@ -42,6 +43,9 @@ Result<Inspection> InspectJob::run(InspectObserver& observer) {
   SurveyLimits survey;
   survey.samples = m_options.samples;
   survey.pagesOf = kindWithPages(proposal.graph);
+  if (const auto decoding = decodingOf(proposal.graph, {});
+      decoding && *decoding && (*decoding)->form == DecodeForm::Stored)
+    survey.storedChannels = (*decoding)->channels;
   found.survey = surveyData(*source, survey, &m_stop);
   found.proposal = std::move(proposal.graph);
   found.proposalNotes = std::move(proposal.notes);

@@ -95,6 +95,24 @@ class TestNumbersProposal : public QObject {
     }
   }
 
+  void filesWithOtherChannelsThanThePipelineDemandsFail() {
+    const tests::TemporaryFolder folder;
+    writeFloats(folder.path(), 5);
+    const auto proposal = proposePipeline(detectContent(folder.path()), builtinCatalog());
+    VERIFY_OK(proposal);
+    const std::vector<std::uint16_t> numbers(20 * 16 * 4, 900);
+    write(folder.path() / "two/d.tif", tests::writeNumbers(numbers, {20, 16}, 4, {}));
+    const auto source = openSourceOf(proposal->graph, builtinCatalog(), {});
+    VERIFY_OK(source);
+    SurveyLimits limits;
+    limits.storedChannels = 5;
+    const DataSurvey survey = surveyData(**source, limits);
+    QCOMPARE(survey.broken, std::uint64_t{1});
+    QCOMPARE(survey.brokenSamples.front().second,
+             std::string("it has 4 channels, but decode.channels is 5"));
+    QVERIFY(survey.warnings.empty());
+  }
+
   void whatFormStoredLosesTooIsSaid() {
     const tests::TemporaryFolder folder;
     writeFloats(folder.path(), 1);
