@@ -79,7 +79,7 @@ class TestReductions : public QObject {
     };
     QVERIFY(isSrgbProfile(profileOf(28580)));   // 0.4361
     QVERIFY(!isSrgbProfile(profileOf(39950)));  // 0.6096, of Adobe RGB
-    // A tag behind the end says nothing.
+    // A tag past the end says nothing.
     QVERIFY(isSrgbProfile(profileOf(39950).substr(0, 150) + "sRGB"));
   }
 };
