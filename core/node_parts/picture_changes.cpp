@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 namespace millrace::nodes {
 
 namespace {
@@ -70,16 +68,6 @@ Status ChangedFields::apply(Sample& sample, std::span<const PictureChange> chang
   }
   moveObjects(sample, changes);
   return {};
-}
-
-void checkColours(const StreamType& in, const std::vector<std::size_t>& acted,
-                  InferContext& context) {
-  for (const std::size_t i : acted)
-    if (in.fields[i].role != Role::Mask && in.fields[i].channels() == 2)
-      context.error("",
-                    fmt::format("field `{}` has 2 channels, but this node needs colours or grey",
-                                in.fields[i].name),
-                    "keep 1, 3 or 4 channels");
 }
 
 StreamType changedStream(const StreamType& in, const ChangeParams& params, InferContext& context) {

@@ -109,10 +109,6 @@ class TableChange final : public ColourChange {
   Make m_make;
 };
 
-/// Reports pictures of 2 channels among `acted`: colours are changed in 1, 3 or 4.
-void checkColours(const StreamType& in, const std::vector<std::size_t>& acted,
-                  InferContext& context);
-
 StreamType changedStream(const StreamType& in, const ChangeParams& params, InferContext& context);
 
 /// Of geometry with these parameters. `random`: the result depends on a draw.

@@ -147,6 +147,16 @@ StreamType inPlaceStream(const StreamType& in, const std::vector<std::size_t>& a
   return out;
 }
 
+void checkColours(const StreamType& in, const std::vector<std::size_t>& acted,
+                  InferContext& context) {
+  for (const std::size_t i : acted)
+    if (in.fields[i].role != Role::Mask && in.fields[i].channels() == 2)
+      context.error("",
+                    fmt::format("field `{}` has 2 channels, but this node needs colours or grey",
+                                in.fields[i].name),
+                    "keep 1, 3 or 4 channels");
+}
+
 MutableImageView pixelsOf(const TensorView& value) {
   const auto width = static_cast<int>(value.width());
   const auto channels = static_cast<int>(value.channels());

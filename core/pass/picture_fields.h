@@ -60,6 +60,10 @@ StreamType inPlaceStream(const StreamType& in, const std::vector<std::size_t>& a
 void checkFill(const StreamType& in, const std::vector<std::size_t>& acted, const RealList& fill,
                const RealList& maskFill, InferContext& context);
 
+/// Reports pictures of 2 channels among `acted`, masks apart: colours are changed in 1, 3 or 4.
+void checkColours(const StreamType& in, const std::vector<std::size_t>& acted,
+                  InferContext& context);
+
 /// The pixels of a u8 hwc value.
 MutableImageView pixelsOf(const TensorView& value);
 

@@ -49,6 +49,7 @@ class GreyChange final : public ColourChange {
 };
 
 StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
+  checkColours(in, colourFields(in, p.fields), context);
   return inPlaceStream(in, colourFields(in, p.fields), p.fields, p.probability > 0, context);
 }
 

@@ -77,6 +77,7 @@ class JitterChange final : public ColourChange {
 
 StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
   const bool random = p.brightness > 0 || p.contrast > 0 || p.saturation > 0 || p.hue > 0;
+  checkColours(in, colourFields(in, p.fields), context);
   return inPlaceStream(in, colourFields(in, p.fields), p.fields, random, context);
 }
 

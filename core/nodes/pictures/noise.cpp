@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "core/kernels/change/noise.h"
@@ -50,7 +52,8 @@ void check(const Params& p, const StreamType&, InferContext& context) {
 ExportText pytorch(const Params& p, const ExportContext& context) {
   if (p.distribution != Distribution::Gaussian)
     return onlyEngine("torchvision has no salt and pepper noise");
-  const double middle = (p.sigmaMin + p.sigmaMax) / 2;
+  // Without the rounding of a sum in binary: 0.06, not 0.060000000000000005.
+  const double middle = std::round((p.sigmaMin + p.sigmaMax) / 2 * 1e9) / 1e9;
   ExportText text = randomly(
       fmt::format("v2.GaussianNoise(mean={}, sigma={})", pythonReal(p.mean), pythonReal(middle)),
       p.probability, imageFields(context.in, p.fields), context);

@@ -199,7 +199,7 @@ class TestPolicies : public QObject {
     beyond.add("rand_augment", {{"magnitude", std::int64_t{31}}});
     QVERIFY2(beyond.problemText().find("below num_magnitude_bins") != std::string::npos,
              beyond.problemText().c_str());
-    for (const char* kind : {"rand_augment", "aug_mix", "equalize"}) {
+    for (const char* kind : {"rand_augment", "aug_mix", "equalize", "jitter", "grayscale"}) {
       NodeChain two({pictureField("image", Role::Image, 2)});
       two.add(kind);
       QVERIFY2(two.problemText().find("has 2 channels") != std::string::npos, kind);
