@@ -23,8 +23,10 @@ struct Params : PolicyParams {
 /// torchvision's RandomPerspective.make_params: where the corners of a picture go, clockwise from
 /// the top left one.
 Corners4 drawCorners(double distortion, Size size, Draw& draw) {
-  const auto reachX = static_cast<std::int64_t>(distortion * (size.width / 2));
-  const auto reachY = static_cast<std::int64_t>(distortion * (size.height / 2));
+  const int halfWidth = size.width / 2;
+  const int halfHeight = size.height / 2;
+  const auto reachX = static_cast<std::int64_t>(distortion * halfWidth);
+  const auto reachY = static_cast<std::int64_t>(distortion * halfHeight);
   const auto at = [&draw](std::int64_t low, std::int64_t high) {
     return static_cast<double>(draw.integer(low, high));
   };
