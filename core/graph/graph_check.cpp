@@ -16,6 +16,7 @@
 #include "core/graph/rules/decode_share.h"
 #include "core/graph/rules/mask_rules.h"
 #include "core/graph/rules/node_check.h"
+#include "core/graph/rules/number_rules.h"
 #include "core/graph/rules/object_rules.h"
 #include "core/graph/rules/place_rules.h"
 #include "core/graph/rules/size_rules.h"
@@ -49,6 +50,7 @@ class Checker {
     checkDevicePlaces(m_nodes, m_catalog, m_options.device, m_problems);
     if (!m_fieldsAssumed && !m_unsure) checkPictureSizes(m_nodes, m_problems);
     checkObjects(m_nodes, m_problems);
+    checkNumbers(m_nodes, m_problems);
     if (m_source) checkMasks(m_nodes, *m_source, m_problems);
     checkGpuShares(m_nodes, m_options.device, m_problems);
     markPinned(m_nodes);
