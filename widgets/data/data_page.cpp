@@ -13,6 +13,7 @@
 #include <QStackedWidget>
 
 #include "core/base/text/text.h"
+#include "core/base/text/visible_name.h"
 #include "widgets/common/format.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/note_strip.h"
@@ -193,7 +194,7 @@ void DataPage::fillParts() {
   for (std::size_t i = 0; i < m_filled->sets.size(); ++i) {
     const SetReport& set = m_filled->sets[i];
     if (set.slowest.empty()) continue;
-    addPart(m_filled->sets.size() > 1 ? "Slowest of " + toQt(singleLine(set.name))
+    addPart(m_filled->sets.size() > 1 ? "Slowest of " + toQt(visibleName(set.name))
                                       : QString("Slowest to decode"),
             kSlowest, i, "decode");
   }

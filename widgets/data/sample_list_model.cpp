@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/text/text.h"
+#include "core/base/text/visible_name.h"
 #include "widgets/common/format.h"
 #include "widgets/common/strings.h"
 #include "widgets/data/sample_pictures.h"
@@ -49,10 +50,10 @@ bool isNumber(SampleListModel::Column column) {
 
 QString textOf(const ReportedSample& sample, SampleListModel::Column column) {
   switch (column) {
-    case SampleListModel::Like: return toQt(singleLine(sample.like));
-    case SampleListModel::Reason: return toQt(singleLine(sample.reason));
-    case SampleListModel::Set: return toQt(singleLine(sample.set));
-    default: return toQt(singleLine(sample.name));
+    case SampleListModel::Like: return toQt(visibleName(sample.like));
+    case SampleListModel::Reason: return toQt(visibleName(sample.reason));
+    case SampleListModel::Set: return toQt(visibleName(sample.set));
+    default: return toQt(visibleName(sample.name));
   }
 }
 
@@ -64,7 +65,7 @@ QString textOf(const SlowSample& sample, SampleListModel::Column column) {
       return toQt(humanBytes(static_cast<double>(sample.bytes))).replace(' ', kNoBreak);
     case SampleListModel::Time:
       return toQt(humanSeconds(sample.milliseconds / 1000)).replace(' ', kNoBreak);
-    default: return toQt(singleLine(sample.name));
+    default: return toQt(visibleName(sample.name));
   }
 }
 

@@ -8,6 +8,7 @@
 #include <QLabel>
 
 #include "core/base/text/text.h"
+#include "core/base/text/visible_name.h"
 #include "core/inspect/data_survey.h"
 #include "widgets/charts/rich_text.h"
 #include "widgets/common/strings.h"
@@ -162,7 +163,7 @@ void SetOverview::show(const std::shared_ptr<const DataReport>& report) {
   const QSignalBlocker quiet(m_sets);
   m_sets->clear();
   if (report)
-    for (const SetReport& set : report->sets) m_sets->addItem(toQt(singleLine(set.name)));
+    for (const SetReport& set : report->sets) m_sets->addItem(toQt(visibleName(set.name)));
   m_setRow->setVisible(m_sets->count() > 1);
   showSet(m_sets->currentIndex());
 }

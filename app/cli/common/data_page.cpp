@@ -6,11 +6,12 @@
 
 #include "app/cli/common/text_layout.h"
 #include "core/base/text/text.h"
+#include "core/base/text/visible_name.h"
 
 namespace millrace::cli {
 
 std::string dataRow(std::string_view name, std::string_view text) {
-  return labelled(name, text, kDataIndent);
+  return labelled(name, visibleName(text), kDataIndent);
 }
 
 std::string fieldsText(const std::vector<FieldSpec>& fields) {

@@ -9,7 +9,7 @@
 #include "app/cli/common/data_page.h"
 #include "app/cli/common/text_layout.h"
 #include "core/base/text/text.h"
-#include "core/base/text/visible_text.h"
+#include "core/base/text/visible_name.h"
 
 namespace millrace::cli {
 
@@ -26,7 +26,7 @@ std::string brokenText(const ConvertOutcome& out) {
                                                    grouped(out.sourceSamples)));
   for (std::size_t i = 0; i < std::min(kNamed, out.failures.size()); ++i)
     text += "            " +
-            wrapped(singleLine(out.failures[i].first) + ": " + singleLine(out.failures[i].second),
+            wrapped(visibleName(out.failures[i].first) + ": " + visibleName(out.failures[i].second),
                     kDataIndent + 2, kDataIndent);
   if (out.failed > kNamed)
     text += dataRow("", fmt::format("and {} more; --json lists up to 1 000", out.failed - kNamed));
@@ -37,7 +37,7 @@ std::string brokenText(const ConvertOutcome& out) {
 
 std::string convertedPage(const Converted& done) {
   const ConvertOutcome& out = done.outcome;
-  std::string page = visibleText(done.target) + "\n";
+  std::string page = visibleName(done.target) + "\n";
   page += dataRow("kind", done.kind);
   page += dataRow(
       "samples", out.samples == out.sourceSamples
@@ -60,7 +60,7 @@ std::string convertedPage(const Converted& done) {
               done.verified ? "every sample: bytes and labels are equal to those written"
                             : "the number of samples is correct; --verify compares every sample");
   if (out.failed > 0) page += brokenText(out);
-  for (const std::string& note : out.notes) page += dataRow("note", visibleText(note));
+  for (const std::string& note : out.notes) page += dataRow("note", note);
   if (out.proposal && !out.proposal->notes.empty())
     page += dataRow("pipeline", out.proposal->notes);
   return page + "\nNext:\n  " + done.next + "\n";

@@ -10,7 +10,7 @@
 #include "app/cli/common/data_page.h"
 #include "app/cli/common/text_layout.h"
 #include "core/base/text/text.h"
-#include "core/base/text/visible_text.h"
+#include "core/base/text/visible_name.h"
 #include "core/inspect/report/normalise_edit.h"
 
 namespace millrace::cli {
@@ -28,11 +28,11 @@ std::string percentText(std::uint64_t count, std::uint64_t of) {
 
 std::string sampleText(const DataReport& report, const ReportedSample& sample) {
   const auto named = [&](const std::string& set, const std::string& name) {
-    return report.sets.size() > 1 ? singleLine(set) + ": " + singleLine(name) : singleLine(name);
+    return report.sets.size() > 1 ? visibleName(set) + ": " + visibleName(name) : visibleName(name);
   };
   std::string text = named(sample.set, sample.name);
   if (!sample.like.empty()) text += " (like " + named(sample.likeSet, sample.like) + ")";
-  if (!sample.reason.empty()) text += " (" + singleLine(sample.reason) + ")";
+  if (!sample.reason.empty()) text += " (" + visibleName(sample.reason) + ")";
   return text;
 }
 
@@ -67,12 +67,12 @@ std::string classesText(const SetReport& set) {
   std::vector<std::string> texts;
   for (const std::size_t i : order) {
     if (texts.size() == kClassesListed && order.size() > kClassesListed + 1) break;
-    texts.push_back(fmt::format("{} ({})", singleLine(set.classes[i]), grouped(set.perClass[i])));
+    texts.push_back(fmt::format("{} ({})", visibleName(set.classes[i]), grouped(set.perClass[i])));
   }
   if (texts.size() < order.size()) {
     const std::size_t last = order.back();
     texts.push_back(fmt::format("{} more, the smallest {} ({})", order.size() - texts.size(),
-                                singleLine(set.classes[last]), grouped(set.perClass[last])));
+                                visibleName(set.classes[last]), grouped(set.perClass[last])));
   }
   return fmt::format("{}: {}", grouped(set.classes.size()), join(texts, ", "));
 }
@@ -117,7 +117,7 @@ std::string picturesText(const SetReport& set) {
   std::vector<std::string> slow;
   for (std::size_t i = 0; i < std::min(kSamplesNamed, set.slowest.size()); ++i) {
     const SlowSample& sample = set.slowest[i];
-    slow.push_back(fmt::format("{} ({}x{}, {})", singleLine(sample.name), sample.width,
+    slow.push_back(fmt::format("{} ({}x{}, {})", visibleName(sample.name), sample.width,
                                sample.height, humanSeconds(sample.milliseconds / 1000)));
   }
   if (!slow.empty()) text += dataRow("slowest", join(slow, ", "));
@@ -125,7 +125,7 @@ std::string picturesText(const SetReport& set) {
 }
 
 std::string setText(const SetReport& set) {
-  std::string text = fmt::format("\n{}\n", singleLine(set.name));
+  std::string text = fmt::format("\n{}\n", visibleName(set.name));
   text += dataRow("kind", set.kind);
   text += dataRow("samples", fmt::format("{}, {}", grouped(set.samples),
                                          humanBytes(static_cast<double>(set.bytes))));
@@ -138,7 +138,7 @@ std::string setText(const SetReport& set) {
 }  // namespace
 
 std::string dataReportPage(const DataReport& report) {
-  std::string page = visibleText(report.path) + "\n";
+  std::string page = visibleName(report.path) + "\n";
   std::uint64_t resumed = 0;
   for (const SetReport& set : report.sets) resumed += set.resumed;
   const std::uint64_t fresh = report.examined() - resumed;
@@ -156,7 +156,7 @@ std::string dataReportPage(const DataReport& report) {
   page += findingsText(report);
   for (const SetReport& set : report.sets) page += setText(set);
   if (!report.notes.empty()) page += "\n";
-  for (const std::string& note : report.notes) page += dataRow("note", visibleText(note));
+  for (const std::string& note : report.notes) page += dataRow("note", note);
   return report.next.empty() ? page : page + "\nNext:\n  " + report.next + "\n";
 }
 

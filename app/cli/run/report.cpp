@@ -12,6 +12,7 @@
 #include "app/cli/run/rank_page.h"
 #include "core/analysis/bottleneck.h"
 #include "core/base/text/text.h"
+#include "core/base/text/visible_name.h"
 #include "core/base/text/visible_text.h"
 #include "core/measure/store_figures.h"
 #include "core/metrics/metric_text.h"
@@ -175,8 +176,8 @@ std::string failureLines(const RunResult& result) {
   std::string text = fmt::format("\n  {} sample{} failed\n", total, total == 1 ? "" : "s");
   constexpr std::size_t kShown = 5;
   for (std::size_t i = 0; i < std::min(kShown, result.failures.size()); ++i)
-    text += fmt::format("    {}: {}\n", visibleText(result.failures[i].sample),
-                        visibleText(result.failures[i].reason));
+    text += fmt::format("    {}: {}\n", visibleName(result.failures[i].sample),
+                        visibleName(result.failures[i].reason));
   if (total > kShown) text += fmt::format("    and {} more (--json lists them)\n", total - kShown);
   return text;
 }

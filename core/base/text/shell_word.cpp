@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/text/shell_word.h"
 
+#include <string>
+
 #include <fmt/format.h>
 
-#include "core/base/text/visible_text.h"
+#include "core/base/text/visible_name.h"
 
 namespace millrace {
 
@@ -19,17 +21,16 @@ std::string shellWord(std::string_view word) {
 }
 
 std::string shownShellWord(std::string_view word) {
-  if (visibleText(word) == word && word.find_first_of("\n\t") == std::string_view::npos)
-    return shellWord(word);
+  if (visibleName(word) == word) return shellWord(word);
   std::string text = "$'";
   for (const char c : word) {
     const auto byte = static_cast<unsigned char>(c);
     if (c == '\'' || c == '\\')
-      text += {'\\', c};
-    else if (byte < 0x20 || byte >= 0x7f)
-      text += fmt::format("\\x{:02x}", byte);
+      text += std::string("\\") + c;
+    else if (byte < 0x20 || byte >= 0x7F)
+      text += fmt::format("\\{:03o}", byte);  // of \xNN some shells read more than two digits
     else
-      text.push_back(c);
+      text += c;
   }
   return text + "'";
 }

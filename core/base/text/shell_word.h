@@ -10,8 +10,8 @@ namespace millrace {
 /// `word` quoted as one argument of a POSIX shell: unchanged if it has no special characters, else
 /// in single quotes.
 std::string shellWord(std::string_view word);
-/// The same for a command that is shown. What a terminal cannot show (visibleText) and line ends
-/// are escaped as $'\xNN', which bash, zsh and ksh understand.
+/// The same for a command that is shown: what a terminal does not show, or obeys, is escaped as
+/// bash and zsh read it (`$'a\nb'`).
 std::string shownShellWord(std::string_view word);
 
 }  // namespace millrace

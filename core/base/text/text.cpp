@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text/shown_units.h"
+#include "core/base/text/visible_name.h"
 #include "core/base/text/visible_text.h"
 
 namespace millrace {
@@ -168,11 +169,20 @@ char32_t codePoint(std::string_view sequence) {
   return point;
 }
 
+/// Characters that take no place on the screen: the soft hyphen, the zero-width space and its kin,
+/// and the byte order mark.
+bool isWithoutWidth(char32_t point) {
+  return point == 0x00AD || point == 0x180E || point == 0x200B ||
+         (point >= 0x2060 && point <= 0x2064) || point == 0xFEFF ||
+         (point >= 0xFFF9 && point <= 0xFFFB);
+}
+
 /// C1 controls, DEL, line separators, and marks that reorder the text around them (Unicode's
 /// Bidi_Control).
 bool isHiddenMark(char32_t point) {
-  return (point >= 0x7F && point < 0xA0) || point == 0x061C || point == 0x200E || point == 0x200F ||
-         (point >= 0x2028 && point <= 0x202E) || (point >= 0x2066 && point <= 0x2069);
+  return isWithoutWidth(point) || (point >= 0x7F && point < 0xA0) || point == 0x061C ||
+         point == 0x200E || point == 0x200F || (point >= 0x2028 && point <= 0x202E) ||
+         (point >= 0x2066 && point <= 0x2069);
 }
 
 }  // namespace
@@ -194,6 +204,21 @@ std::string visibleText(std::string_view bytes) {
     bytes.remove_prefix(std::max<std::size_t>(1, length));
   }
   return text;
+}
+
+std::string visibleName(std::string_view bytes) {
+  std::string line;
+  for (const char c : bytes) {
+    if (c == '\n')
+      line += "\\n";
+    else if (c == '\r')
+      line += "\\r";
+    else if (c == '\t')
+      line += "\\t";
+    else
+      line += c;
+  }
+  return visibleText(line);
 }
 
 std::string singleLine(std::string_view bytes) {

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/events/jobs/data_report_json.h"
 
-#include <span>
+#include <algorithm>
 
 #include <nlohmann/json.hpp>
 
-#include "core/base/text/base64.h"
 #include "core/events/json/json_fields.inl"
+#include "core/events/json/name_bytes.h"
 #include "core/events/stream/event_json.h"
 
 namespace millrace {
@@ -20,16 +20,28 @@ void describeName(Fields& fields, const char* key, const char* bytesKey, std::st
   fields(key, name);
   std::string bytes;
   if constexpr (!kReadsJson<Fields>) {
-    if (name == validUtf8(name)) return;
-    const auto all = std::as_bytes(std::span(name));
-    bytes = base64Of({all.begin(), all.end()});
+    bytes = bytesOfName(name);
+    if (bytes.empty()) return;
   }
   fields(bytesKey, bytes);
-  if constexpr (kReadsJson<Fields>) {
-    if (bytes.empty()) return;
-    if (const auto all = bytesOfBase64(bytes))
-      name.assign(reinterpret_cast<const char*>(all->data()), all->size());
+  if constexpr (kReadsJson<Fields>) takeBytesOfName(bytes, name);
+}
+
+/// The same for a list: the bytes are a list of the same length, with an empty text for each name
+/// that is UTF-8.
+template <class Fields>
+void describeNames(Fields& fields, const char* key, const char* bytesKey,
+                   std::vector<std::string>& names) {
+  fields(key, names);
+  std::vector<std::string> bytes;
+  if constexpr (!kReadsJson<Fields>) {
+    for (const std::string& name : names) bytes.push_back(bytesOfName(name));
+    if (std::ranges::all_of(bytes, [](const std::string& each) { return each.empty(); })) return;
   }
+  fields(bytesKey, bytes);
+  if constexpr (kReadsJson<Fields>)
+    for (std::size_t i = 0; i < std::min(bytes.size(), names.size()); ++i)
+      takeBytesOfName(bytes[i], names[i]);
 }
 
 /// The same for a file that need not be known.
@@ -49,7 +61,10 @@ void describe(Fields& fields, ReportedSample& sample) {
   describeFile(fields, "file", "file_bytes", sample.file);
   fields.text("reason", sample.reason);
   fields.text("like_set", sample.likeSet);
-  fields.text("like", sample.like);
+  if (!kReadsJson<Fields> && sample.like.empty())
+    fields.text("like", sample.like);
+  else
+    describeName(fields, "like", "like_bytes", sample.like);
   describeFile(fields, "like_file", "like_file_bytes", sample.likeFile);
   fields("index", sample.index);
   if (kReadsJson<Fields> || !sample.like.empty()) fields("like_index", sample.likeIndex);
@@ -90,7 +105,7 @@ void describe(Fields& fields, SetReport& set) {
   fields("resumed", set.resumed);
   fields("bytes", set.bytes);
   fields("decode_cpu_seconds", set.decodeSeconds);
-  fields("classes", set.classes);
+  describeNames(fields, "classes", "classes_bytes", set.classes);
   fields("per_class", set.perClass);
   fields("unlabelled", set.unlabelled);
   fields("pictures", set.pictures);

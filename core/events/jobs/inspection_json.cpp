@@ -5,16 +5,16 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <span>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "core/base/text/base64.h"
 #include "core/base/text/text.h"
 #include "core/data/field_text.h"
 #include "core/events/json/json_read.h"
 #include "core/events/json/json_text.h"
+#include "core/events/json/name_bytes.h"
 #include "core/graph/json/graph_json.h"
 #include "core/nodes/builtin.h"
 
@@ -35,6 +35,7 @@ constexpr const char* kBytesEstimated = "bytes_estimated";
 constexpr const char* kBytesPerSample = "bytes_per_sample";
 constexpr const char* kFields = "fields";
 constexpr const char* kName = "name";
+constexpr const char* kNameBytes = "name_bytes";
 constexpr const char* kType = "type";
 constexpr const char* kShape = "shape";
 constexpr const char* kLayout = "layout";
@@ -60,15 +61,10 @@ constexpr const char* kSampleBytes = "sample_bytes";
 constexpr const char* kProposal = "proposal";
 }  // namespace inspect_key
 
-std::vector<std::byte> bytesOf(const std::string& text) {
-  const auto bytes = std::as_bytes(std::span(text));
-  return {bytes.begin(), bytes.end()};
-}
-
 /// Adds a name of a file; one that is not UTF-8 also with its bytes as Base64.
 Json withName(Json json, const char* key, const char* bytesKey, const std::string& name) {
   json[key] = validUtf8(name);
-  if (json[key] != name) json[bytesKey] = base64Of(bytesOf(name));
+  if (std::string bytes = bytesOfName(name); !bytes.empty()) json[bytesKey] = std::move(bytes);
   return json;
 }
 
@@ -111,8 +107,9 @@ void addSurvey(Json& all, const DataSurvey& survey) {
     broken.push_back(withName({{kReason, validUtf8(reason)}}, kSample, kSampleBytes, name));
   Json classes = Json::array();
   for (std::size_t i = 0; i < survey.classes.size(); ++i)
-    classes.push_back({{kName, validUtf8(survey.classes[i])},
-                       {kSamples, survey.perClass.empty() ? Json() : Json(survey.perClass[i])}});
+    classes.push_back(
+        withName({{kSamples, survey.perClass.empty() ? Json() : Json(survey.perClass[i])}}, kName,
+                 kNameBytes, survey.classes[i]));
   Json warnings = Json::array();
   for (const std::string& warning : survey.warnings) warnings.push_back(validUtf8(warning));
   all[kSamples] = survey.samples;
@@ -128,6 +125,15 @@ void addSurvey(Json& all, const DataSurvey& survey) {
   all[kBrokenSamples] = survey.broken;
   all[kBroken] = std::move(broken);
   all[kWarnings] = std::move(warnings);
+}
+
+/// The name that withName() has written.
+std::string nameIn(const Json& json, const char* key, const char* bytesKey) {
+  std::string name;
+  std::string base64;
+  json_read::readAll(json, key, name, bytesKey, base64);
+  takeBytesOfName(base64, name);
+  return name;
 }
 
 std::uint32_t count32At(const Json& json, const char* key) {
@@ -186,7 +192,8 @@ void readClasses(const Json& json, DataSurvey& survey) {
   using namespace inspect_key;
   for (const Json& item : json_read::itemsAt(json, kClasses)) {
     std::optional<std::uint64_t> samples;
-    json_read::readAll(item, kName, survey.classes.emplace_back(), kSamples, samples);
+    survey.classes.push_back(nameIn(item, kName, kNameBytes));
+    json_read::read(json_read::at(item, kSamples), samples);
     if (samples) survey.perClass.push_back(*samples);
   }
   if (survey.perClass.size() != survey.classes.size()) survey.perClass.clear();
@@ -212,7 +219,8 @@ DataSurvey surveyIn(const Json& json) {
     for (const auto& [field, found] : pictures.items()) survey.pictures[field] = picturesIn(found);
   for (const Json& item : json_read::itemsAt(json, kBroken)) {
     auto& [name, reason] = survey.brokenSamples.emplace_back();
-    json_read::readAll(item, kSample, name, kReason, reason);
+    name = nameIn(item, kSample, kSampleBytes);
+    json_read::read(json_read::at(item, kReason), reason);
   }
   return survey;
 }
@@ -246,13 +254,13 @@ std::optional<Inspection> parseInspection(std::string_view json) {
   if (!all.is_object()) return std::nullopt;
   Inspection found;
   bool readable = false;
-  json_read::readAll(all, kPath, found.path, kKind, found.kind, kReadable, readable, kDescription,
-                     found.description, kNext, found.next);
+  found.path = nameIn(all, kPath, kPathBytes);
+  json_read::readAll(all, kKind, found.kind, kReadable, readable, kDescription, found.description,
+                     kNext, found.next);
   for (const Json& item : json_read::itemsAt(all, kBelow)) {
     DataBelow& below = found.below.emplace_back();
-    std::string path;
-    json_read::readAll(item, kPath, path, kKind, below.kind, kDescription, below.description);
-    below.path = path;
+    below.path = nameIn(item, kPath, kPathBytes);
+    json_read::readAll(item, kKind, below.kind, kDescription, below.description);
   }
   if (!readable) return found;
   found.survey = surveyIn(all);

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text/text.h"
+#include "core/base/text/visible_name.h"
 #include "core/inspect/report/set_report.h"
 
 namespace millrace {
@@ -15,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t kUneven = 10;
 
-std::string quoted(const std::string& name) { return "`" + singleLine(name) + "`"; }
+std::string quoted(const std::string& name) { return "`" + visibleName(name) + "`"; }
 
 std::string classesText(std::size_t count) {
   return fmt::format("{} class{}", grouped(count), count == 1 ? "" : "es");

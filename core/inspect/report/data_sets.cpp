@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text/text.h"
+#include "core/base/text/visible_name.h"
 #include "core/formats/folder/held_out_names.h"
 #include "core/inspect/scan.h"
 
@@ -39,7 +40,7 @@ std::string unreadable(const FolderContent& content) {
   if (content.below.empty()) return text;
   std::vector<std::string> paths;
   for (const DataBelow& below : content.below)
-    paths.push_back("`" + singleLine(below.path.native()) + "`");
+    paths.push_back("`" + visibleName(below.path.native()) + "`");
   return text + " Give one of them: " + joinWords(paths) + ".";
 }
 

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text/text.h"
+#include "core/base/text/visible_name.h"
 #include "core/graph/chain.h"
 #include "core/graph/edit/graph_edit.h"
 #include "core/graph/graph_check.h"
@@ -73,10 +74,10 @@ std::string channelsText(const std::vector<double>& values) {
 Result<NormaliseEdit> withFiguresOf(const SetReport& set, const Graph& graph,
                                     const Catalog& catalog, const NodeId& chosen) {
   if (set.mean.empty() || set.deviation.empty())
-    return Error{fmt::format("`{}` has no pictures whose mean is known", singleLine(set.name))};
+    return Error{fmt::format("`{}` has no pictures whose mean is known", visibleName(set.name))};
   if (std::ranges::any_of(set.deviation, [](double deviation) { return deviation <= 0; }))
     return Error{fmt::format("a channel of `{}` has one value only, so it cannot be normalised",
-                             singleLine(set.name))};
+                             visibleName(set.name))};
   std::vector<NodeId> nodes;
   for (const GraphNode& node : graph.nodes)
     if (node.kind == kKind) nodes.push_back(node.id);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/text/text.h"
 
+#include "core/base/text/visible_name.h"
 #include "core/base/text/visible_text.h"
 
 #include "tests/support/test_case.h"
@@ -49,6 +50,16 @@ class TestText : public QObject {
 
   void visibleTextKeepsLinesAndColumns() {
     QCOMPARE(visibleText("a\n\tb\r"), std::string("a\n\tb\\x0d"));
+  }
+  void aVisibleNameKeepsWhatTellsItFromOthers() {
+    QCOMPARE(visibleName("a\nb\tc\r\x1b d"), std::string("a\\nb\\tc\\r\\x1b d"));
+    QCOMPARE(visibleName("a\xe2\x80\x8b"
+                         "b\xef\xbb\xbf"
+                         "c\xc2\xad"
+                         "d"),
+             std::string("a\\u200bb\\ufeffc\\u00add"));
+    const std::string family = "\xf0\x9f\x91\xa8\xe2\x80\x8d\xf0\x9f\x91\xa9";
+    QCOMPARE(visibleName(family), family);
   }
 };
 

@@ -19,7 +19,7 @@ DataReport filled() {
   set.examined = 9;
   set.resumed = 4;
   set.bytes = 12345;
-  set.classes = {"cat", "dog"};
+  set.classes = {"cat", "n\xf1"};
   set.perClass = {4, 5};
   set.unlabelled = 1;
   set.pictures = 8;
@@ -64,6 +64,7 @@ class TestDataReportJson : public QObject {
     QCOMPARE(back->findings.at(0).samples.at(0).file, std::string("/pets/b\xff.jpg"));
     QCOMPARE(back->findings.at(0).samples.at(0).likeFile, std::string("/pets/a.jpg"));
     QVERIFY(back->findings.at(0).samples.at(1).file.empty());
+    QCOMPARE(back->sets.at(0).classes.at(1), std::string("n\xf1"));
     QVERIFY(back->findings.at(0).finding == Finding::NearDuplicate);
     QCOMPARE(back->sets.at(0).slowest.at(0).milliseconds, 93.5);
     QCOMPARE(back->sets.at(0).width.median, 20U);

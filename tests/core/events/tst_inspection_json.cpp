@@ -10,7 +10,7 @@ namespace {
 
 Inspection pictures() {
   Inspection found;
-  found.path = "/data/pets";
+  found.path = "/data/\xfe";
   found.kind = "class folders";
   found.description = "2 class folders, 8 pictures.";
   found.next = "millrace run classification --data pets";
@@ -23,7 +23,7 @@ Inspection pictures() {
   survey.fields = {{"image", DType::Encoded, {Shape::kUnknown}, Layout::Plain, Role::Image},
                    {"pixels", DType::U8, {4, Shape::kUnknown, 3}, Layout::Hwc, Role::Target},
                    {"label", DType::I64, {}, Layout::Plain, Role::Label}};
-  survey.classes = {"cats", "dogs"};
+  survey.classes = {"cats", "n\xf1"};
   survey.perClass = {3, 5};
   PictureSurvey seen;
   seen.seen = 4;
@@ -33,7 +33,7 @@ Inspection pictures() {
   seen.formats["JPEG"] = 4;
   survey.pictures["image"] = seen;
   survey.broken = 1;
-  survey.brokenSamples = {{"cats/a.jpg", "is cut off"}};
+  survey.brokenSamples = {{"cats/\xff.jpg", "is cut off"}};
   survey.warnings = {"pictures of dogs are small"};
   found.survey = survey;
   Graph graph;
