@@ -94,10 +94,9 @@ Status addFolder(const std::filesystem::path& folder,
   JunkCount junk;
   for (std::size_t i = 0; i < list.size(); ++i) {
     const std::filesystem::path file = list.absolute(i);
-    if (!fits(file.filename().native())) continue;
     if (const std::string path = list.path(i); isJunkPath(path))
       junk.add(path);
-    else
+    else if (fits(file.filename().native()))
       files.push_back(file);
   }
   if (junk.count() > 0) notes.push_back(junk.note("give a file itself to include it"));

@@ -14,6 +14,7 @@
 
 #include "core/base/text/folded_name.h"
 #include "core/base/text/text.h"
+#include "core/base/text/visible_name.h"
 #include "core/formats/folder/file_list.h"
 #include "core/formats/folder/held_out_names.h"
 #include "core/formats/io/data_place.h"
@@ -94,10 +95,12 @@ ClassFolders::ClassFolders(const std::vector<DividedFolder>& roots, const fs::pa
     }
   addSorted(std::move(others));
   if (m_names.size() > known)
-    m_notes.push_back(
-        fmt::format("{} class folders are not among the training classes; first: {}; they get the "
-                    "following numbers",
-                    m_names.size() - known, validUtf8(m_names[known])));
+    m_notes.push_back(fmt::format(
+        "{} not among the training classes; first: {}; {} the following number{}",
+        m_names.size() - known == 1 ? std::string("1 class folder is")
+                                    : fmt::format("{} class folders are", m_names.size() - known),
+        visibleName(m_names[known]), m_names.size() - known == 1 ? "it gets" : "they get",
+        m_names.size() - known == 1 ? "" : "s"));
   if (classesFrom.empty())
     for (const DividedFolder& root : roots) {
       noteTrainingSet(root);
@@ -137,24 +140,34 @@ void ClassFolders::addSorted(std::vector<std::string> names) {
   for (const std::string& name : names) add(name);
 }
 
-/// Names that are numbers are easily taken for the class numbers.
+/// Names that are numbers are easily taken for the class numbers, also next to a few other names.
 void ClassFolders::noteNumbers() {
   constexpr std::size_t kNamed = 6;
   bool equal = true;
   bool sorted = true;
+  std::size_t others = 0;
+  std::string firstOther;
+  std::optional<std::uint64_t> before;
   std::vector<std::string> texts;
   for (std::size_t i = 0; i < m_names.size(); ++i) {
     const auto number = numberIn(m_names[i]);
-    if (!number) return;
+    if (!number) {
+      if (others++ == 0) firstOther = visibleName(m_names[i]);
+      continue;
+    }
     equal = equal && *number == i;
-    sorted = sorted && (i == 0 || *numberIn(m_names[i - 1]) < *number);
-    if (i < kNamed) texts.push_back(fmt::format("class {} is folder {}", i, m_names[i]));
+    sorted = sorted && (!before || *before < *number);
+    before = number;
+    if (texts.size() < kNamed) texts.push_back(fmt::format("class {} is folder {}", i, m_names[i]));
   }
-  if (equal) return;
-  m_notes.push_back(
-      fmt::format("names of class folders are numbers, but not the numbers of the classes: {}{}{}",
-                  join(texts, ", "), m_names.size() > kNamed ? ", and so on" : "",
-                  sorted ? "" : "; to sort them by value, set `class_order` to `numeric`"));
+  const std::size_t numbers = m_names.size() - others;
+  if (equal || numbers < 2 || others > numbers) return;
+  m_notes.push_back(fmt::format(
+      "names of class folders are numbers{}, but not the numbers of the classes: {}{}{}",
+      others == 0 ? std::string()
+                  : fmt::format(" except {}{}", firstOther, others == 1 ? "" : " and others"),
+      join(texts, ", "), numbers > texts.size() ? ", and so on" : "",
+      sorted ? "" : "; to sort them by value, use `class_order=numeric`"));
 }
 
 /// A held-out set whose classes are not those that are trained.
@@ -176,7 +189,7 @@ void ClassFolders::noteHeldOutSet(const DividedFolder& root) {
       continue;  // It is not divided into class folders.
     if (const std::string missing = without(trained, ownNames); !missing.empty())
       m_notes.push_back(fmt::format(
-          "the folder `{}` has no class `{}`, which is trained; `subset` = `validation` reads it "
+          "the folder `{}` has no class `{}`, which is trained; `subset=validation` reads it "
           "with the numbers of the training classes",
           name, validUtf8(missing)));
     if (const std::string other = without(own, trainedNames); !other.empty())
@@ -206,7 +219,7 @@ void ClassFolders::noteTrainingSet(const DividedFolder& root) {
         trained, [&](const std::string& folder) { return !ownNames.contains(foldedName(folder)); });
     m_notes.push_back(fmt::format(
         "the folder `{}` next to this one has {} classes{}, so a class has another number there; "
-        "to use its numbers, set `classes_from` to `{}`",
+        "to use its numbers, give `classes_from={}`",
         name, trained.size(),
         missing == trained.end()
             ? std::string()

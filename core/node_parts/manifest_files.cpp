@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 
+#include <algorithm>
 #include <limits>
 #include <map>
 #include <optional>
@@ -12,7 +13,9 @@
 #include <fmt/format.h>
 
 #include "core/base/text/text.h"
+#include "core/base/text/visible_name.h"
 #include "core/formats/folder/label_lists.h"
+#include "core/formats/folder/manifest_columns.h"
 #include "core/formats/io/data_place.h"
 #include "core/formats/io/file_reader.h"
 
@@ -160,11 +163,33 @@ void ManifestFiles::numberClasses() {
     std::sort(names.begin(), names.end());
     names.erase(std::unique(names.begin(), names.end()), names.end());
     m_classes = std::move(names);
+    if (m_settings.labels != LabelNumbers::Text) noteNumbersAsNames();
   }
   std::map<std::string, std::int32_t> places;
   for (const std::string& name : m_classes)
     places.emplace(name, static_cast<std::int32_t>(places.size()));
   giveNumbers([&](const std::string& label) { return places.at(label); });
+}
+
+/// Labels of which most are numbers, but not all are those of classes: the number of a class is
+/// then another one than its label.
+void ManifestFiles::noteNumbersAsNames() {
+  std::size_t numbers = 0;
+  std::string other;
+  std::string changed;
+  for (std::size_t i = 0; i < m_classes.size(); ++i) {
+    const std::string& name = m_classes[i];
+    const auto number = classNumber(name);
+    if (millrace::isNumber(name)) ++numbers;
+    if (!number && other.empty()) other = visibleName(name);
+    if (number && static_cast<std::size_t>(*number) != i && changed.empty())
+      changed = fmt::format("`{}` is class {}", visibleName(name), i);
+  }
+  if (other.empty() || changed.empty() || 2 * numbers < m_classes.size()) return;
+  m_warnings.push_back(fmt::format(
+      "not all labels are numbers of classes, such as `{}`, so all are names in the order of their "
+      "bytes: {}; to give the order, use `classes=NAME,NAME`",
+      other, changed));
 }
 
 void ManifestFiles::takeNumbers(const NumberRange& range) {
@@ -175,8 +200,8 @@ void ManifestFiles::takeNumbers(const NumberRange& range) {
   });
   if (first == 0 && range.least == 1)
     m_warnings.push_back(fmt::format(
-        "labels are numbers from 1 to {}, so class 0 has no sample; if they count from 1, set "
-        "`labels` to `one_based`",
+        "labels are numbers from 1 to {}, so class 0 has no sample; if they count from 1, use "
+        "`labels=one_based`",
         range.greatest));
 }
 

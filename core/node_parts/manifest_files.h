@@ -75,6 +75,7 @@ class ManifestFiles {
   ManifestColumns columnsOf(ManifestForm form) const;
   Status checkAlike(const Table& table) const;
   void numberClasses();
+  void noteNumbersAsNames();
   void takeNumbers(const NumberRange& range);
   std::vector<std::string> labelsOf(const std::string& text) const;
   template <class NumberOf>

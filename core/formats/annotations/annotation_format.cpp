@@ -68,8 +68,8 @@ Result<fs::path> folderOfPictures(const AnnotationPlaces& places, const fs::path
       std::ranges::find_if(tried, [&](const fs::path& folder) { return holds(folder, paths); });
   if (found != tried.end()) return *found;
   return Error{
-      fmt::format("the pictures of `{}` were not found near it (first: {}); set `images` to "
-                  "their folder",
+      fmt::format("the pictures of `{}` were not found near it (first: {}); give their "
+                  "folder: `images=FOLDER`",
                   validUtf8(places.annotations.native()), singleLine(paths.front()))};
 }
 

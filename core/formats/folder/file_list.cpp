@@ -140,7 +140,11 @@ class Walk {
       const char* name = entry->d_name;
       if (std::strcmp(name, ".") == 0 || std::strcmp(name, "..") == 0) continue;
       const unsigned char type = typeOf(fd, path, *entry);
-      if (type != DT_REG && type != DT_DIR) continue;
+      if (type == DT_UNKNOWN) continue;
+      if (type != DT_REG && type != DT_DIR) {
+        countSkip(m_special, path + name);
+        continue;
+      }
       if (type == DT_DIR ? m_rule.skipsFolder(name) : m_rule.skipsFile(name))
         m_junk.add(name);
       else
@@ -159,7 +163,9 @@ class Walk {
       return DT_UNKNOWN;
     }
     if (S_ISDIR(status.st_mode)) return DT_DIR;
-    return S_ISREG(status.st_mode) ? DT_REG : DT_UNKNOWN;
+    if (S_ISREG(status.st_mode)) return DT_REG;
+    countSkip(m_special, path + entry.d_name);
+    return DT_UNKNOWN;
   }
 
   struct Skips {
@@ -179,6 +185,9 @@ class Walk {
     if (m_dangling.count > 0)
       m_list.note(
           fmt::format("{} left out: broken link; first: {}", m_dangling.count, m_dangling.first));
+    if (m_special.count > 0)
+      m_list.note(fmt::format("{} left out: pipe, socket or device; first: {}", m_special.count,
+                              m_special.first));
   }
 
   FileList m_list;
@@ -188,6 +197,7 @@ class Walk {
   std::size_t m_depth = 0;
   Skips m_loops;
   Skips m_dangling;
+  Skips m_special;
 };
 
 }  // namespace

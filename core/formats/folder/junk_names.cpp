@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text/text.h"
+#include "core/base/text/visible_name.h"
 
 namespace millrace {
 
@@ -301,7 +302,7 @@ std::string JunkCount::note(std::string_view remedy) const {
   if (m_count == 0) return {};
   std::vector<std::string> names;
   for (const Named& named : m_names) {
-    std::string text = singleLine(named.name);
+    std::string text = visibleName(named.name);
     if (named.count > 1) text += fmt::format(" ({})", grouped(named.count));
     names.push_back(std::move(text));
   }

@@ -65,6 +65,6 @@ class JunkCount {
 };
 
 /// The remedy of sources that have the parameter `junk`.
-inline constexpr std::string_view kKeepJunk = "`junk` = `keep` includes them";
+inline constexpr std::string_view kKeepJunk = "`junk=keep` includes them";
 
 }  // namespace millrace

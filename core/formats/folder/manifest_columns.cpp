@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text/text.h"
+#include "core/base/text/visible_name.h"
 #include "core/codecs/picture_formats.h"
 #include "core/formats/folder/manifest_table.h"
 
@@ -87,8 +88,8 @@ class Columns {
     for (std::size_t i = 0; i < m_header.size(); ++i)
       if (plainName(m_header[i]) == plainName(name)) found = found ? m_header.size() : i;
     if (found && *found < m_header.size()) return *found;
-    return Error{fmt::format("no column `{}` in the header row; it has {}", validUtf8(name),
-                             validUtf8(joinWords(m_header)))};
+    return Error{fmt::format("no column `{}` in the header row; it has {}", visibleName(name),
+                             shownColumns(m_header))};
   }
 
   template <class Fits>
@@ -134,6 +135,19 @@ class Columns {
         found.push_back(i);
     return found;
   }
+  /// The column whose cells, or whose name and flags, divide the data set.
+  std::optional<std::size_t> divides(const ManifestRows& rows) const {
+    const auto isSplit = [](std::string_view text) {
+      return std::ranges::find(kSplitNames, plainName(text)) != kSplitNames.end();
+    };
+    return first([&](std::size_t i) {
+      if (m_seen[i].cells == 0) return false;
+      if (isSplit(m_header[i]) && holdsFlags(i)) return true;
+      return m_seen[i].distinct > 1 && std::ranges::all_of(rows, [&](const auto& row) {
+               return i >= row.size() || row[i].empty() || isSplit(row[i]) || row[i] == "dev";
+             });
+    });
+  }
   std::size_t size() const { return m_header.size(); }
 
  private:
@@ -149,16 +163,31 @@ class Columns {
   std::vector<Seen> m_seen;
 };
 
+/// No column has pictures: a table of numbers is data of another kind.
+Error withoutPictures(const std::vector<std::string>& header, const ManifestRows& rows) {
+  const bool numbers = !rows.empty() && std::ranges::all_of(rows, [](const auto& row) {
+    return std::ranges::all_of(
+        row, [](const std::string& cell) { return cell.empty() || isNumber(cell); });
+  });
+  if (numbers)
+    return Error{
+        "it is a table of numbers, which is not read: save it with `numpy.save`, or as "
+        "Parquet"};
+  return Error{
+      fmt::format("no column has the paths of pictures; if one has them in another form, give "
+                  "`image_column=NAME` to a manifest source, with one of {}",
+                  shownColumns(header))};
+}
+
 Result<std::size_t> imageColumn(const Columns& columns, const std::vector<std::string>& header,
-                                const ManifestHints& hints) {
+                                const ManifestRows& rows, const ManifestHints& hints) {
   if (hints.image != kAnyColumn) return columns.named(hints.image);
   const auto pictures = [&](std::size_t i) { return columns.holdsPictures(i); };
   if (const auto found = columns.usual(kImageNames, pictures)) return *found;
   if (const auto found = columns.first(pictures)) return *found;
   if (const auto found = columns.usual(kImageNames, [](std::size_t) { return true; }))
     return *found;
-  return Error{fmt::format("no column has the paths of pictures; set `image_column` to one of {}",
-                           validUtf8(joinWords(header)))};
+  return withoutPictures(header, rows);
 }
 
 /// Whether nearly every row has exactly one 1 in these columns.
@@ -219,6 +248,18 @@ Result<std::optional<std::size_t>> pictureColumn(const Columns& columns, const s
 
 }  // namespace
 
+std::string shownColumns(const std::vector<std::string>& header) {
+  constexpr std::size_t kMost = 12;
+  constexpr std::size_t kLongest = 40;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < std::min(kMost, header.size()); ++i) {
+    const std::string name = visibleName(header[i]);
+    names.push_back(name.size() <= kLongest ? name : validUtf8(name.substr(0, kLongest)) + "...");
+  }
+  if (header.size() > kMost) names.push_back(fmt::format("{} more", header.size() - kMost));
+  return joinWords(names);
+}
+
 bool isPicturePath(std::string_view path) {
   const std::size_t dot = path.rfind('.');
   return dot != std::string_view::npos && isPictureExtension(path.substr(dot + 1));
@@ -255,7 +296,7 @@ Result<ChosenColumns> chooseColumns(const std::vector<std::string>& header,
                                     const ManifestRows& rows, const ManifestHints& hints) {
   const Columns columns(header, rows);
   ChosenColumns chosen;
-  MILLRACE_ASSIGN_OR_RETURN(chosen.image, imageColumn(columns, header, hints));
+  MILLRACE_ASSIGN_OR_RETURN(chosen.image, imageColumn(columns, header, rows, hints));
   MILLRACE_ASSIGN_OR_RETURN(chosen.mask,
                             pictureColumn(columns, hints.mask, kMaskNames, chosen.image));
   MILLRACE_ASSIGN_OR_RETURN(chosen.target,
@@ -264,6 +305,7 @@ Result<ChosenColumns> chooseColumns(const std::vector<std::string>& header,
     MILLRACE_ASSIGN_OR_RETURN(const std::size_t column, columns.named(name));
     chosen.oneHot.push_back(column);
   }
+  chosen.split = columns.divides(rows);
   if (!chosen.oneHot.empty()) return chosen;
   if (hints.label == kAnyColumn) {
     chooseLabel(columns, rows, chosen);

@@ -25,6 +25,7 @@ struct ChosenColumns {
   std::optional<std::size_t> target;
   std::optional<std::size_t> mask;
   std::optional<std::size_t> fractions;  ///< without a label: a column of measurements
+  std::optional<std::size_t> split;      ///< a column that divides the rows: train, val, test
 };
 
 /// The columns that `hints` names, otherwise the ones with usual names, otherwise the ones whose
@@ -39,6 +40,8 @@ std::optional<bool> oneHotCell(std::string_view text);
 bool isMinusOne(std::string_view text);
 /// Whether `cell` is the usual name of a column of paths or labels.
 bool isUsualColumn(const std::string& cell);
+/// The names of columns for a message, "a, b and c": not all of many, and not all of a long one.
+std::string shownColumns(const std::vector<std::string>& header);
 /// Whether the path ends in a picture's extension.
 bool isPicturePath(std::string_view path);
 /// Whether the text is a decimal number.

@@ -30,6 +30,7 @@ constexpr std::size_t kTextExamined = std::size_t{1} << 18U;
 constexpr std::size_t kSearched = 32;
 /// Of these, rows whose ends are looked for if none of the paths exists.
 constexpr std::size_t kEndsSearched = 4;
+constexpr std::size_t kSplitsNamed = 4;
 /// Folders below the manifest's that paths may start in.
 constexpr std::size_t kMostRoots = 64;
 
@@ -219,9 +220,23 @@ class PathSearch {
   std::vector<std::string> m_cells;
 };
 
+/// Random bytes make rows, too.
+Status looksLikeText(const ManifestRows& rows) {
+  const auto isControl = [](char c) { return static_cast<unsigned char>(c) < 0x20 && c != '\t'; };
+  for (std::size_t line = 0; line < rows.size(); ++line)
+    for (std::size_t column = 0; column < rows[line].size(); ++column)
+      for (const char c : rows[line][column])
+        if (isControl(c) && c != '\n' && c != '\r')
+          return Error{
+              fmt::format("row {}, column {}: it has the control character \\x{:02x}, so this is "
+                          "not a table of text",
+                          line + 1, column + 1, static_cast<unsigned char>(c))};
+  return {};
+}
+
 Status findHeader(ManifestForm& form, const ManifestRows& rows, const ManifestHints& hints,
                   const fs::path& folder) {
-  if (rows.empty()) return Error{"the file is empty; it needs a header row"};
+  MILLRACE_TRY(looksLikeText(rows));
   const bool picture = std::ranges::any_of(rows.front(), [&](const std::string& cell) {
     return isPicturePath(cell) ||
            (!cell.empty() && !isRemotePath(folder.native()) && isFileAt(folder / cell));
@@ -275,10 +290,20 @@ void leaveOutOddRows(std::size_t columns, ManifestRows& rows) {
   if (!std::ranges::all_of(rows, isOdd)) std::erase_if(rows, isOdd);
 }
 
+/// Why no row was read.
+Error withoutRows(std::string_view text, char separator) {
+  if (trimmed(text).empty()) return Error{"the file is empty; it needs a header row"};
+  CsvReader csv(text, separator);
+  if (csv.next() == CsvReader::Row::Broken)
+    return Error{fmt::format("line {}: {} in the first row", csv.line(), csv.problem())};
+  return Error{"the file has no row of cells; it needs a header row"};
+}
+
 /// Finds everything else of a form whose encoding and separator are known.
 Result<ManifestForm> completed(ManifestForm form, std::string_view text, const fs::path& file,
                                const ManifestHints& hints) {
   ManifestRows rows = rowsWith(text, form.separator);
+  if (rows.empty()) return withoutRows(text, form.separator);
   const fs::path folder = file.parent_path();
   MILLRACE_TRY(findHeader(form, rows, hints, folder));
   if (form.header) {
@@ -312,7 +337,19 @@ Result<ManifestForm> completed(ManifestForm form, std::string_view text, const f
   form.target = name(chosen.target);
   form.mask = name(chosen.mask);
   form.fractions = name(chosen.fractions);
+  form.split = name(chosen.split);
+  for (const auto& row : rows)
+    if (chosen.split && *chosen.split < row.size() && form.splitNames.size() < kSplitsNamed &&
+        !row[*chosen.split].empty() &&
+        std::ranges::find(form.splitNames, row[*chosen.split]) == form.splitNames.end())
+      form.splitNames.push_back(row[*chosen.split]);
   PathSearch(rows, chosen.image, folder).find(form, hints);
+  if (chosen.mask) {
+    ManifestForm masks = form;
+    masks.examples.clear();
+    PathSearch(rows, *chosen.mask, folder).find(masks, hints);
+    for (const std::string& mask : masks.examples) form.masks.push_back(masks.root / mask);
+  }
   return form;
 }
 

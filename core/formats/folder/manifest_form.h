@@ -52,6 +52,8 @@ struct ManifestForm {
   std::string target;
   std::string mask;
   std::string fractions;  ///< of a table without a label: a column of measurements
+  std::string split;      ///< a column that divides the rows into sets; it is not read
+  std::vector<std::string> splitNames;  ///< its first values
   std::filesystem::path root;
   std::string extension;
   bool backslashes = false;  ///< paths are written with `\`
@@ -62,7 +64,8 @@ struct ManifestForm {
   std::size_t rows = 0;               ///< rows that were examined
   std::size_t foundFiles = 0;         ///< of these, rows whose picture exists
   std::vector<std::string> examples;  ///< pictures that exist, below the root
-  std::string firstMissing;           ///< path of the first row whose picture does not exist
+  std::vector<std::filesystem::path> masks;  ///< the same of the masks, whole paths
+  std::string firstMissing;                  ///< path of the first row whose picture does not exist
 
   /// "separator `;`, no header row, paths start in `images`": what differs from the plainest form.
   /// `folder`: the manifest's.

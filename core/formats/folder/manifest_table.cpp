@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text/text.h"
+#include "core/base/text/visible_name.h"
 #include "core/formats/folder/csv.h"
 #include "core/formats/folder/label_lists.h"
 #include "core/formats/folder/manifest_columns.h"
@@ -21,8 +22,8 @@ namespace {
 Result<std::size_t> findColumn(const std::vector<std::string>& header, const std::string& name) {
   const auto found = std::find(header.begin(), header.end(), name);
   if (found != header.end()) return static_cast<std::size_t>(found - header.begin());
-  return Error{fmt::format("no column `{}` in the header row; it has {}", name,
-                           validUtf8(joinWords(header)))};
+  return Error{
+      fmt::format("no column `{}` in the header row; it has {}", name, shownColumns(header))};
 }
 
 /// Without a header row, columns are named by their number.
@@ -234,7 +235,7 @@ std::string ManifestTable::contradictions() const {
   }
   if (count == 0) return {};
   return fmt::format("{} {} a picture again with another label; first: line {}, {}", grouped(count),
-                     count == 1 ? "row lists" : "rows list", line(at), singleLine(path(at, 0)));
+                     count == 1 ? "row lists" : "rows list", line(at), visibleName(path(at, 0)));
 }
 
 std::vector<std::string> ManifestTable::problems() const {

@@ -55,19 +55,62 @@ std::string MaskValues::text() const {
   return fmt::format("{} to {} ({} values) and 255", names.front(), highest(), names.size() - 1);
 }
 
+bool MaskValues::areGreyColours() const {
+  return !colours.empty() && std::ranges::all_of(colours, [](std::uint32_t shade) {
+    return (shade >> 16U) == (shade & 0xFFU) && (shade >> 8U & 0xFFU) == (shade & 0xFFU);
+  });
+}
+
+std::string MaskValues::lossyText(std::string_view names) const {
+  if (lossy == 0) return {};
+  const std::vector<std::string> formats(lossyFormats.begin(), lossyFormats.end());
+  return fmt::format(
+      "{} of the {} {} examined {} {}, which changes class numbers and colours near edges", lossy,
+      masks, names, lossy == 1 ? "is" : "are", joinWords(formats));
+}
+
+namespace {
+
+/// Whether a WebP file has a picture with losses: the chunk `VP8 ` (WebP Container Specification).
+bool isLossyWebp(std::span<const std::byte> file) {
+  const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
+  constexpr std::size_t kHead = 12;
+  for (std::size_t at = kHead; at + 8 <= text.size();) {
+    const std::string_view name = text.substr(at, 4);
+    if (name == "VP8 ") return true;
+    if (name == "VP8L") return false;
+    std::uint32_t size = 0;
+    for (std::size_t i = 0; i < 4; ++i)
+      size |= static_cast<std::uint32_t>(static_cast<unsigned char>(text[at + 4 + i])) << (8 * i);
+    at += 8 + std::size_t{size} + size % 2;
+  }
+  return false;
+}
+
+/// The name of the format if it changes numbers; empty if it keeps them.
+std::string_view lossyFormat(std::string_view format, std::span<const std::byte> file) {
+  if (format == "JPEG") return "JPEG";
+  return format == "WebP" && isLossyWebp(file) ? "lossy WebP" : "";
+}
+
+}  // namespace
+
 void addMask(MaskValues& found, ImageDecoder& decoder, std::span<const std::byte> file) {
   DecodeRequest request;
   request.form = PixelForm::Index;
   const auto info = decoder.open(file);
   if (!info) return;
-  const bool jpeg = info->format == "JPEG";
+  const std::string lossy(lossyFormat(info->format, file));
   const auto image = decoder.decode(request);
   if (!image) {
     if (found.refused++ == 0) found.whyRefused = image.error().message;
     return;
   }
   ++found.masks;
-  if (jpeg) ++found.lossy;
+  if (!lossy.empty()) {
+    ++found.lossy;
+    found.lossyFormats.insert(lossy);
+  }
   addPixels(found, image->pixels);
 }
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text/text.h"
+#include "core/base/text/visible_name.h"
 #include "core/formats/io/unpacked_file.h"
 #include "core/storage/remote_path.h"
 
@@ -34,6 +35,8 @@ Result<std::vector<ContainerFile>> openContainers(const std::vector<std::filesys
     auto opened = openForReading(path);
     if (!opened) return inFile(opened.error());
     ContainerFile file{path, opened.take()};
+    if (file.file.size == 0)
+      notes.push_back(fmt::format("`{}` is empty", visibleName(file.name())));
     const auto got = readAt(file.file.fd.get(), 0, head.data(), head.size());
     if (!got) return inFile(got.error());
     const bool plain = *got == head.size() && isPlain(head.data());

@@ -106,7 +106,7 @@ Result<LmdbDatabase> openLmdbDatabase(const std::filesystem::path& path, const L
   for (const std::string& note : base.listing.notes())
     notes.push_back(validUtf8(base.name()) + ": " + note);
   if (base.records.empty() && !base.listing.databases().empty())
-    return inFile("it contains named databases; set `database` to one of " +
+    return inFile("it contains named databases; give `database=NAME` with one of " +
                   validUtf8(join(base.listing.databases(), ", ")));
   if (base.records.empty())
     return inFile(base.listing.notes().empty() ? "it is empty" : base.listing.notes().front());

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text/text.h"
+#include "core/base/text/visible_name.h"
 #include "core/formats/format.h"
 #include "core/formats/parquet/parquet_footer.h"
 
@@ -18,11 +19,11 @@ std::string aboutParquet(const std::filesystem::path& path) {
   if (!file) return {};
   const auto footer = readParquetFooter(*file);
   if (!footer)
-    return fmt::format(" `{}`: {}.", singleLine(path.filename().native()), footer.error().message);
+    return fmt::format(" `{}`: {}.", visibleName(path.filename().native()), footer.error().message);
   std::set<std::string> codecs;
   for (const ParquetGroup& group : footer->groups)
     for (const ParquetChunk& chunk : group.chunks) codecs.emplace(nameOf(chunk.codec));
-  return fmt::format(" `{}` has {} and {} in {}: {}.", singleLine(path.filename().native()),
+  return fmt::format(" `{}` has {} and {} in {}: {}.", visibleName(path.filename().native()),
                      counted(footer->rows, "row"), counted(footer->columns.size(), "column"),
                      counted(footer->groups.size(), "row group"),
                      join(std::vector(codecs.begin(), codecs.end()), ", "));

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text/text.h"
+#include "core/base/text/visible_name.h"
 #include "core/formats/io/file_error.h"
 #include "core/formats/io/range_reader.h"
 
@@ -106,13 +107,13 @@ std::vector<std::string> WebShard::missingParts() const {
     if (count > 0)
       notes.push_back(fmt::format("{} of {} samples {} no part {} and will fail; first: {}",
                                   grouped(count), grouped(samples()), count == 1 ? "has" : "have",
-                                  join(m_parts[part], " or "), singleLine(key(first))));
+                                  join(m_parts[part], " or "), visibleName(key(first))));
   }
   if (m_dotted && !place(m_dotted->sample, m_dotted->part).present())
     notes.push_back(
         fmt::format("names have dots, and the key of {} ends at the first one; rename the files so "
                     "that the only dot is the one before the extension",
-                    singleLine(m_dotted->name)));
+                    visibleName(m_dotted->name)));
   if (apart)
     notes.emplace_back(
         "parts with the same key are not next to each other, so they are different samples; write "
@@ -133,7 +134,7 @@ std::string WebShard::foldersNote() const {
   return fmt::format(
       "samples lie in folders such as `{}` and `{}`; if these are the classes, unpack the archive, "
       "or add a part cls with the number to each sample",
-      singleLine(*folders.begin()), singleLine(*std::next(folders.begin())));
+      visibleName(*folders.begin()), visibleName(*std::next(folders.begin())));
 }
 
 std::string WebExtension::text() const {
@@ -141,13 +142,15 @@ std::string WebExtension::text() const {
                              : fmt::format("{} to {} bytes", grouped(smallest), grouped(largest));
 }
 
-Result<WebSurvey> surveyShard(int fd, std::uint64_t size, std::size_t samples, Junk junk) {
+Result<WebSurvey> surveyShard(int fd, std::uint64_t size, std::size_t samples, Junk junk,
+                              std::vector<std::string>* damage) {
   WebSurvey survey;
   TarWalk walk(fd, size);
   TarMember member;
   std::string last;
   for (std::size_t seen = 0;;) {
     MILLRACE_ASSIGN_OR_RETURN(const auto more, walk.next(member));
+    if (damage != nullptr) *damage = walk.damage();
     if (!more) return survey;
     const WebName name = webName(member.name);
     if (name.key.empty() || (junk == Junk::Skip && isJunkPath(member.name))) continue;

@@ -96,8 +96,8 @@ struct WebExtension {
   std::string text() const;
 };
 using WebSurvey = std::map<std::string, WebExtension, std::less<>>;
-/// Examines the first `samples` samples.
+/// Examines the first `samples` samples. `damage` receives TarWalk::damage of the part examined.
 Result<WebSurvey> surveyShard(int fd, std::uint64_t size, std::size_t samples,
-                              Junk junk = Junk::Skip);
+                              Junk junk = Junk::Skip, std::vector<std::string>* damage = nullptr);
 
 }  // namespace millrace

@@ -15,9 +15,7 @@ void checkLossy(const std::string& field, const MaskValues& values, const Checke
   if (values.lossy == 0) return;
   problems.warning(
       source.id, "",
-      fmt::format("{} of the {} files of `{}` examined {} JPEG, which changes class numbers and "
-                  "colours near edges{}",
-                  values.lossy, values.masks, field, values.lossy == 1 ? "is" : "are",
+      fmt::format("{}{}", values.lossyText(fmt::format("files of `{}`", field)),
                   values.areColours() ? "" : fmt::format(" (they hold {})", values.text())),
       "save masks as PNG");
 }

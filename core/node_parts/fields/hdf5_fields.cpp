@@ -177,8 +177,8 @@ Result<Hdf5Field> askedField(const Hdf5File& file, const Hdf5Dataset& set,
   if (isPicture(asked.spec.role) && field.spec.layout == Layout::Plain &&
       set.dtype != DType::Encoded)
     return Error{fmt::format(
-        "dataset `{}` holds {} {}, and which axis is the channels is unclear: set `content` to "
-        "image_hwc or image_chw, or use another role, as in {}={}:features",
+        "dataset `{}` holds {} {}, and which axis is the channels is unclear: use "
+        "`content=image_hwc` or `content=image_chw`, or another role, as in {}={}:features",
         name, nameOf(set.dtype), set.row.text(), asked.spec.name, name)};
   return field;
 }

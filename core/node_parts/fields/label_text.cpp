@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text/text.h"
+#include "core/base/text/visible_name.h"
 #include "core/formats/folder/label_lists.h"
 
 namespace millrace::nodes {
@@ -21,7 +22,7 @@ Result<std::int64_t> classNumberIn(std::string_view text) {
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size() || text.empty())
-    return Error{fmt::format("`{}` is not a number", singleLine(text.substr(0, 40)))};
+    return Error{fmt::format("`{}` is not a number", visibleName(text.substr(0, 40)))};
   return value;
 }
 
@@ -46,7 +47,7 @@ Status putNumber(std::span<const std::byte> bytes, const FieldSpec& spec, Sample
     return Error{fmt::format(
         "`{}` is several numbers; for several classes a sample, write `:?` after the part in "
         "`parts`, as in label=cls:?, and add a node one_hot",
-        singleLine(text.substr(0, 40)))};
+        visibleName(text.substr(0, 40)))};
   }
   *sample.replace(field, spec.dtype, {}, spec.layout).as<std::int64_t>() = *value;
   return {};

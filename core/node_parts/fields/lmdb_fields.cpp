@@ -114,7 +114,7 @@ Status refuseObjects(const LmdbProbe& probe) {
   if (probe.other.empty() || probe.pictures + probe.datums > 0) return {};
   return Error{fmt::format(
       "its values are {}, which are not read; write each picture as a JPEG or PNG file and its "
-      "class as a text, with keys such as image-1 and label-1, or set `content` to bytes",
+      "class as a text, with keys such as image-1 and label-1, or use `content=bytes`",
       probe.other)};
 }
 

@@ -46,6 +46,17 @@ std::vector<std::string> unusedParts(const WebSurvey& survey,
   });
 }
 
+/// No part is named as the picture alone: the one that is not a mask, as `left.jpg` with `seg.png`,
+/// is it.
+void nameImage(std::vector<ExampleField>& fields) {
+  const auto picture = std::ranges::find(fields, Role::Target,
+                                         [](const ExampleField& field) { return field.spec.role; });
+  if (picture == fields.end()) return;
+  picture->spec.name = "image";
+  picture->spec.role = Role::Image;
+  std::rotate(fields.begin(), picture, picture + 1);
+}
+
 }  // namespace
 
 std::vector<ExampleField> usualWebFields() {
@@ -83,6 +94,7 @@ std::vector<ExampleField> guessedWebFields(const WebSurvey& survey) {
       fields.push_back(
           {extension, bytes(mask ? "mask" : "target", mask ? Role::Mask : Role::Target)});
   }
+  if (images.empty()) nameImage(fields);
   if (!images.empty()) fields.insert(fields.begin(), {images, bytes("image", Role::Image)});
   if (survey.count("cls") != 0) fields.push_back(usualWebFields().back());
   if (!fields.empty()) return fields;

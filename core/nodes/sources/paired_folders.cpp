@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text/text.h"
+#include "core/base/text/visible_name.h"
 #include "core/formats/folder/file_list.h"
 #include "core/formats/folder/pair_table.h"
 #include "core/formats/io/data_path.h"
@@ -65,7 +66,11 @@ class PairedFolders final : public Source {
   std::vector<std::string> warnings() const override {
     std::vector<std::string> all;
     for (const Side& side : m_sides)
-      for (const std::string& note : side.files.notes()) all.push_back(validUtf8(note));
+      for (const std::string& note : side.files.notes())
+        all.push_back(m_sides.size() == 1
+                          ? validUtf8(note)
+                          : fmt::format("`{}`: {}",
+                                        visibleName(side.files.root().filename().native()), note));
     all.insert(all.end(), m_table.notes.begin(), m_table.notes.end());
     return all;
   }

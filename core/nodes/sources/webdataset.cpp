@@ -232,22 +232,34 @@ struct Surveyed {
   int fd = -1;
 };
 
+bool beginsAsTar(const ContainerFile& file) {
+  std::array<std::byte, TarWalk::kBlock> head{};
+  const auto got = readAt(file.file.fd.get(), 0, head.data(), head.size());
+  return got && *got == head.size() && isTarHead(head.data());
+}
+
+/// Why a file has no sample: what is damaged in an archive comes first.
+std::string withoutSample(const ContainerFile& file, const std::vector<std::string>& damage) {
+  if (!damage.empty() && beginsAsTar(file))
+    return "it has no complete sample: " + join(damage, "; ");
+  return "it is not a tar archive of samples: it has no file with a name like key.extension";
+}
+
 /// Of the first file that has samples. Files without any before it are noted.
 Result<Surveyed> surveyOf(const std::vector<ContainerFile>& files, Junk junk,
                           std::vector<std::string>& notes) {
+  // Where the content of a damaged compressed file ends, and what else opening has noted.
+  const std::string opening = notes.empty() ? std::string() : "; " + join(notes, "; ");
+  std::string first;
   for (const ContainerFile& file : files) {
-    auto survey = surveyShard(file.file.fd.get(), file.file.size, kExamined, junk);
+    std::vector<std::string> damage;
+    auto survey = surveyShard(file.file.fd.get(), file.file.size, kExamined, junk, &damage);
     if (survey && !survey->empty()) return Surveyed{survey.take(), file.file.fd.get()};
-    if (!survey)
-      notes.push_back(fmt::format("{}: {}", validUtf8(file.name()), survey.error().message));
-    else
-      notes.push_back(
-          fmt::format("{}: it has no file with a name like key.extension", validUtf8(file.name())));
+    const std::string why = survey ? withoutSample(file, damage) : survey.error().message;
+    if (first.empty()) first = why;
+    notes.push_back(fmt::format("{}: {}", validUtf8(file.name()), why));
   }
-  const std::string first = validUtf8(files.front().path.native());
-  return Error{fmt::format(
-      "`{}` is not a tar archive of samples: it has no file with a name like key.extension",
-      first)};
+  return Error{fmt::format("`{}`: {}{}", validUtf8(files.front().path.native()), first, opening)};
 }
 
 /// The part that is the label, if its texts are lists of classes. If they are vectors with a number

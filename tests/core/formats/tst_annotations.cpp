@@ -113,7 +113,7 @@ class TestAnnotations : public QObject {
     QTest::newRow("lists of the wrong form")
         << QByteArray(R"({"annotations": {"a": [1, {"bbox": 3}]}, "images": [3, "x", [4]]})")
         << "lists no `images`";
-    QTest::newRow("no folder") << QByteArray(kCoco) << "set `images` to their folder";
+    QTest::newRow("no folder") << QByteArray(kCoco) << "give their folder: `images=FOLDER`";
   }
   void cocoSaysWhatIsWrong() {
     QFETCH(QByteArray, text);

@@ -80,6 +80,34 @@ class TestManifestForm : public QObject {
     QVERIFY(!table.form("some words\nmore words\n"));
   }
 
+  void whatIsNoTableIsNamedInAFewWords() {
+    const Table table({"a.jpg"});
+    const auto error = [&](const std::string& text) {
+      const auto form = table.form(text);
+      return form ? std::string("a table") : form.error().message;
+    };
+    const std::string binary = error(
+        "im\x01"
+        "age,label\nx,y\n");
+    QVERIFY2(binary.starts_with("row 1, column 1: it has the control character \\x01"),
+             binary.c_str());
+    QCOMPARE(error("x,y\n1,2.5\n3,4\n"),
+             std::string("it is a table of numbers, which is not read: save it with `numpy.save`, "
+                         "or as Parquet"));
+    std::string wide;
+    for (int i = 0; i < 5000; ++i) wide += "a,";
+    QCOMPARE(error(wide), std::string("line 1: more than 1 024 cells in the first row"));
+    QCOMPARE(error("\n\n"), std::string("the file is empty; it needs a header row"));
+    std::string names = std::string(100, 'n');
+    std::string cells = "x";
+    for (int i = 0; i < 50; ++i) {
+      names += ",c" + std::to_string(i);
+      cells += ",x";
+    }
+    const std::string many = error(names + "\n" + cells + "\n");
+    QVERIFY2(many.size() < 300 && many.ends_with(" and 39 more"), many.c_str());
+  }
+
   void pathsInListsMayHaveSpaces() {
     const Table table({"my cat.jpg", "my dog.JPG", "c.jpg", "été 1.png"});
     for (const char* list :

@@ -152,7 +152,7 @@ class TestImageFolder : public QObject {
                                     {"classes_from", (folder.path() / "train").native()}});
     VERIFY_OK(apart);
     QCOMPARE(samplesOf(**apart), (Texts{"bee/4=2", "cat/3=1"}));
-    QVERIFY(warns(**apart, "1 class folders are not among the training classes; first: bee"));
+    QVERIFY(warns(**apart, "1 class folder is not among the training classes; first: bee"));
     QVERIFY(says(openSource("image_folder", {{"paths", TextList{folder.path() / "val"}},
                                              {"subset", std::string("validation")}}),
                  "split node"));
@@ -166,12 +166,23 @@ class TestImageFolder : public QObject {
     VERIFY_OK(source);
     QCOMPARE((*source)->classes(), (Texts{"1", "10", "100", "2"}));
     QVERIFY(warns(**source, "class 2 is folder 100"));
-    QVERIFY(warns(**source, "set `class_order` to `numeric`"));
+    QVERIFY(warns(**source, "use `class_order=numeric`"));
     source =
         openSource("image_folder", {{"paths", paths}, {"class_order", std::string("numeric")}});
     VERIFY_OK(source);
     QCOMPARE((*source)->classes(), (Texts{"1", "2", "10", "100"}));
     QVERIFY(!warns(**source, "class_order"));
+  }
+
+  void imageFolderNamesNumbersNextToAnotherName() {
+    const TemporaryFolder folder;
+    for (const char* name : {"0/x", "1/x", "2/x", "10/x", "cat/x"}) folder.write(name);
+    const auto source = openSource("image_folder", {{"paths", TextList{folder.path()}}});
+    VERIFY_OK(source);
+    QVERIFY(warns(**source,
+                  "numbers except cat, but not the numbers of the classes: class 0 is "
+                  "folder 0, class 1 is folder 1, class 2 is folder 10, class 3 is "
+                  "folder 2; to sort them by value, use `class_order=numeric`"));
   }
 
   void imageFolderIsSilentAboutNumbersThatAreTheClasses() {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // Sources that read containers of records, and the parsers of their records.
+#include <algorithm>
 #include <cstring>
 
 #include "core/measure/data_facts.h"
@@ -117,6 +118,38 @@ class TestRecordSources : public QObject {
     folder.write("text.tfrecord", tfRecord("no example"));
     const Values wanted{{"paths", TextList{"text.tfrecord"}}, {"content", std::string("examples")}};
     QVERIFY(says(openSource("tfrecord", wanted, folder.path()), "is a tf.train.Example"));
+  }
+
+  void webdatasetNamesTheDamageOfAShardWithoutSamples() {
+    const TemporaryFolder folder;
+    const Values values{{"paths", TextList{"s.tar"}}};
+    folder.write("s.tar", tests::tarMember("a.jpg", std::string(900, 'x')).substr(0, 700));
+    QVERIFY(says(openSource("webdataset", values, folder.path()),
+                 "it has no complete sample: ends within a.jpg at byte 0: 188 of its 900 bytes"));
+    folder.write("s.tar", tests::tarMember("plain", "x") + tests::tarEnd());
+    QVERIFY(says(openSource("webdataset", values, folder.path()),
+                 "it is not a tar archive of samples: it has no file with a name like"));
+    folder.write("s.tar", tests::tarMember("a.jpg", kJpeg) + tests::tarEnd());
+    folder.write("t.tar", "");
+    const Values both{{"paths", TextList{"s.tar", "t.tar"}}};
+    const auto source = openSource("webdataset", both, folder.path());
+    VERIFY_OK(source);
+    const Texts warnings = (*source)->warnings();
+    QVERIFY(std::ranges::find(warnings, "`t.tar` is empty") != warnings.end());
+  }
+
+  void webdatasetTakesAPictureOfAnotherNameAsTheImage() {
+    const TemporaryFolder folder;
+    std::string shard;
+    for (const char* key : {"a", "b"})
+      for (const char* part : {".left.jpg", ".right.jpg", ".seg.png"})
+        shard += tests::tarMember(std::string(key) + part, kJpeg);
+    folder.write("s.tar", shard + tests::tarEnd());
+    const Values values{{"paths", TextList{"s.tar"}}};
+    const auto source = openSource("webdataset", values, folder.path());
+    VERIFY_OK(source);
+    QCOMPARE(fieldsOf(**source), (Texts{"image encoded", "mask encoded"}));
+    QVERIFY((*source)->fields().front().role == Role::Image);
   }
 
   void webdatasetMakesSamplesOfParts() {
