@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text/text.h"
+#include "core/base/text/visible_name.h"
 #include "core/inspect/scan.h"
 
 namespace millrace {
@@ -64,7 +65,7 @@ void noteLabelFiles(const FolderProbe& seen, FolderContent& content) {
     content.details += fmt::format(
         "{}`{}` is {}, which is not read: if it holds the labels, save them as a table (CSV) "
         "with a column of files and one of labels.",
-        content.details.empty() ? "" : " ", singleLine(name), kind);
+        content.details.empty() ? "" : " ", visibleName(name), kind);
     describe(content);
     return;
   }
@@ -90,8 +91,8 @@ void notePrefixes(const std::vector<std::string>& names, FolderContent& content)
       "names. "
       "Move the pictures to a folder for each class, or write a table (CSV) with a column of files "
       "and one of labels.",
-      content.details.empty() ? "" : " ", singleLine(words.begin()->first),
-      singleLine(std::next(words.begin())->first), words.size() > 2 ? " and others" : "");
+      content.details.empty() ? "" : " ", visibleName(words.begin()->first),
+      visibleName(std::next(words.begin())->first), words.size() > 2 ? " and others" : "");
   describe(content);
 }
 
@@ -100,7 +101,7 @@ std::string archiveNote(const FolderProbe& seen) {
     for (const std::string_view ending : {".zip", ".7z", ".rar"})
       if (lowerCase(name).ends_with(ending))
         return fmt::format("`{}` is an archive, which is not read: unpack it first. ",
-                           singleLine(name));
+                           visibleName(name));
   return {};
 }
 
@@ -114,7 +115,7 @@ std::string annotationNote(const fs::path& folder, const FolderProbe& seen, cons
       return fmt::format(
           "`{}` holds {}. Millrace does not read these labels: write them to a table (CSV) with a "
           "column of files and one of labels, or use the pictures alone.",
-          singleLine(name), kind.text);
+          visibleName(name), kind.text);
     }
   return {};
 }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text/text.h"
+#include "core/base/text/visible_name.h"
 #include "core/inspect/scan.h"
 
 namespace millrace {
@@ -25,7 +26,7 @@ std::string lookAlikeNote(const std::vector<std::string>& classes) {
     if (!added)
       return fmt::format(
           " The class folders `{}` and `{}` differ only in case or spaces; each is a class.",
-          singleLine(at->second), singleLine(name));
+          visibleName(at->second), visibleName(name));
   }
   return {};
 }
@@ -55,8 +56,9 @@ void describe(FolderContent& content) {
                                               content.classFolders == 1 ? "class" : "classes");
       break;
     case DataLayout::Manifest:
-      content.description = fmt::format(
-          "`{}` lists {}.", singleLine(content.paths.front().filename().native()), files("sample"));
+      content.description =
+          fmt::format("`{}` lists {}.", visibleName(content.paths.front().filename().native()),
+                      files("sample"));
       break;
     case DataLayout::Container:
     case DataLayout::Unknown: return;

@@ -127,7 +127,8 @@ class Survey {
     Size image;
     for (std::size_t f = 0; f < m_found.fields.size(); ++f) {
       const FieldSpec& spec = m_found.fields[f];
-      m_found.bytesRead += sample[f].bytes;
+      // A label is mostly the name of a folder.
+      if (spec.role != Role::Label) m_found.bytesRead += sample[f].bytes;
       if (!isPicture(spec.role)) continue;
       if (sample[f].dtype != DType::Encoded) {
         count(spec.name, "raw",

@@ -10,7 +10,9 @@
 #include <fmt/format.h>
 
 #include "core/base/text/text.h"
+#include "core/base/text/visible_name.h"
 #include "core/codecs/picture_formats.h"
+#include "core/formats/folder/file_list.h"
 #include "core/formats/folder/held_out_names.h"
 #include "core/formats/folder/junk_names.h"
 #include "core/formats/io/data_place.h"
@@ -44,7 +46,9 @@ class LayoutDetector {
         break;
       m_root = inner;
     }
-    if (containersIn(m_root, m_seen) || dividedContainers()) return std::move(m_found);
+    if (containersIn(m_root, m_seen))
+      return withOtherData(std::move(m_found), m_root, m_seen, m_scan);
+    if (dividedContainers()) return std::move(m_found);
     if (auto objects = detectObjects(m_root, m_seen, m_scan)) return std::move(*objects);
     if (auto pairs = detectPairs(m_root, m_seen, m_scan)) return std::move(*pairs);
     m_annotations = annotationNote(m_root, m_seen, m_scan);
@@ -190,7 +194,7 @@ class LayoutDetector {
     m_found.paths = {folder / arrays->samples};
     m_found.params["labels"] = (folder / arrays->labels).native();
     m_found.description += fmt::format(" Samples in `{}`, labels in `{}`.",
-                                       singleLine(arrays->samples), singleLine(arrays->labels));
+                                       visibleName(arrays->samples), visibleName(arrays->labels));
     if (m_found.files > 2)
       m_found.description +=
           fmt::format(" {} not used.",
@@ -302,17 +306,12 @@ class LayoutDetector {
 
   void unknown() {
     m_found = {};
-    m_found.below = dataBelow(m_root, m_seen, m_scan);
-    if (!m_found.below.empty()) {
-      m_found.description =
-          m_found.below.size() == 1
-              ? "1 data set is in a folder below."
-              : fmt::format("{}{} data sets are in the folders below; each has its own pipeline.",
-                            m_found.below.size() == kMostBelow ? "At least " : "",
-                            grouped(m_found.below.size()));
-      return;
-    }
+    FolderProbe folders = m_seen;
+    folders.files.clear();
+    takeBelow(m_found, dataBelow(m_root, folders, m_scan), m_root);
+    if (!m_found.below.empty()) return;
     m_found.description = knownButNotRead();
+    if (m_found.description.empty()) m_found.description = onlyJunk();
     if (!m_found.description.empty()) return;
     std::vector<std::string> formats;
     for (const Format& format : allFormats())
@@ -326,7 +325,7 @@ class LayoutDetector {
             ? "The folder is empty or holds no data. " + known
             : fmt::format(
                   "{}Unknown layout; the first name in the folder is {}. {}", archiveNote(m_seen),
-                  singleLine(m_seen.files.empty() ? m_seen.folders.front() : m_seen.files.front()),
+                  visibleName(m_seen.files.empty() ? m_seen.folders.front() : m_seen.files.front()),
                   known);
   }
 
@@ -349,7 +348,9 @@ class LayoutDetector {
       if (isManifestName(name))
         if (const auto table = manifestContent(m_root / name, m_scan); !table)
           return archiveNote(m_seen) + table.error().message;
-    std::string note = foreignNote(m_root, m_seen, m_scan);
+    std::string note = loneIndexNote(m_root, m_seen);
+    if (!note.empty()) return note;
+    note = foreignNote(m_root, m_seen, m_scan);
     if (!note.empty()) {
       note.pop_back();
       return note;
@@ -359,6 +360,17 @@ class LayoutDetector {
                             [&](const std::string& name) { return holdsNoFile(m_root / name); }))
       return fmt::format("{} without files.", countedFiles(m_seen.folders.size(), true, "folder"));
     return {};
+  }
+
+  /// A sentence that names what is not data by its name, if the folder holds nothing else.
+  std::string onlyJunk() const {
+    if (isRemotePath(m_root.native()) || !m_seen.folders.empty() ||
+        !std::ranges::all_of(m_seen.files, isJunkAmongPictures))
+      return {};
+    std::error_code error;
+    if (fs::is_empty(m_root, error) || error) return {};
+    const auto listed = listFiles(m_root, {}, {Junk::Skip, true, kKeepJunk});
+    return listed ? std::string() : visibleName(listed.error().message) + ".";
   }
 
   static constexpr std::size_t kSetsExamined = 8;

@@ -46,9 +46,16 @@ unsigned char typeOf(DIR* folder, const dirent& entry) {
   return S_ISREG(status.st_mode) ? DT_REG : DT_UNKNOWN;
 }
 
-}  // namespace
-
-namespace {
+/// Whether a link leads to the folder that contains it, or to one above: a source does not follow
+/// it.
+bool leadsUp(const std::filesystem::path& folder, const dirent& entry) {
+  if (entry.d_type != DT_LNK && entry.d_type != DT_UNKNOWN) return false;
+  std::error_code error;
+  const auto here = std::filesystem::canonical(folder, error);
+  if (error) return false;
+  const auto there = std::filesystem::canonical(folder / entry.d_name, error);
+  return !error && std::ranges::mismatch(there, here).in1 == there.end();
+}
 
 Result<FolderProbe> probeAtServer(const std::filesystem::path& folder, std::size_t most) {
   MILLRACE_ASSIGN_OR_RETURN(auto found, remoteFolder(folder.native(), most));
@@ -79,7 +86,8 @@ Result<FolderProbe> probeFolder(const std::filesystem::path& folder, std::size_t
     }
     const unsigned char type = typeOf(open.get(), *entry);
     if (type == DT_REG && !isJunkFile(entry->d_name)) seen.files.emplace_back(entry->d_name);
-    if (type == DT_DIR && !isJunkFolder(entry->d_name)) seen.folders.emplace_back(entry->d_name);
+    if (type == DT_DIR && !isJunkFolder(entry->d_name) && !leadsUp(folder, *entry))
+      seen.folders.emplace_back(entry->d_name);
     errno = 0;
   }
   if (errno != 0) return folderError(folder, errno);

@@ -15,8 +15,8 @@
 
 namespace millrace {
 
-/// The first names in a folder; files and folders in byte order each, without those that are junk
-/// by name (core/formats/folder/junk_names.h), which sources leave out, too.
+/// The first names in a folder; files and folders in byte order each, without those that sources
+/// leave out, too: junk by name (core/formats/folder/junk_names.h), and links to a folder above.
 struct FolderProbe {
   std::vector<std::string> files;
   std::vector<std::string> folders;

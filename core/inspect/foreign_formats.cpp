@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text/text.h"
+#include "core/base/text/visible_name.h"
 #include "core/inspect/scan.h"
 
 namespace millrace {
@@ -109,7 +110,7 @@ const Foreign* foreignOf(const fs::path& file) {
 std::string foreignNote(const fs::path& file) {
   const Foreign* foreign = foreignOf(file);
   if (foreign == nullptr) return {};
-  return fmt::format("`{}` is {}, which is not read: {}. ", singleLine(file.filename().native()),
+  return fmt::format("`{}` is {}, which is not read: {}. ", visibleName(file.filename().native()),
                      foreign->title, foreign->remedy);
 }
 

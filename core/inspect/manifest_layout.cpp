@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text/text.h"
+#include "core/base/text/visible_name.h"
 #include "core/formats/folder/csv.h"
 #include "core/formats/folder/label_lists.h"
 #include "core/formats/folder/manifest_form.h"
@@ -40,20 +41,20 @@ Result<ManifestForm> formOf(const fs::path& file) {
 
 /// "7 columns `MEL` to `VASC`".
 std::string rangeText(const std::vector<std::string>& columns) {
-  return fmt::format("{} columns `{}` to `{}`", columns.size(), singleLine(columns.front()),
-                     singleLine(columns.back()));
+  return fmt::format("{} columns `{}` to `{}`", columns.size(), visibleName(columns.front()),
+                     visibleName(columns.back()));
 }
 
 std::string columnsText(const ManifestForm& form) {
   std::vector<std::string> texts;
-  texts.push_back(fmt::format("pictures in column `{}`", singleLine(form.image)));
+  texts.push_back(fmt::format("pictures in column `{}`", visibleName(form.image)));
   if (!form.mask.empty())
-    texts.push_back(fmt::format("masks in column `{}`", singleLine(form.mask)));
+    texts.push_back(fmt::format("masks in column `{}`", visibleName(form.mask)));
   if (!form.label.empty())
     texts.push_back(form.labelSeparator == kNoSeparator
-                        ? fmt::format("classes in column `{}`", singleLine(form.label))
+                        ? fmt::format("classes in column `{}`", visibleName(form.label))
                         : fmt::format("several classes a sample in column `{}`, divided by {}",
-                                      singleLine(form.label), separatorText(form.labelSeparator)));
+                                      visibleName(form.label), separatorText(form.labelSeparator)));
   if (!form.oneHot.empty())
     texts.push_back(fmt::format("one-hot classes in the {}", rangeText(form.oneHot)));
   if (!form.several.empty())
@@ -129,19 +130,19 @@ bool isManifestName(std::string_view name) { return endsWithOne(name, kEndings);
 
 Result<FolderContent> manifestContent(const fs::path& file, Scan& scan) {
   MILLRACE_ASSIGN_OR_RETURN(const ManifestForm form, formOf(file));
-  const std::string name = validUtf8(file.filename().native());
+  const std::string name = visibleName(file.filename().native());
   if (form.rows == 0)
     return Error{fmt::format("`{}` has a header row and no other row with a picture.", name)};
   if (form.foundFiles == 0 && form.firstMissing.find("://") != std::string::npos)
     return Error{fmt::format(
         "`{}` lists addresses such as {}, which are not read: download the pictures and "
         "write their paths instead, or give all of them as https, s3, gs or hf.",
-        name, singleLine(form.firstMissing))};
+        name, visibleName(form.firstMissing))};
   if (form.foundFiles == 0)
     return Error{fmt::format(
-        "`{}` seems to list {}, but none of the first {} pictures exists, such as {}. Set `root` "
-        "of a manifest source to the folder where the paths start.",
-        name, columnsText(form), form.rows, singleLine(form.firstMissing))};
+        "`{}` seems to list {}, but none of the first {} pictures exists, such as {}. Give "
+        "`root=FOLDER` to a manifest source, with the folder where the paths start.",
+        name, columnsText(form), form.rows, visibleName(form.firstMissing))};
   FolderContent found;
   found.layout = DataLayout::Manifest;
   found.paths = {file};
@@ -159,12 +160,17 @@ Result<FolderContent> manifestContent(const fs::path& file, Scan& scan) {
   if (!form.fractions.empty())
     found.details +=
         fmt::format(" Column `{}` holds fractions, which are not classes: it is not read.",
-                    singleLine(form.fractions));
+                    visibleName(form.fractions));
+  if (!form.split.empty())
+    found.details += fmt::format(
+        " Column `{}` divides the rows ({}), but all of them are read: write a table for each set.",
+        visibleName(form.split), visibleName(join(form.splitNames, ", ")));
   if (form.foundFiles < form.rows)
     found.details +=
         fmt::format(" Of the first {} pictures {} {} not exist, such as {}.", form.rows,
                     form.rows - form.foundFiles, form.rows - form.foundFiles == 1 ? "does" : "do",
-                    singleLine(form.firstMissing));
+                    visibleName(form.firstMissing));
+  if (!form.masks.empty()) describeMasks(form.masks, found);
   describe(found);
   for (const std::string& example : form.examples) (void)scan.measure(form.root / example, found);
   return found;
@@ -196,7 +202,7 @@ std::optional<FolderContent> detectManifest(const fs::path& folder, const Folder
   }
   FolderContent found = std::move(tables[best]);
   names.erase(names.begin() + static_cast<std::ptrdiff_t>(best));
-  for (std::string& name : names) name = "`" + singleLine(name) + "`";
+  for (std::string& name : names) name = "`" + visibleName(name) + "`";
   if (!names.empty()) found.details += fmt::format(" Other tables here: {}.", joinWords(names));
   describe(found);
   return found;

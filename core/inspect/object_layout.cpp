@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text/text.h"
+#include "core/base/text/visible_name.h"
 #include "core/formats/annotations/annotation_format.h"
 #include "core/inspect/scan.h"
 
@@ -48,10 +49,10 @@ std::optional<FolderContent> objectContent(const fs::path& path) {
   FolderContent content;
   content.layout = DataLayout::Objects;
   content.paths = {path};
-  content.details = fmt::format("The objects are in the format of {}{}.", format->title,
-                                fs::is_regular_file(path)
-                                    ? fmt::format(", in `{}`", singleLine(path.filename().native()))
-                                    : std::string());
+  content.details = fmt::format(
+      "The objects are in the format of {}{}.", format->title,
+      fs::is_regular_file(path) ? fmt::format(", in `{}`", visibleName(path.filename().native()))
+                                : std::string());
   describe(content);
   return content;
 }

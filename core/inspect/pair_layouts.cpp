@@ -4,13 +4,12 @@
 #include <array>
 #include <map>
 #include <set>
+#include <span>
 
 #include <fmt/format.h>
 
 #include "core/base/text/text.h"
-#include "core/formats/folder/mask_values.h"
-#include "core/formats/io/open_file.h"
-#include "core/inspect/colour_tables.h"
+#include "core/base/text/visible_name.h"
 #include "core/inspect/pair_names.h"
 #include "core/inspect/scan.h"
 
@@ -21,24 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kPairsTried = 16;
-constexpr std::size_t kMasksDecoded = 8;
-constexpr std::uint64_t kLargestMask = std::uint64_t{64} << 20U;
 using PairedFiles = std::pair<fs::path, fs::path>;
-
-MaskValues maskValuesOf(const std::vector<fs::path>& files) {
-  MaskValues found;
-  ImageDecoder decoder;
-  for (const fs::path& file : files) {
-    if (found.masks + found.refused == kMasksDecoded) break;
-    const auto opened = openForReading(file);
-    if (!opened || opened->size > kLargestMask) continue;
-    std::vector<std::byte> bytes(opened->size);
-    const auto got = readAt(opened->fd.get(), 0, bytes.data(), bytes.size());
-    bytes.resize(got ? *got : 0);
-    addMask(found, decoder, bytes);
-  }
-  return found;
-}
 
 /// Looks for pairs in one folder. Use once.
 class PairDetector {
@@ -49,7 +31,7 @@ class PairDetector {
   std::optional<FolderContent> detect() {
     const auto train = trainFolder(m_root, m_seen);
     if (lmdbPairs() || (train && (siblingPairs(*train) || suffixPairs(*train))) ||
-        siblingPairs(m_root) || suffixPairs(m_root) || suffixPairsBelow())
+        siblingPairs(m_root) || suffixPairs(m_root) || suffixPairsBelow(train.value_or(m_root)))
       return std::move(m_found);
     return std::nullopt;
   }
@@ -70,7 +52,7 @@ class PairDetector {
     m_found.masks = sides->isMask;
     m_found.description =
         fmt::format("{} of {}. Pairs: `{}` with `{}`.", countedFiles(2, m_seen.all, "file"),
-                    m_found.format->title, validUtf8(sides->input), validUtf8(sides->target));
+                    m_found.format->title, visibleName(sides->input), visibleName(sides->target));
     return true;
   }
 
@@ -116,11 +98,11 @@ class PairDetector {
     std::vector<PairedFiles> pairs;
     for (const NamePair& pair : names)
       if (pairs.size() < kPairsTried) pairs.emplace_back(input / pair.input, target / pair.target);
-    addDetail(fmt::format("`{}` with `{}`{}.", validUtf8(input.lexically_relative(folder).native()),
-                          validUtf8(target.lexically_relative(folder).native()),
-                          folder == m_root
-                              ? std::string()
-                              : fmt::format(" in `{}`", validUtf8(folder.filename().native()))));
+    addDetail(fmt::format(
+        "`{}` with `{}`{}.", visibleName(input.lexically_relative(folder).native()),
+        visibleName(target.lexically_relative(folder).native()),
+        folder == m_root ? std::string()
+                         : fmt::format(" in `{}`", visibleName(folder.filename().native()))));
     describeEnds();
     foundPairs(pairs, sides->isMask);
     return true;
@@ -140,7 +122,7 @@ class PairDetector {
   void describeEnds() {
     if (m_ends.empty()) return;
     const NameEnds& first = m_ends.front();
-    const auto quoted = [](const std::string& end) { return "`" + validUtf8(end) + "`"; };
+    const auto quoted = [](const std::string& end) { return "`" + visibleName(end) + "`"; };
     addDetail(first.input.empty() || first.target.empty()
                   ? fmt::format("The names of the {} end with {}.",
                                 first.input.empty() ? "targets" : "inputs",
@@ -150,8 +132,8 @@ class PairDetector {
     if (m_ends.size() == 1) return;
     std::vector<std::string> others;
     for (std::size_t i = 1; i < m_ends.size(); ++i) others.push_back(quoted(m_ends[i].target));
-    addDetail(fmt::format("There are targets with {}, too: set `target_suffix` to use them.",
-                          fmt::join(others, ", ")));
+    addDetail(fmt::format("There are targets with {}, too: for the first, use `target_suffix={}`.",
+                          fmt::join(others, ", "), visibleName(m_ends[1].target)));
   }
 
   /// The folder that all pictures are in, such as `trimaps`; empty: there is none.
@@ -173,14 +155,14 @@ class PairDetector {
     m_found.description = fmt::format(
         "`{}` and `{}` look like pairs, but no file names match: the first ones are {} and {}. "
         "Rename the files, or start from a source of pairs and set its suffixes.",
-        validUtf8(sides.input), validUtf8(sides.target), singleLine(inputs.front()),
-        singleLine(targets.front()));
+        visibleName(sides.input), visibleName(sides.target), visibleName(inputs.front()),
+        visibleName(targets.front()));
   }
 
   bool suffixPairs(const fs::path& folder) {
     const auto seen = m_scan.probe(folder);
     if (!seen || m_scan.stopped()) return false;
-    return pairsWithin(folder, picturesOf(seen->files), seen->all);
+    return pairsWithin(folder, picturesOf(seen->files), seen->all, usualSuffixes());
   }
 
   static std::vector<std::string> picturesOf(const std::vector<std::string>& files) {
@@ -190,14 +172,21 @@ class PairDetector {
   }
 
   /// The folder's own pictures are none, those of its folders differ by name endings.
-  bool suffixPairsBelow() {
-    if (m_seen.folders.empty() || picturesIn(m_seen) > 0 || m_scan.stopped()) return false;
-    const PictureList list = listPictures(m_root, m_scan.limits().namesPerFolder);
-    return pairsWithin(m_root, picturesOf(list.names), list.all);
+  bool suffixPairsBelow(const fs::path& folder) {
+    const auto seen = m_scan.probe(folder);
+    if (!seen || seen->folders.empty() || picturesIn(*seen) > 0 || m_scan.stopped()) return false;
+    const PictureList list = listPictures(folder, m_scan.limits().namesPerFolder);
+    const std::vector<std::string> pictures = picturesOf(list.names);
+    if (pairsWithin(folder, pictures, list.all, usualSuffixes())) return true;
+    const auto names = namesInEachFolder(pictures);
+    if (!names) return false;
+    const UsualSuffixes suffixes{names->input, names->target, names->isMask};
+    return pairsWithin(folder, pictures, list.all, {&suffixes, 1});
   }
 
-  bool pairsWithin(const fs::path& folder, const std::vector<std::string>& pictures, bool all) {
-    for (const UsualSuffixes& suffixes : usualSuffixes()) {
+  bool pairsWithin(const fs::path& folder, const std::vector<std::string>& pictures, bool all,
+                   std::span<const UsualSuffixes> known) {
+    for (const UsualSuffixes& suffixes : known) {
       const auto names = pairsBySuffix(suffixes, pictures, pictures.size());
       if (names.empty() || 4 * names.size() < pictures.size()) continue;
       if (scalesDiffer(folder, names)) return false;
@@ -216,10 +205,28 @@ class PairDetector {
                                   suffixes.isMask ? "masks" : "targets", suffixes.target)
                     : fmt::format("Distinguished by the name endings `{}` and `{}`.",
                                   suffixes.input, suffixes.target));
+      noteClasses(names);
       foundPairs(pairs, suffixes.isMask);
       return true;
     }
     return false;
+  }
+
+  /// Folders of several pairs each may be classes.
+  void noteClasses(const std::vector<NamePair>& names) {
+    std::map<std::string, std::size_t> folders;
+    for (const NamePair& pair : names) ++folders[fs::path(pair.input).parent_path().native()];
+    constexpr std::size_t kMostClasses = 100;
+    if (folders.size() < 2 || folders.size() > kMostClasses ||
+        std::ranges::any_of(folders, [](const auto& each) {
+          return each.second < 2 || each.first.find('/') != std::string::npos;
+        }))
+      return;
+    addDetail(fmt::format(
+        "The {} folders, such as `{}` and `{}`, may be classes, which pairs do not have: a table "
+        "(CSV) with columns of images, masks and labels has both.",
+        folders.size(), visibleName(folders.begin()->first),
+        visibleName(std::next(folders.begin())->first)));
   }
 
   /// Folders of different scales are different data sets: a batch has one scale.
@@ -249,46 +256,12 @@ class PairDetector {
     }
     if (m_found.scale > 1)
       addDetail(fmt::format("The targets are {} times larger.", m_found.scale));
-    if (isMask) describeMasks(targets);
+    if (isMask) describeMasks(targets, m_found);
     describe(m_found);
   }
 
   void addDetail(const std::string& sentence) {
     m_found.details += (m_found.details.empty() ? "" : " ") + sentence;
-  }
-
-  void describeMasks(const std::vector<fs::path>& targets) {
-    const MaskValues values = maskValuesOf(targets);
-    if (values.refused > 0)
-      addDetail(fmt::format("{} of the {} masks examined cannot be read: {}.", values.refused,
-                            values.refused + values.masks, values.whyRefused));
-    if (values.masks == 0) return;
-    m_found.colourMasks = values.areColours();
-    if (values.lossy > 0)
-      addDetail(
-          fmt::format("{} of the {} masks examined {} JPEG, which changes class numbers and "
-                      "colours near edges; "
-                      "save masks as PNG.",
-                      values.lossy, values.masks, values.lossy == 1 ? "is" : "are"));
-    m_found.highestIndex = values.highest();
-    if (!m_found.colourMasks && values.highest() == 0 && values.values.test(255)) {
-      addDetail(
-          "The masks examined hold only 0 and 255. 255 usually marks pixels without a class; if it "
-          "is one, set `decode.mask` to rgb and `one_hot.colours` to a file with the lines "
-          "`background,0,0,0` and `object,255,255,255`.");
-    } else if (!m_found.colourMasks) {
-      addDetail(fmt::format("The masks examined hold the class indices {}.", values.text()));
-    } else if (const auto table = findColourTable(m_found.paths.back(), values.colours)) {
-      m_found.colours = table->file;
-      m_found.coloursComplete = table->complete;
-      addDetail(fmt::format("The masks are colours; `{}` gives their {} classes.",
-                            validUtf8(table->file.filename().native()), table->classes));
-    } else {
-      addDetail(fmt::format("The masks are colours ({} found).",
-                            values.colours.size() > MaskValues::kMostColours
-                                ? "more than 256"
-                                : std::to_string(values.colours.size())));
-    }
   }
 
   const fs::path m_root;

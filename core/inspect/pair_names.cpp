@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 
 #include "core/base/text/folded_name.h"
 #include "core/base/text/text.h"
@@ -43,6 +44,26 @@ std::string firstWith(const std::vector<std::string>& folders, Words words, Word
   for (const std::string& name : folders)
     if (holdsWord(name, words) && !holdsWord(name, without)) return name;
   return {};
+}
+
+/// A folder and another one with its name and a word, as CamVid's `train` and `train_labels`; those
+/// for training first.
+std::optional<PairFolders> namedAfterAnother(const std::vector<std::string>& folders) {
+  std::optional<PairFolders> found;
+  for (const std::string& name : folders) {
+    const std::size_t end = name.find_last_of("_- .");
+    if (end == std::string::npos || end == 0) continue;
+    const std::string word = name.substr(end + 1);
+    const bool isMask = holdsWord(word, kMaskWords);
+    const std::string input = name.substr(0, end);
+    if ((!isMask && !holdsWord(word, kTargetWords)) ||
+        std::ranges::find(folders, input) == folders.end())
+      continue;
+    const PairFolders pair{input, name, isMask};
+    if (lowerCase(input).starts_with("train")) return pair;
+    if (!found) found = pair;
+  }
+  return found;
 }
 
 /// How the ends can be that pair the first input: with each of the targets whose names share most
@@ -92,7 +113,7 @@ std::optional<PairFolders> pairFolders(const std::vector<std::string>& folders) 
   std::vector<std::string> others = folders;
   std::erase(others, sides.target);
   sides.input = firstWith(others, kInputWords, kMaskWords);
-  if (sides.target.empty() || sides.input.empty()) return std::nullopt;
+  if (sides.target.empty() || sides.input.empty()) return namedAfterAnother(folders);
   return sides;
 }
 
@@ -131,6 +152,21 @@ std::vector<NamePair> pairsByEnds(const std::vector<std::string>& inputs,
       pairs.push_back({name, *found->second});
   }
   return pairs;
+}
+
+std::optional<PairFolders> namesInEachFolder(const std::vector<std::string>& names) {
+  std::set<std::string_view> folders;
+  std::map<std::string, std::size_t> stems;
+  for (const std::string_view name : names) {
+    const std::size_t slash = name.rfind('/');
+    if (slash == std::string_view::npos) return std::nullopt;
+    folders.insert(name.substr(0, slash));
+    ++stems[std::string(stemOf(name.substr(slash + 1)))];
+  }
+  std::vector<std::string> frequent;
+  for (const auto& [stem, count] : stems)
+    if (10 * count >= 9 * folders.size()) frequent.push_back(stem);
+  return folders.size() < 2 ? std::nullopt : pairFolders(frequent);
 }
 
 std::vector<NamePair> pairsBySuffix(const UsualSuffixes& suffix,

@@ -14,7 +14,7 @@ namespace millrace {
 
 // Naming conventions for the two sides of paired data.
 
-/// Two sibling folders of paired data: inputs and targets, or pictures and masks.
+/// Two sibling folders, or files, of paired data: inputs and targets, or pictures and masks.
 struct PairFolders {
   std::string input;
   std::string target;
@@ -48,6 +48,9 @@ std::vector<NameEnds> pairEnds(const std::vector<std::string>& inputs,
 std::vector<NamePair> pairsByEnds(const std::vector<std::string>& inputs,
                                   const std::vector<std::string>& targets, const NameEnds& ends,
                                   std::size_t most);
+/// The two names that the files of a pair have in each of several folders, as `s1/image.png` with
+/// `s1/mask.png`; nullopt if fewer than nine of ten folders have both.
+std::optional<PairFolders> namesInEachFolder(const std::vector<std::string>& names);
 /// Up to `most` pairs within one list.
 std::vector<NamePair> pairsBySuffix(const UsualSuffixes& suffix,
                                     const std::vector<std::string>& names, std::size_t most);

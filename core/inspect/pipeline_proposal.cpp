@@ -8,6 +8,8 @@
 
 #include "core/base/check.h"
 #include "core/base/text/text.h"
+#include "core/base/text/visible_name.h"
+#include "core/formats/folder/pair_table.h"
 #include "core/graph/edit/graph_edit.h"
 #include "core/graph/edit/graph_splice.h"
 #include "core/graph/json/graph_json.h"
@@ -219,7 +221,7 @@ Status takeClassLists(PipelineProposal& proposal, const Catalog& catalog, const 
                                          named > highest ? 0 : highest + 1));
   proposal.notes +=
       fmt::format("`{}` holds several classes a sample: `{}` makes a vector of them. ",
-                  validUtf8(lists->key), added.id);
+                  visibleName(lists->key), added.id);
   if (named <= highest)
     proposal.notes += fmt::format(
         "It has {} classes, because the highest number in {} is {}: increase `{}.classes` if there "
@@ -303,6 +305,20 @@ Result<SeenPictures> takeSource(PipelineProposal& proposal, const Catalog& catal
   return seen;
 }
 
+/// In one folder the source finds the usual ends of names itself.
+bool hasUsualEnds(const FolderContent& content) {
+  if (!content.params.contains("target_suffix")) return true;
+  const auto text = [&](const char* name) {
+    const auto found = content.params.find(name);
+    const auto* value =
+        found == content.params.end() ? nullptr : std::get_if<std::string>(&found->second);
+    return value == nullptr ? std::string() : *value;
+  };
+  return std::ranges::any_of(usualSuffixes(), [&](const UsualSuffixes& usual) {
+    return usual.input == text("input_suffix") && usual.target == text("target_suffix");
+  });
+}
+
 }  // namespace
 
 Result<PipelineProposal> proposePipeline(const FolderContent& content, const Catalog& catalog,
@@ -322,8 +338,7 @@ Result<PipelineProposal> proposePipeline(const FolderContent& content, const Cat
   } else {
     MILLRACE_ASSIGN_OR_RETURN(example, applyData(std::move(example), catalog, paths));
     proposal.graph = example;
-    // In one folder the source finds the usual ends of names itself.
-    if (paths.size() > 1)
+    if (paths.size() > 1 || !hasUsualEnds(content))
       for (const auto& [name, value] : content.params)
         sourceOf(proposal.graph, catalog).params[name] = value;
   }

@@ -100,6 +100,10 @@ std::string foreignNote(const std::filesystem::path& folder, const FolderProbe& 
 /// Adds a sentence to the details if the names of pictures without classes begin with a few words,
 /// which may be the classes.
 void notePrefixes(const std::vector<std::string>& names, FolderContent& content);
+/// Adds to the details what these masks hold, and sets what the proposal needs of it.
+void describeMasks(const std::vector<std::filesystem::path>& files, FolderContent& content);
+/// Why the folder's index of an MDS data set is of no use alone; empty: there is none.
+std::string loneIndexNote(const std::filesystem::path& folder, const FolderProbe& seen);
 /// A sentence and a space if there is an archive that has to be unpacked first; otherwise empty.
 std::string archiveNote(const FolderProbe& seen);
 /// Why the labels of the folder cannot be read, if they are files in a folder of annotations next
@@ -108,8 +112,15 @@ std::string annotationNote(const std::filesystem::path& folder, const FolderProb
                            const Scan& scan);
 /// So many data sets are listed at most.
 inline constexpr std::size_t kMostBelow = 100;
-/// The data sets in the files and folders of `folder`.
+/// The data sets in the files and folders of `seen`, which are in `folder`.
 std::vector<DataBelow> dataBelow(const std::filesystem::path& folder, const FolderProbe& seen,
                                  const Scan& scan);
+/// Writes the list and the description of data that is not readable as a whole.
+void takeBelow(FolderContent& content, std::vector<DataBelow> found,
+               const std::filesystem::path& folder);
+/// The containers of a folder, and a sentence about other data next to them. If there are as many
+/// other data sets as containers, it is open which is meant: then a list of all.
+FolderContent withOtherData(FolderContent containers, const std::filesystem::path& folder,
+                            const FolderProbe& seen, const Scan& scan);
 
 }  // namespace millrace

@@ -9,8 +9,10 @@
 
 #include "core/base/clock.h"
 #include "core/base/text/text.h"
+#include "core/base/text/visible_name.h"
 #include "core/base/user_folder.h"
 #include "core/cache/data_digest.h"
+#include "core/formats/folder/mask_values.h"
 #include "core/inspect/pipeline_proposal.h"
 #include "core/inspect/report/parallel_examination.h"
 #include "core/inspect/report/reading_state.h"
@@ -58,6 +60,10 @@ Status DataReportJob::openSet(const DataSet& set) {
   opened.records.grow(opened.source->size());
   for (const std::string& warning : opened.source->warnings())
     if (std::ranges::find(m_notes, warning) == m_notes.end()) m_notes.push_back(warning);
+  for (const auto& [field, values] : examineMasks(*opened.source, opened.source->fields()))
+    if (values.lossy > 0)
+      m_notes.push_back(fmt::format("`{}`: {}: save masks as PNG.", visibleName(opened.name),
+                                    values.lossyText(fmt::format("files of `{}`", field))));
   m_sets.push_back(std::move(opened));
   return {};
 }
@@ -78,7 +84,7 @@ Status DataReportJob::openSets() {
     const Status opened = openSet(sets[i]);
     if (!opened && (i == 0 || m_options.against)) return opened.error();
     if (!opened)
-      m_notes.push_back(fmt::format("`{}` is left out: {}", singleLine(sets[i].path.native()),
+      m_notes.push_back(fmt::format("`{}` is left out: {}", visibleName(sets[i].path.native()),
                                     opened.error().message));
   }
   return {};

@@ -162,10 +162,9 @@ class TestNamedFolders : public QObject {
     for (const char* name : {"train/a/1.png", "train/b/2.png", "val/a/3.png", "val/c/4.png"})
       folder.picture(name);
     const std::string notes = notesOf(folder);
-    QVERIFY2(contains(notes,
-                      "the folder `val` has no class `b`, which is trained; `subset` = "
-                      "`validation`"),
-             notes.c_str());
+    QVERIFY2(
+        contains(notes, "the folder `val` has no class `b`, which is trained; `subset=validation`"),
+        notes.c_str());
     QVERIFY2(contains(notes, "the folder `val` has a class `c`, which is not trained"),
              notes.c_str());
     OddFolder equal;

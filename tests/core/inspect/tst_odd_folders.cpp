@@ -6,6 +6,7 @@
 #include "core/inspect/pipeline_proposal.h"
 #include "core/nodes/builtin.h"
 #include "tests/core/inspect/odd_folder.h"
+#include "tests/support/npy_bytes.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {
@@ -67,6 +68,100 @@ class TestOddFolders : public QObject {
     QCOMPARE(source->classes(), (Texts{"cat", "dog"}));
     QVERIFY2(source->warnings().size() == 1 && contains(source->warnings()[0], "11 left out"),
              source->warnings()[0].c_str());
+  }
+
+  void aLinkToAFolderAboveIsNoClass() {
+    OddFolder folder;
+    folder.picture("a/1.png");
+    std::filesystem::create_directory_symlink("..", folder.path() / "a/up");
+    const FolderContent found = folder.detect();
+    QCOMPARE(found.description, std::string("1 class folder, 1 picture."));
+    const auto source = opened(found);
+    QVERIFY(source != nullptr);
+    QCOMPARE(source->classes(), Texts{"a"});
+  }
+
+  void aFolderForEachSubjectHoldsAPair() {
+    for (const char* below : {"", "train/"}) {
+      OddFolder folder;
+      for (const char* subject : {"s1", "s2", "s3"}) {
+        folder.picture(below + std::string(subject) + "/image.jpg");
+        folder.mask(below + std::string(subject) + "/mask.png", {0}, {1});
+      }
+      if (*below != 0) folder.picture("val/s4/image.jpg");
+      const FolderContent found = folder.detect();
+      QVERIFY2(found.layout == DataLayout::Masks, found.description.c_str());
+      QCOMPARE(found.files, 3U);
+      const auto source = opened(found);
+      QVERIFY(source != nullptr);
+      QCOMPARE(source->size(), 3U);
+    }
+    OddFolder classes;
+    classes.picture("cat/image.jpg");
+    classes.picture("dog/mask.png");
+    QVERIFY(classes.detect().layout == DataLayout::Classes);
+  }
+
+  void dataNextToContainersIsListed() {
+    OddFolder folder;
+    folder.picture("pets/cat/1.png");
+    folder.picture("pets/dog/1.png");
+    folder.write("x.npy", tests::npyBytes("'<f4'", "(2, 2)", std::string(16, '\0')));
+    folder.picture("1.png");
+    folder.write("list.csv", "image,label\n1.png,a\n1.png,b\n");
+    FolderContent found = folder.detect();
+    QVERIFY(found.layout == DataLayout::Unknown);
+    Texts below;
+    for (const DataBelow& data : found.below)
+      below.push_back(data.path.filename().native() + ": " + data.kind);
+    QCOMPARE(below, (Texts{"x.npy: NumPy", "list.csv: table of pictures", "pets: class folders"}));
+    for (const char* name : {"y.npy", "z.npy"})
+      folder.write(name, tests::npyBytes("'<f4'", "(2, 2)", std::string(16, '\0')));
+    found = folder.detect();
+    QVERIFY2(contains(found.description,
+                      "Other data here: `list.csv` (table of pictures) and "
+                      "`pets` (class folders)."),
+             found.description.c_str());
+  }
+
+  void aFolderOfJunkAloneNamesItsJunk() {
+    OddFolder folder;
+    folder.write("Thumbs.db");
+    folder.write("README.md");
+    folder.picture(".hidden/1.png");
+    const FolderContent found = folder.detect();
+    QVERIFY(found.layout == DataLayout::Unknown);
+    QVERIFY2(contains(found.description, "contains no data: 3 left out") &&
+                 contains(found.description, "Thumbs.db") &&
+                 contains(found.description, "`junk=keep` includes them"),
+             found.description.c_str());
+  }
+
+  void anIndexWithoutItsShardsIsNamed() {
+    OddFolder cut;
+    cut.write("index.json", R"({"version":2,"shards":[)");
+    QVERIFY2(contains(cut.detect().description, "is not JSON, or truncated"),
+             cut.detect().description.c_str());
+    OddFolder foreign;
+    foreign.write(
+        "index.json",
+        R"({"version":2,"shards":[{"version":2,"samples":1,"format":"mds","column_names":["x"],)"
+        R"("column_encodings":["int"],"column_sizes":[8],"zip_data":null,)"
+        R"("raw_data":{"basename":"../x","bytes":10,"hashes":{}}}]})");
+    QVERIFY2(contains(foreign.detect().description, "not a file within the data set's folder"),
+             foreign.detect().description.c_str());
+    OddFolder alone;
+    alone.write(
+        "index.json",
+        R"({"version":2,"shards":[{"version":2,"samples":1,"format":"mds","column_names":["x"],)"
+        R"("column_encodings":["int"],"column_sizes":[8],"zip_data":null,)"
+        R"("compression":null,"hashes":[],)"
+        R"("raw_data":{"basename":"shard.00000.mds","bytes":10,"hashes":{}}}]})");
+    QVERIFY2(contains(alone.detect().description, "the first is `shard.00000.mds`"),
+             alone.detect().description.c_str());
+    OddFolder other;
+    other.write("index.json", R"({"pages":[]})");
+    QVERIFY(contains(other.detect().description, "Unknown layout"));
   }
 
   void emptyClassesAndDeeperFoldersAreCountedAsTheSourceDoes() {
@@ -193,7 +288,7 @@ class TestOddFolders : public QObject {
     bool warned = false;
     for (const std::string& warning : source->warnings())
       warned = warned || (contains(warning, "`180` is not among the 2 here") &&
-                          contains(warning, "set `classes_from` to"));
+                          contains(warning, "give `classes_from="));
     QVERIFY(warned);
   }
 
@@ -297,6 +392,80 @@ class TestOddFolders : public QObject {
     QVERIFY(opened(found) != nullptr);
   }
 
+  void greyMasksInThreeChannelsAreNamedByTheirValues() {
+    OddFolder folder;
+    folder.picture("images/1.png");
+    folder.mask("masks/1.png", {0, 0, 0}, {2, 2, 2});
+    const FolderContent found = folder.detect();
+    QVERIFY2(contains(found.description, "grey values 0 and 2 in each of three channels"),
+             found.description.c_str());
+  }
+
+  void lossyMasksDoNotCountTheClasses() {
+    const std::vector<std::uint8_t> flat(48, 90);
+    const auto jpeg = encodeJpeg({flat.data(), 4, 4, 3, 12});
+    QVERIFY(jpeg);
+    OddFolder folder;
+    folder.picture("images/1.png", 4, 4);
+    folder.write("masks/1.jpg",
+                 std::string(reinterpret_cast<const char*>(jpeg->data()), jpeg->size()));
+    const FolderContent found = folder.detect();
+    QVERIFY2(contains(found.description, "1 of the 1 masks examined is JPEG, which changes"),
+             found.description.c_str());
+    QCOMPARE(found.highestIndex, -1);
+  }
+
+  void masksOfATableAreExaminedLikeOthers() {
+    OddFolder folder;
+    folder.picture("i/1.png");
+    folder.mask("m/1.png", {0}, {2});
+    folder.write("pairs.csv", "image,mask\ni/1.png,m/1.png\n");
+    const FolderContent found = folder.detect();
+    QVERIFY2(contains(found.description, "class indices 0 and 2"), found.description.c_str());
+    const auto proposal = proposePipeline(found, builtinCatalog());
+    QVERIFY2(contains(proposal->notes, "at least 3"), proposal->notes.c_str());
+  }
+
+  void rowsThatAreLeftOutAreNotMissingPictures() {
+    OddFolder folder;
+    folder.picture("a.png");
+    folder.write("x.csv", "image,label\na.png,cat\ngone.png,dog,3\n");
+    const FolderContent found = folder.detect();
+    QVERIFY2(found.layout == DataLayout::Manifest && !contains(found.description, "not exist"),
+             found.description.c_str());
+  }
+
+  void foldersNamedAfterAnotherHoldItsMasks() {
+    OddFolder folder;
+    for (const char* set : {"train", "val"})
+      for (const char* number : {"0", "1", "2"}) {
+        folder.picture(std::string(set) + "/" + set + number + ".png");
+        folder.mask(std::string(set) + "_labels/" + set + number + "_L.png", {0, 0, 0},
+                    {128, 64, 0});
+      }
+    folder.write("class_dict.csv", "name,r,g,b\nvoid,0,0,0\nroad,128,64,0\n");
+    const FolderContent found = folder.detect();
+    QVERIFY2(found.layout == DataLayout::Masks && contains(found.description, "3 pictures") &&
+                 contains(found.description, "`class_dict.csv` gives their 2 classes"),
+             found.description.c_str());
+    QVERIFY(opened(found) != nullptr);
+  }
+
+  void classesOfPairsAreNamed() {
+    OddFolder folder;
+    for (const char* name : {"benign", "malig"})
+      for (const char* number : {"0", "1"}) {
+        folder.picture(std::string(name) + "/" + number + ".png");
+        folder.mask(std::string(name) + "/" + number + "_mask.png", {0}, {1});
+      }
+    const FolderContent found = folder.detect();
+    QVERIFY2(found.layout == DataLayout::Masks &&
+                 contains(found.description,
+                          "The 2 folders, such as `benign` and `malig`, may be "
+                          "classes"),
+             found.description.c_str());
+  }
+
   void aTableOfPicturesIsAManifest_data() {
     QTest::addColumn<QString>("name");
     QTest::addColumn<QString>("text");
@@ -322,6 +491,34 @@ class TestOddFolders : public QObject {
         QCOMPARE(source->fields().size(), 2U);
       }
     }
+  }
+
+  void aColumnThatDividesTheTableIsNamed() {
+    OddFolder folder;
+    folder.picture("a.png");
+    folder.picture("b.png");
+    folder.write("x.csv", "image,label,split\na.png,cat,train\nb.png,dog,val\n");
+    const FolderContent found = folder.detect();
+    QVERIFY2(contains(found.description, "Column `split` divides the rows (train, val), but all"),
+             found.description.c_str());
+    QVERIFY(opened(found) != nullptr);
+  }
+
+  void numbersThatAreNamesAreNamed() {
+    OddFolder folder;
+    folder.picture("a.png");
+    folder.write("x.csv", "image,label\na.png,-1\na.png,5\na.png,7\n");
+    auto source = opened(folder.detect());
+    QVERIFY(source != nullptr);
+    QCOMPARE(source->classes(), (Texts{"-1", "5", "7"}));
+    const auto warns = [&](std::string_view part) {
+      return std::ranges::any_of(
+          source->warnings(), [&](const std::string& warning) { return contains(warning, part); });
+    };
+    QVERIFY(warns("such as `-1`, so all are names in the order of their bytes: `5` is class 1"));
+    folder.write("x.csv", "image,label\na.png,cat\na.png,dog\na.png,7\n");
+    source = opened(folder.detect());
+    QVERIFY(source != nullptr && !warns("names in the order"));
   }
 
   void aColumnForEachClassIsProposedAsLabels() {
@@ -386,7 +583,7 @@ class TestOddFolders : public QObject {
     folder.write("labels.csv", "image,label\na.png,cat\n");
     const FolderContent found = folder.detect("labels.csv");
     QCOMPARE(found.layout, DataLayout::Unknown);
-    QVERIFY2(contains(found.description, "a.png") && contains(found.description, "`root`"),
+    QVERIFY2(contains(found.description, "a.png") && contains(found.description, "`root=FOLDER`"),
              found.description.c_str());
   }
 
