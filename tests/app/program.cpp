@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/app/program.h"
 
+#include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QJsonArray>
 
 #include "tests/support/places.h"
@@ -62,6 +64,7 @@ std::unique_ptr<QProcess> Program::start(const QStringList& arguments) {
 
 QString Program::write(const QString& name, const QByteArray& content) {
   QFile file(path(name));
+  QDir().mkpath(QFileInfo(file).path());
   if (file.open(QIODevice::WriteOnly)) file.write(content);
   return file.fileName();
 }

@@ -61,6 +61,29 @@ class TestInspect : public QObject {
         none.constData());
   }
 
+  void aFileNameForgesNoLineOfThePage() {
+    m_program->write("odd/cl\nass/a\nNext: rm -rf.jpg", "no picture");
+    m_program->write("odd/b/tab\there.jpg", "no picture");
+    for (const QStringList& command :
+         {QStringList{"inspect", "odd"}, {"inspect", "odd/cl\nass"}, {"inspect", "--all", "odd"}}) {
+      const QByteArray page = m_program->run(command).out;
+      for (const QByteArray& line : page.split('\n'))
+        QVERIFY2(!line.startsWith("ass") && !line.startsWith("Next: rm"), page.constData());
+      QVERIFY2(page.contains("\\nNext: rm -rf.jpg") && !page.contains('\t'), page.constData());
+    }
+    const QByteArray all = m_program->run({"inspect", "--all", "odd"}).out;
+    QVERIFY2(all.contains("b/tab\\there.jpg") && all.contains("cl\\nass (1)"), all.constData());
+  }
+
+  void aRemedyIsAFlagOfTheCommandLine() {
+    for (const char* name : {"2/a.jpg", "10/a.jpg", "10/._a.jpg"})
+      m_program->write(QString("odd/") + name, "no picture");
+    const QByteArray page = m_program->run({"inspect", "odd"}).out.simplified();
+    QVERIFY2(page.contains(".junk=keep` includes them"), page.constData());
+    QVERIFY2(page.contains("use `--set "), page.constData());
+    QVERIFY2(page.contains(".class_order=numeric`"), page.constData());
+  }
+
   /// The next command runs as it stands, although more than 1 % fail.
   void aTableWithMissingPicturesRunsAsProposed() {
     const std::vector<std::uint8_t> pixels(12 * 9 * 3, 90);

@@ -98,18 +98,37 @@ class TestInspectAll : public QObject {
     QCOMPARE(object(lines.last())["findings"], report["findings"]);
   }
 
+  void aListThatIsWrittenIsReportedInOneLine() {
+    damage();
+    const Outcome written = m_program->run(
+        {"inspect", "--all", m_program->path("pets"), "--list", "clean", "--csv", "-o", "c.csv"});
+    QCOMPARE(written.code, 0);
+    QVERIFY2(written.out.startsWith("written: c.csv, ") && written.out.count('\n') == 1,
+             written.out.constData());
+    const Outcome bad = m_program->run(
+        {"inspect", "--all", m_program->path("pets"), "--list", "broken", "-o", "b.txt"});
+    QVERIFY2(bad.out.startsWith("written: b.txt, 1 finding of "), bad.out.constData());
+  }
+
+  void aStoppedReportIsJsonThatSaysHowToContinue() {
+    const QString folder = manyPictures();
+    auto report =
+        m_program->start({"inspect", "--all", folder, "--json", "--workers", "1", "--restart"});
+    // The threads start after the program listens for the signal.
+    const QDir threads(QString("/proc/%1/task").arg(report->processId()));
+    QTRY_VERIFY_WITH_TIMEOUT(threads.entryList(QDir::Dirs | QDir::NoDotAndDotDot).size() > 1,
+                             60000);
+    ::kill(static_cast<pid_t>(report->processId()), SIGINT);
+    QVERIFY(ended(*report));
+    QCOMPARE(report->exitCode(), 3);
+    const QJsonObject result = object(report->readAllStandardOutput());
+    QVERIFY(result["interrupted"].toBool());
+    QCOMPARE(result["next"].toString(),
+             QString("millrace inspect --all %1 --workers 1 --json").arg(folder));
+  }
+
   void aStoppedStreamEndsWithWhatWasExamined() {
-    // Many links to one file of some pixels.
-    const QString folder = m_program->path("many");
-    QVERIFY(QDir().mkpath(folder));
-    const std::vector<std::uint8_t> grey(std::size_t{3} * 1000 * 1000, 90);
-    const auto png = encodePng({grey.data(), 1000, 1000, 3, 3000}).take();
-    const QString first = m_program->write(
-        "many/0.png", QByteArray(reinterpret_cast<const char*>(png.data()), qsizetype(png.size())));
-    constexpr int kPictures = 3000;
-    for (int i = 1; i < kPictures; ++i)
-      std::filesystem::create_hard_link(first.toStdString(),
-                                        QString("%1/%2.png").arg(folder).arg(i).toStdString());
+    const QString folder = manyPictures();
     auto report = m_program->start({"inspect", "--all", folder, "--events", "--workers", "1"});
     QVERIFY(!lineWith(*report, "\"progress\"").isEmpty());
     ::kill(static_cast<pid_t>(report->processId()), SIGINT);
@@ -133,6 +152,21 @@ class TestInspectAll : public QObject {
   }
 
  private:
+  static constexpr int kPictures = 3000;
+
+  /// A folder of many links to one file of some pixels.
+  QString manyPictures() {
+    QString folder = m_program->path("many");
+    const std::vector<std::uint8_t> grey(std::size_t{3} * 1000 * 1000, 90);
+    const auto png = encodePng({grey.data(), 1000, 1000, 3, 3000}).take();
+    const QString first = m_program->write(
+        "many/0.png", QByteArray(reinterpret_cast<const char*>(png.data()), qsizetype(png.size())));
+    for (int i = 1; i < kPictures; ++i)
+      std::filesystem::create_hard_link(first.toStdString(),
+                                        QString("%1/%2.png").arg(folder).arg(i).toStdString());
+    return folder;
+  }
+
   void damage() {
     const QStringList classes =
         QDir(m_program->path("pets")).entryList(QDir::Dirs | QDir::NoDotAndDotDot);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // `millrace inspect`: what a path contains, what reading it costs, and the next command.
+#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -14,6 +15,7 @@
 #include "app/cli/common/refusal.h"
 #include "app/cli/inspect/inspect_page.h"
 #include "app/cli/inspect/report.h"
+#include "app/cli/inspect/setting_flags.h"
 #include "core/base/text/shell_word.h"
 #include "core/base/whole_file.h"
 #include "core/events/jobs/inspection_json.h"
@@ -83,10 +85,17 @@ class NextCommand final : public InspectObserver {
   std::string m_like;
 };
 
+/// A pipe or a device is there, and is no data.
+std::string whyNoData(const std::filesystem::path& path) {
+  std::error_code error;
+  return std::filesystem::exists(path, error) ? " is neither a file nor a folder"
+                                              : " does not exist";
+}
+
 int inspectCommand(const InspectArguments& arguments) {
   const auto path = typedPath(arguments.path);
   if (!isRemotePath(arguments.path) && !isFolderAt(path) && !isFileAt(path))
-    return refuseData(fmt::format("{} does not exist", path.native()), kBadUsage);
+    return refuseData(path.native() + whyNoData(path), kBadUsage);
   NextCommand next(arguments);
   InspectJob job({path, arguments.samples});
   auto found = job.run(next);
@@ -99,7 +108,10 @@ int inspectCommand(const InspectArguments& arguments) {
                        arguments.force ? IfThere::Replace : IfThere::Refuse);
     if (!kept) return refuseData(kept.error().message, kFailed);
   }
-  if (found->isReadable()) found->next = next.text(*found->survey);
+  if (found->isReadable()) {
+    found->next = next.text(*found->survey);
+    takeSettingFlags(*found);
+  }
   print("{}", arguments.json ? inspectionJson(*found) : inspectionPage(*found));
   return found->isReadable() ? kDone : kFailed;
 }

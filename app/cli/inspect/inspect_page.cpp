@@ -11,7 +11,7 @@
 #include "app/cli/common/text_layout.h"
 #include "core/base/text/shell_word.h"
 #include "core/base/text/text.h"
-#include "core/base/text/visible_text.h"
+#include "core/base/text/visible_name.h"
 #include "core/events/jobs/inspection_json.h"
 
 namespace millrace::cli {
@@ -22,11 +22,16 @@ constexpr std::size_t kMostClasses = 12;
 
 std::string sizeText(const Size& size) { return fmt::format("{}x{}", size.width, size.height); }
 
+/// The smallest and the largest side. Together they need not be the size of one picture.
+std::string rangeText(int least, int most) {
+  return least == most ? std::to_string(least) : fmt::format("{} to {}", least, most);
+}
+
 std::string classesText(const DataSurvey& survey) {
   std::vector<std::string> texts;
   for (std::size_t i = 0; i < std::min(survey.classes.size(), kMostClasses); ++i)
-    texts.push_back(survey.perClass.empty() ? visibleText(survey.classes[i])
-                                            : fmt::format("{} ({})", visibleText(survey.classes[i]),
+    texts.push_back(survey.perClass.empty() ? visibleName(survey.classes[i])
+                                            : fmt::format("{} ({})", visibleName(survey.classes[i]),
                                                           grouped(survey.perClass[i])));
   if (survey.classes.size() > kMostClasses)
     texts.push_back(fmt::format("and {} more", grouped(survey.classes.size() - kMostClasses)));
@@ -38,10 +43,12 @@ std::string picturesText(const std::string& field, const PictureSurvey& found) {
   for (const auto& [format, count] : found.formats)
     formats.push_back(fmt::format("{} {}", grouped(count), format));
   const bool same = found.least == found.most;
-  std::string text =
-      dataRow(field, fmt::format("{}, {}", join(formats, ", "),
-                                 same ? "all " + sizeText(found.least)
-                                      : sizeText(found.least) + " to " + sizeText(found.most)));
+  std::string text = dataRow(
+      field, fmt::format("{}, {}", join(formats, ", "),
+                         same ? "all " + sizeText(found.least)
+                              : fmt::format("{} wide, {} high",
+                                            rangeText(found.least.width, found.most.width),
+                                            rangeText(found.least.height, found.most.height))));
   if (same) return text;
   const std::uint64_t most =
       *std::max_element(found.byLongerSide.begin(), found.byLongerSide.end());
@@ -61,7 +68,7 @@ std::string brokenText(const DataSurvey& survey) {
   std::string text = dataRow("broken", fmt::format("{} of {} samples", grouped(survey.broken),
                                                    grouped(survey.samplesRead)));
   for (const auto& [name, reason] : survey.brokenSamples)
-    text += "            " + wrapped(fmt::format("{}: {}", visibleText(name), visibleText(reason)),
+    text += "            " + wrapped(fmt::format("{}: {}", visibleName(name), visibleName(reason)),
                                      kDataIndent + 2, kDataIndent);
   if (survey.broken > survey.brokenSamples.size()) text += "            and others\n";
   if (survey.broken == survey.samplesRead)
@@ -82,8 +89,7 @@ std::string belowText(const Inspection& found) {
   std::string commands = "\nNext:\n";
   for (const DataBelow& data : found.below) {
     const std::string name = data.path.lexically_relative(found.path).native();
-    text += dataRow("data", fmt::format("{}: {}. {}", singleLine(name), data.kind,
-                                        singleLine(data.description)));
+    text += dataRow("data", fmt::format("{}: {}. {}", name, data.kind, data.description));
     if (++shown <= kMostCommands)
       commands +=
           fmt::format("  {} inspect {}\n", programWords(), shownShellWord(data.path.native()));
@@ -113,7 +119,7 @@ std::string switchText(const Inspection& found) {
 }  // namespace
 
 std::string inspectionPage(const Inspection& found) {
-  std::string page = visibleText(found.path) + "\n";
+  std::string page = visibleName(found.path) + "\n";
   page += dataRow("kind", found.kind);
   page += dataRow("", found.description);
   if (!found.below.empty()) return page + belowText(found);
@@ -132,7 +138,7 @@ std::string inspectionPage(const Inspection& found) {
   if (!survey.classes.empty()) page += dataRow("classes", classesText(survey));
   for (const auto& [field, pictures] : survey.pictures) page += picturesText(field, pictures);
   if (survey.broken > 0) page += brokenText(survey);
-  for (const std::string& warning : survey.warnings) page += dataRow("note", visibleText(warning));
+  for (const std::string& warning : survey.warnings) page += dataRow("note", warning);
   if (!found.proposalNotes.empty()) page += dataRow("pipeline", found.proposalNotes);
   page += switchText(found);
   return page + "\nNext:\n  " + found.next + "\n";

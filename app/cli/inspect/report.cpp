@@ -22,6 +22,7 @@
 #include "app/cli/run/run_control.h"
 #include "core/base/text/shell_word.h"
 #include "core/base/text/text.h"
+#include "core/base/text/visible_name.h"
 #include "core/base/whole_file.h"
 #include "core/events/jobs/data_report_json.h"
 #include "core/events/stream/steady_seconds.h"
@@ -72,6 +73,18 @@ std::string commandOf(const ReportArguments& a) {
   return command;
 }
 
+/// The whole command again, which continues where it was stopped: --restart would not.
+std::string continuationOf(const ReportArguments& a) {
+  std::string command = commandOf(a);
+  if (!a.list.empty()) command += " --list " + shownShellWord(a.list);
+  if (!a.output.empty()) command += " -o " + shownShellWord(a.output);
+  if (a.workers > 0) command += fmt::format(" --workers {}", a.workers);
+  for (const auto& [isSet, flag] : {std::pair{a.csv, " --csv"}, std::pair{a.force, " --force"},
+                                    std::pair{a.json, " --json"}, std::pair{a.events, " --events"}})
+    if (isSet) command += flag;
+  return command;
+}
+
 /// The list of what can be used, if a finding leaves something out; else a pipeline for the data.
 std::string nextCommand(const ReportArguments& a, const DataReport& report) {
   for (const ReportedFinding& finding : report.findings)
@@ -79,35 +92,57 @@ std::string nextCommand(const ReportArguments& a, const DataReport& report) {
   return fmt::format("{} inspect {} -o data.millrace.json", programWords(), shownShellWord(a.path));
 }
 
-std::string contentOf(const ReportArguments& a, const ListRequest& list, const DataReportJob& job,
-                      const DataReport& report) {
-  if (list.isWanted()) return listText(job, list);
-  if (a.json || !a.output.empty()) return dataReportJson(report);
-  return {};
+/// "written: clean.csv, 29 of 47 samples".
+void printWritten(const ReportArguments& a, const WrittenList& list, const DataReport& report) {
+  print("written: {}, {}\n", visibleName(a.output),
+        list.clean
+            ? fmt::format("{} of {}", grouped(list.rows),
+                          counted(report.sets.empty() ? 0 : report.sets.front().samples, "sample"))
+            : fmt::format("{} of {} samples", counted(list.rows, "finding"),
+                          grouped(report.samples())));
 }
 
-int interrupted(const ReportArguments& a, const DataReport& report) {
+/// Writes what -o asks for. False: it cannot be written, which is reported.
+bool keep(const ReportArguments& a, const std::string& content) {
+  const Status kept =
+      writeWholeFile(a.output, content, a.force ? IfThere::Replace : IfThere::Refuse);
+  if (!kept) refuseData(kept.error().message, kFailed);
+  return kept.ok();
+}
+
+int showList(const ReportArguments& a, const ListRequest& request, const DataReportJob& job,
+             const DataReport& report) {
+  const WrittenList list = listText(job, request);
+  if (!a.output.empty() && !keep(a, list.text)) return kFailed;
+  if (a.events)
+    printEvent(report);
+  else if (a.output.empty())
+    print("{}", list.text);
+  else if (a.json)
+    print("{}", dataReportJson(report));
+  else
+    printWritten(a, list, report);
+  return kDone;
+}
+
+int interrupted(const ReportArguments& a, DataReport report) {
+  report.next = continuationOf(a);
   if (a.events) printEvent(report);
+  if (a.json) print("{}", dataReportJson(report));
   printMessage(
       "interrupted: {}",
       wrapped(fmt::format("{} of {} samples are examined; `{}` continues",
-                          grouped(report.examined()), grouped(report.samples()), commandOf(a)),
+                          grouped(report.examined()), grouped(report.samples()), report.next),
               4, 13));
   return kInterrupted;
 }
 
-int show(const ReportArguments& a, const ListRequest& list, const DataReportJob& job,
-         const DataReport& report) {
-  const std::string content = contentOf(a, list, job, report);
-  if (!a.output.empty()) {
-    const Status kept =
-        writeWholeFile(a.output, content, a.force ? IfThere::Replace : IfThere::Refuse);
-    if (!kept) return refuseData(kept.error().message, kFailed);
-  }
+int show(const ReportArguments& a, const DataReport& report) {
+  if (!a.output.empty() && !keep(a, dataReportJson(report))) return kFailed;
   if (a.events)
     printEvent(report);
-  else if (a.json || (list.isWanted() && a.output.empty()))
-    print("{}", list.isWanted() ? content : dataReportJson(report));
+  else if (a.json)
+    print("{}", dataReportJson(report));
   else
     print("{}", dataReportPage(report));
   return kDone;
@@ -124,7 +159,8 @@ void ReportArguments::addTo(CLI::App& inspect) {
   needsAll(inspect
                .add_option("--list", list,
                            "Print the samples with these findings instead: names with commas, "
-                           "`all`, or `clean`")
+                           "`all`, or `clean`, the samples without any that makes them unfit: "
+                           "not broken, not cut off, and one of several copies")
                ->type_name("FINDINGS"));
   needsAll(inspect.add_flag("--csv", csv, "Print the list as a table"));
   needsAll(inspect.add_option("--workers", workers, "Number of threads (one per core)")
@@ -160,9 +196,9 @@ int reportCommand(const ReportArguments& a) {
   auto report = job.run(screen);
   screen.clear();
   if (!report) return refuseData(report.error().message, kFailed);
-  if (report->interrupted) return interrupted(a, *report);
+  if (report->interrupted) return interrupted(a, report.take());
   report->next = nextCommand(a, *report);
-  return show(a, *list, job, *report);
+  return list->isWanted() ? showList(a, *list, job, *report) : show(a, *report);
 }
 
 }  // namespace millrace::cli

@@ -34,38 +34,42 @@ std::string rowOf(const std::vector<std::string>& cells, std::string (*cellOf)(s
   return join(texts, ",") + "\n";
 }
 
-std::string findingsList(const DataReportJob& job, const ListRequest& request) {
-  std::string text;
-  if (request.csv) text = "finding,set,sample,path,reason,like_set,like\n";
+WrittenList findingsList(const DataReportJob& job, const ListRequest& request) {
+  WrittenList list;
+  if (request.csv) list.text = "finding,set,sample,path,reason,like_set,like\n";
   for (const Finding finding : request.findings)
     job.list(finding, [&](const ReportedSample& sample) {
-      text += request.csv ? rowOf({std::string(nameOf(finding)), sample.set, sample.name,
-                                   pathOf(sample), sample.reason, sample.likeSet, sample.like},
-                                  csvCell)
-                          : pathOf(sample) + "\n";
+      ++list.rows;
+      list.text += request.csv ? rowOf({std::string(nameOf(finding)), sample.set, sample.name,
+                                        pathOf(sample), sample.reason, sample.likeSet, sample.like},
+                                       csvCell)
+                               : pathOf(sample) + "\n";
     });
-  return text;
+  return list;
 }
 
-std::string cleanList(const DataReportJob& job, bool csv) {
-  std::string text;
+WrittenList cleanList(const DataReportJob& job, bool csv) {
+  WrittenList list;
+  list.clean = true;
   bool pairs = false;
   bool labels = false;
   job.listClean([&](const CleanSample& sample) {
     pairs = pairs || !sample.target.empty();
     labels = labels || !sample.label.empty();
   });
-  if (csv) text = std::string("image") + (labels ? ",label" : "") + (pairs ? ",target" : "") + "\n";
-  // The manifest names files by their bytes.
+  if (csv)
+    list.text = std::string("image") + (labels ? ",label" : "") + (pairs ? ",target" : "") + "\n";
   job.listClean([&](const CleanSample& sample) {
     const std::string& path = sample.file.empty() ? sample.name : sample.file;
     std::vector<std::string> cells = {path};
     if (labels) cells.push_back(sample.label);
     if (pairs) cells.push_back(sample.target);
-    text += csv ? rowOf(cells, csvBytes) : path + "\n";
+    ++list.rows;
+    // The manifest names files by their bytes.
+    list.text += csv ? rowOf(cells, csvBytes) : path + "\n";
   });
-  const bool isUtf8 = validUtf8(text) == text;
-  return csv && !isUtf8 ? kUtf8Mark + text : text;
+  if (csv && validUtf8(list.text) != list.text) list.text = kUtf8Mark + list.text;
+  return list;
 }
 
 }  // namespace
@@ -97,7 +101,7 @@ Result<ListRequest> listRequestOf(const std::string& text, bool csv) {
   return request;
 }
 
-std::string listText(const DataReportJob& job, const ListRequest& request) {
+WrittenList listText(const DataReportJob& job, const ListRequest& request) {
   return request.clean ? cleanList(job, request.csv) : findingsList(job, request);
 }
 

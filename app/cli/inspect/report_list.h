@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,11 @@ Result<ListRequest> listRequestOf(const std::string& text, bool csv);
 
 /// One sample on each line, by its path if it is a file, else by its name; with `csv` a table. A
 /// table of `clean` samples is a manifest: columns `image`, `label` and, of pairs, `target`.
-std::string listText(const DataReportJob& job, const ListRequest& request);
+struct WrittenList {
+  std::string text;
+  std::uint64_t rows = 0;  ///< samples or findings, without the header row
+  bool clean = false;      ///< as ListRequest::clean
+};
+WrittenList listText(const DataReportJob& job, const ListRequest& request);
 
 }  // namespace millrace::cli
