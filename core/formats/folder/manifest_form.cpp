@@ -220,23 +220,24 @@ class PathSearch {
   std::vector<std::string> m_cells;
 };
 
-/// Random bytes make rows, too.
-Status looksLikeText(const ManifestRows& rows) {
-  const auto isControl = [](char c) { return static_cast<unsigned char>(c) < 0x20 && c != '\t'; };
-  for (std::size_t line = 0; line < rows.size(); ++line)
-    for (std::size_t column = 0; column < rows[line].size(); ++column)
-      for (const char c : rows[line][column])
-        if (isControl(c) && c != '\n' && c != '\r')
-          return Error{
-              fmt::format("row {}, column {}: it has the control character \\x{:02x}, so this is "
-                          "not a table of text",
-                          line + 1, column + 1, static_cast<unsigned char>(c))};
+/// Random bytes make rows, too. Only the first one is looked at, because names of files may have
+/// control characters.
+Status looksLikeText(const std::vector<std::string>& row) {
+  const auto isControl = [](char c) {
+    return static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n' && c != '\r';
+  };
+  for (std::size_t column = 0; column < row.size(); ++column)
+    if (const auto found = std::ranges::find_if(row[column], isControl); found != row[column].end())
+      return Error{
+          fmt::format("row 1, column {}: it has the control character \\x{:02x}, so this is not a "
+                      "table of text",
+                      column + 1, static_cast<unsigned char>(*found))};
   return {};
 }
 
 Status findHeader(ManifestForm& form, const ManifestRows& rows, const ManifestHints& hints,
                   const fs::path& folder) {
-  MILLRACE_TRY(looksLikeText(rows));
+  MILLRACE_TRY(looksLikeText(rows.front()));
   const bool picture = std::ranges::any_of(rows.front(), [&](const std::string& cell) {
     return isPicturePath(cell) ||
            (!cell.empty() && !isRemotePath(folder.native()) && isFileAt(folder / cell));

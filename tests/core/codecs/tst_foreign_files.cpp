@@ -34,6 +34,7 @@ const std::map<std::string, const char*> kUnlikePillow{
     {"0afab1", "AVIF, which that Pillow did not read"},
     {"041bc7", "a picture of 5 x 184 on a screen of 32 x 32, which giflib finds incomplete"},
     {"1b3556", "four rows and then garbage that no decoder needs to read"},
+    {"051a2e", "RGB with one bit per sample, which Pillow does not support"},
 };
 
 std::vector<fs::path> filesUnder(const fs::path& folder) {
