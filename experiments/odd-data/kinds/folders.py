@@ -14,7 +14,7 @@ from .pictures import exif
 
 
 @case("class folders 1, 2, 10 and 100", "byte order, and reported, and numeric order is offered",
-      said=["class 2 is folder 100", "`class_order` to `numeric`"], samples=4,
+      said=["class 2 is folder 100", "--set image_folder.class_order=numeric"], samples=4,
       classes=["1", "10", "100", "2"], labels=[0, 1, 2, 3])
 def f01_numeric(to):
     to.photos(*(f"{name}/x.jpg" for name in (1, 2, 10, 100)))
@@ -47,7 +47,7 @@ def f02_both_sets(to):
 
 @case("`.DS_Store`, AppleDouble, `Thumbs.db`, `__MACOSX`, notebook checkpoints, a read-me",
       "neither samples nor classes; reported once with the count, and how to include them",
-      said=["2 class folders, 2 pictures", "8 left out", "`junk` = `keep` includes them"],
+      said=["2 class folders, 2 pictures", "8 left out", "`--set image_folder.junk=keep` includes them"],
       samples=2, classes=["cat", "dog"], labels=[0, 1],
       pixels={"cat/1.jpg": PILLOW, "dog/1.jpg": PILLOW})
 def f03_junk(to):

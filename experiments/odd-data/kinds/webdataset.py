@@ -69,7 +69,7 @@ def w08_parts_apart(to):
 
 
 @case("an empty archive and a web page before a good archive", "both are named, the good one read",
-      said=["a.tar: it has no file", "b.tar"], samples=2, labels=[0, 1])
+      said=["a.tar: it is not a tar archive of samples: it has no file", "b.tar"], samples=2, labels=[0, 1])
 def archives_without_samples(to):
     to.tar("a.tar", [])
     to.put("b.tar", b"<!DOCTYPE html><html>404</html>\n")
