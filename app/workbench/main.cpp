@@ -216,7 +216,8 @@ QStringList appearancesOf(const Arguments& arguments) {
 }
 
 void applyAppearance(const Arguments& arguments) {
-  applyTheme(appearanceNamed(appearancesOf(arguments).front()));
+  const QStringList appearances = appearancesOf(arguments);
+  applyTheme(appearanceNamed(appearances.front()));
   followSystemTheme();
 }
 

@@ -59,7 +59,7 @@ std::optional<PairFolders> namedAfterAnother(const std::vector<std::string>& fol
     if ((!isMask && !holdsWord(word, kTargetWords)) ||
         std::ranges::find(folders, input) == folders.end())
       continue;
-    const PairFolders pair{input, name, isMask};
+    PairFolders pair{input, name, isMask};
     if (lowerCase(input).starts_with("train")) return pair;
     if (!found) found = pair;
   }
