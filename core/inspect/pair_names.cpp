@@ -96,10 +96,23 @@ std::pair<bool, std::size_t> rankOf(const NameEnds& ends) {
   return {isOther, ends.target.size()};
 }
 
-std::map<std::string, const std::string*> byStem(const std::vector<std::string>& names) {
-  std::map<std::string, const std::string*> stems;
+/// Names by folded stem.
+using Stems = std::map<std::string, const std::string*>;
+
+Stems byStem(const std::vector<std::string>& names) {
+  Stems stems;
   for (const std::string& name : names) stems.emplace(foldedName(stemOf(name)), &name);
   return stems;
+}
+
+/// The target of an input with these ends; nullptr: there is none.
+const std::string* targetOf(const std::string& input, const NameEnds& ends, const Stems& targets) {
+  const std::string_view stem = stemOf(input);
+  if (!stem.ends_with(ends.input)) return nullptr;
+  std::string target(stem.substr(0, stem.size() - ends.input.size()));
+  target += ends.target;
+  const auto found = targets.find(foldedName(target));
+  return found == targets.end() ? nullptr : found->second;
 }
 
 }  // namespace
@@ -125,12 +138,23 @@ std::vector<NamePair> pairsByName(const std::vector<std::string>& inputs,
 std::vector<NameEnds> pairEnds(const std::vector<std::string>& inputs,
                                const std::vector<std::string>& targets, bool complete) {
   if (inputs.size() < 2) return {};
+  const Stems stems = byStem(targets);
+  const auto pairsAmong = [&](const NameEnds& ends, std::size_t step) {
+    std::size_t pairs = 0;
+    for (std::size_t i = step - 1; i < inputs.size(); i += step)
+      if (targetOf(inputs[i], ends, stems) != nullptr) ++pairs;
+    return pairs;
+  };
   std::vector<NameEnds> found = possibleEnds(stemOf(inputs.front()), targets);
+  // There may be as many as targets, so a few inputs decide first.
+  constexpr std::size_t kTried = 16;
+  const std::size_t step = std::max<std::size_t>(1, inputs.size() / kTried);
+  std::erase_if(found, [&](const NameEnds& ends) { return pairsAmong(ends, step) == 0; });
   std::erase_if(found, [&](const NameEnds& ends) {
     const auto ended = [&](const std::string& name) { return stemOf(name).ends_with(ends.target); };
     const std::size_t less =
         std::min(inputs.size(), static_cast<std::size_t>(std::ranges::count_if(targets, ended)));
-    const std::size_t pairs = pairsByEnds(inputs, targets, ends, inputs.size()).size();
+    const std::size_t pairs = pairsAmong(ends, 1);
     return pairs < 2 || 10 * pairs < 9 * (complete ? inputs.size() : less);
   });
   std::ranges::stable_sort(found, {}, rankOf);
@@ -140,16 +164,11 @@ std::vector<NameEnds> pairEnds(const std::vector<std::string>& inputs,
 std::vector<NamePair> pairsByEnds(const std::vector<std::string>& inputs,
                                   const std::vector<std::string>& targets, const NameEnds& ends,
                                   std::size_t most) {
-  const auto stems = byStem(targets);
+  const Stems stems = byStem(targets);
   std::vector<NamePair> pairs;
   for (const std::string& name : inputs) {
     if (pairs.size() == most) break;
-    const std::string_view stem = stemOf(name);
-    if (!stem.ends_with(ends.input)) continue;
-    std::string target(stem.substr(0, stem.size() - ends.input.size()));
-    target += ends.target;
-    if (const auto found = stems.find(foldedName(target)); found != stems.end())
-      pairs.push_back({name, *found->second});
+    if (const std::string* target = targetOf(name, ends, stems)) pairs.push_back({name, *target});
   }
   return pairs;
 }
@@ -171,7 +190,7 @@ std::optional<PairFolders> namesInEachFolder(const std::vector<std::string>& nam
 
 std::vector<NamePair> pairsBySuffix(const UsualSuffixes& suffix,
                                     const std::vector<std::string>& names, std::size_t most) {
-  const auto stems = byStem(names);
+  const Stems stems = byStem(names);
   std::vector<NamePair> pairs;
   for (const std::string& name : names) {
     if (pairs.size() == most) break;

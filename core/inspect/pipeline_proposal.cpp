@@ -245,12 +245,9 @@ std::string raggedNote(const std::vector<FieldSpec>& fields) {
 }
 
 GraphNode& sourceOf(Graph& graph, const Catalog& catalog) {
-  const auto source = std::find_if(graph.nodes.begin(), graph.nodes.end(), [&](const auto& node) {
-    const NodeSpec* kind = catalog.find(node.kind);
-    return kind != nullptr && kind->role == NodeRole::Source;
-  });
-  MILLRACE_CHECK(source != graph.nodes.end(), "every example has a source");
-  return *source;
+  const GraphNode* source = firstSource(graph, catalog);
+  MILLRACE_CHECK(source != nullptr, "every example has a source");
+  return graph.nodes[static_cast<std::size_t>(source - graph.nodes.data())];
 }
 
 /// Replaces the example's source by the one of the container or table, and removes the nodes that
@@ -354,18 +351,16 @@ Result<PipelineProposal> proposePipeline(const FolderContent& content, const Cat
 
 Result<std::shared_ptr<const Source>> openSourceOf(const Graph& graph, const Catalog& catalog,
                                                    const std::filesystem::path& base) {
-  for (const GraphNode& node : graph.nodes) {
-    const NodeSpec* spec = catalog.find(node.kind);
-    if (spec == nullptr || spec->role != NodeRole::Source) continue;
-    Values values = spec->defaults();
-    for (const auto& [name, param] : node.params)
-      if (const Value* value = std::get_if<Value>(&param)) values[name] = *value;
-    BuildContext context;
-    context.node = node.id;
-    context.base = base;
-    return spec->source(values, context);
-  }
-  return Error{"the pipeline has no source"};
+  const GraphNode* node = firstSource(graph, catalog);
+  if (node == nullptr) return Error{"the pipeline has no source"};
+  const NodeSpec& spec = *catalog.find(node->kind);
+  Values values = spec.defaults();
+  for (const auto& [name, param] : node->params)
+    if (const Value* value = std::get_if<Value>(&param)) values[name] = *value;
+  BuildContext context;
+  context.node = node->id;
+  context.base = base;
+  return spec.source(values, context);
 }
 
 }  // namespace millrace

@@ -4,31 +4,15 @@
 
 #include <fmt/format.h>
 
+#include "core/graph/edit/graph_edit.h"
 #include "core/nodes/builtin.h"
 
 namespace millrace::cli {
 
-namespace {
-
-/// The source of a proposal and its kind; nullptr if it has none.
-struct SourceNode {
-  const GraphNode* node = nullptr;
-  const NodeSpec* spec = nullptr;
-};
-
-SourceNode sourceOf(const Graph& proposal) {
-  for (const GraphNode& node : proposal.nodes)
-    if (const NodeSpec* spec = builtinCatalog().find(node.kind);
-        spec != nullptr && spec->role == NodeRole::Source)
-      return {&node, spec};
-  return {};
-}
-
-}  // namespace
-
 std::string withSettingFlags(std::string_view text, const Graph& proposal) {
-  const SourceNode source = sourceOf(proposal);
-  if (source.node == nullptr) return std::string(text);
+  const GraphNode* source = firstSource(proposal, builtinCatalog());
+  if (source == nullptr) return std::string(text);
+  const NodeSpec& spec = *builtinCatalog().find(source->kind);
   std::string all;
   while (!text.empty()) {
     const std::size_t open = text.find('`');
@@ -37,9 +21,9 @@ std::string withSettingFlags(std::string_view text, const Graph& proposal) {
     const std::string_view quoted = text.substr(open + 1, close - open - 1);
     const std::size_t equals = quoted.find('=');
     const bool isSetting =
-        equals != std::string_view::npos && source.spec->param(quoted.substr(0, equals)) != nullptr;
+        equals != std::string_view::npos && spec.param(quoted.substr(0, equals)) != nullptr;
     all += text.substr(0, open + 1);
-    if (isSetting) all += fmt::format("--set {}.", source.node->id);
+    if (isSetting) all += fmt::format("--set {}.", source->id);
     all += quoted;
     all += '`';
     text.remove_prefix(close + 1);

@@ -169,8 +169,8 @@ char32_t codePoint(std::string_view sequence) {
   return point;
 }
 
-/// Characters that take no place on the screen: the soft hyphen, the zero-width space and its kin,
-/// and the byte order mark.
+/// Characters that take no place on the screen, such as the soft hyphen, the zero-width space and
+/// the byte order mark.
 bool isWithoutWidth(char32_t point) {
   return point == 0x00AD || point == 0x180E || point == 0x200B ||
          (point >= 0x2060 && point <= 0x2064) || point == 0xFEFF ||

@@ -13,13 +13,17 @@ namespace millrace {
 
 namespace {
 
+bool isSource(const GraphNode& node, const Catalog& catalog) {
+  const NodeSpec* spec = catalog.find(node.kind);
+  return spec != nullptr && spec->role == NodeRole::Source;
+}
+
 /// The source that runs: if there are several, the one with a wire.
 Result<GraphNode*> sourceOf(Graph& graph, const Catalog& catalog) {
   std::vector<GraphNode*> all;
   std::vector<GraphNode*> connected;
   for (GraphNode& node : graph.nodes) {
-    const NodeSpec* spec = catalog.find(node.kind);
-    if (spec == nullptr || spec->role != NodeRole::Source) continue;
+    if (!isSource(node, catalog)) continue;
     all.push_back(&node);
     const auto leaves = [&](const GraphWire& wire) { return wire.from == node.id; };
     if (std::any_of(graph.wires.begin(), graph.wires.end(), leaves)) connected.push_back(&node);
@@ -75,6 +79,12 @@ class DataSetter {
 };
 
 }  // namespace
+
+const GraphNode* firstSource(const Graph& graph, const Catalog& catalog) {
+  const auto found = std::ranges::find_if(
+      graph.nodes, [&](const GraphNode& node) { return isSource(node, catalog); });
+  return found == graph.nodes.end() ? nullptr : &*found;
+}
 
 Result<Graph> applyData(Graph graph, const Catalog& catalog,
                         const std::vector<std::string>& paths) {

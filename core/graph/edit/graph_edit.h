@@ -47,6 +47,9 @@ Result<Graph> setParameter(Graph graph, const Catalog& catalog, const NodeId& id
 /// `--set NODE.PARAM=VALUE`. The error lists the valid nodes or parameters.
 Result<Graph> applySetting(Graph graph, const Catalog& catalog, std::string_view setting);
 
+/// The first source of a document, with a wire or without; nullptr if it has none.
+const GraphNode* firstSource(const Graph& graph, const Catalog& catalog);
+
 /// `--data PATH...`: sets the data parameters of the source in their declared order; the last one
 /// takes the remaining paths. Parameters without a path are cleared if they are optional and
 /// otherwise unchanged. Paths are relative to the current folder and stored as absolute paths;

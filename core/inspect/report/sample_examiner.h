@@ -15,8 +15,9 @@
 namespace millrace {
 
 /// Reads samples of a source, decodes their pictures completely, and says what is wrong with each.
-/// Pictures are examined as the `decode` node of a proposal makes them: upright, in RGB or, where
-/// that does not hold them, as the numbers in their files; masks as indices. One thread.
+/// Pictures are examined as the `decode` node of a proposal makes them: turned by their EXIF
+/// orientation, in RGB or, where that does not hold them, as the numbers in their files; masks as
+/// indices. One thread.
 class SampleExaminer {
  public:
   explicit SampleExaminer(std::shared_ptr<const Source> source);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/codecs/reduction.h"
+#include "core/graph/edit/graph_edit.h"
 #include "core/nodes/builtin.h"
 
 namespace millrace {
@@ -33,11 +34,9 @@ std::string_view kindWithPages(const NodeSpec& source) {
 }
 
 std::string kindWithPages(const Graph& graph) {
-  for (const GraphNode& node : graph.nodes)
-    if (const NodeSpec* spec = builtinCatalog().find(node.kind);
-        spec != nullptr && spec->role == NodeRole::Source)
-      return std::string(kindWithPages(*spec));
-  return {};
+  const GraphNode* source = firstSource(graph, builtinCatalog());
+  if (source == nullptr) return {};
+  return std::string(kindWithPages(*builtinCatalog().find(source->kind)));
 }
 
 std::vector<Problem> reductionWarnings(const RunResult& result, const NodeSpec& source) {

@@ -213,9 +213,9 @@ NodeSpec describe() {
   d.label("Filter").help(
       "Keeps the samples for which all of its conditions hold, by class, by name or by a formula. "
       "The nodes after it see only these: `take` counts them, `split` and `balance` divide them. A "
-      "formula that asks for more than `label` and `index` reads every sample once, without "
-      "decoding it, before the first batch. A sample that cannot be read stays, and fails in the "
-      "run.");
+      "formula that asks for more than `label` and `index` reads every sample, without decoding "
+      "it, before the first batch of each repeat. A sample that cannot be read stays, and fails in "
+      "the run.");
   d.example(R"({"where": "width >= 64 && height >= 64"})");
   d.tags({"select", "condition", "subset", "exclude"});
   d.text("where", &Params::where)

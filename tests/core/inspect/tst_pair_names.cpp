@@ -95,6 +95,19 @@ class TestPairNames : public QObject {
     QVERIFY(pairEnds({"1", "2", "3"}, {"10", "25", "31"}, true).empty());
   }
 
+  void numbersWithoutZerosBeforeThemArePaired() {
+    // `1` begins the names of many targets.
+    Texts inputs;
+    Texts targets;
+    for (int i = 1; i <= 3000; ++i) {
+      inputs.push_back(std::to_string(i) + ".png");
+      targets.push_back(std::to_string(i) + "_m.png");
+    }
+    const auto ends = pairEnds(inputs, targets, true);
+    QCOMPARE(ends.size(), std::size_t{1});
+    QCOMPARE(ends.front().target, std::string("_m"));
+  }
+
   void aListThatIsCutOffIsEnough() {
     const Texts inputs = {"c/a1", "c/a2", "c/a3", "c/a4"};
     const Texts targets = {"c/a1_colour.png", "c/a1_m.png", "c/a2_colour.png", "c/a2_m.png"};
