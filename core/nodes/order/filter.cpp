@@ -201,8 +201,8 @@ ExportText notExported(const Params& p, const ExportContext&) {
   ExportText text;
   if (!p.where.empty() || !p.classes.empty() || !p.names.empty())
     text.missing =
-        "filter is not exported, so all samples are used; export the pipeline as Python over the "
-        "engine to keep it.";
+        "The filter is not exported: choose the samples yourself, or export the pipeline as Python "
+        "over the engine.";
   return text;
 }
 
