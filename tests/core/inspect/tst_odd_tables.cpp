@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// Tables of pictures as people really have them.
+#include "tests/core/inspect/odd_folder.h"
+#include "tests/core/inspect/opened_proposal.h"
+#include "tests/support/test_case.h"
+
+namespace millrace {
+
+namespace {
+
+using tests::contains;
+using tests::OddFolder;
+using tests::opened;
+using Texts = std::vector<std::string>;
+
+}  // namespace
+
+class TestOddTables : public QObject {
+  Q_OBJECT
+ private slots:
+  void aListInATextIsATable() {
+    OddFolder folder;
+    folder.picture("a/1.png");
+    folder.picture("b/2.png");
+    folder.write("train.txt", "a/1.png  3\nb/2.png  0 \n");
+    folder.write("notes.txt", "two pictures\n");
+    const FolderContent found = folder.detect();
+    QCOMPARE(found.layout, DataLayout::Manifest);
+    QVERIFY2(contains(found.description, "separated by spaces, no header row"),
+             found.description.c_str());
+    const auto source = opened(found);
+    QVERIFY(source != nullptr);
+    QCOMPARE(source->size(), 2U);
+    QCOMPARE(source->labelOf(0), 3);
+  }
+
+  void rowsThatAreLeftOutAreNotMissingPictures() {
+    OddFolder folder;
+    folder.picture("a.png");
+    folder.write("x.csv", "image,label\na.png,cat\ngone.png,dog,3\n");
+    const FolderContent found = folder.detect();
+    QVERIFY2(found.layout == DataLayout::Manifest && !contains(found.description, "not exist"),
+             found.description.c_str());
+  }
+
+  void aTableOfPicturesIsAManifest_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("plain") << "labels.csv" << "image,label\na.png,cat\nb.png,dog\n";
+    QTest::newRow("semicolons") << "labels.csv" << "Image;Label\na.png;1\nb.png;0\n";
+    QTest::newRow("no header") << "train.tsv" << "a.png\tcat\nb.png\tdog\n";
+    QTest::newRow("ids") << "x.csv" << "id,breed\na,pug\nb,boxer\n";
+  }
+  void aTableOfPicturesIsAManifest() {
+    QFETCH(QString, name);
+    QFETCH(QString, text);
+    for (const char* below : {"", "images/"}) {
+      OddFolder folder;
+      folder.picture(std::string(below) + "a.png");
+      folder.picture(std::string(below) + "b.png");
+      folder.write(name.toStdString(), text.toStdString());
+      for (const std::string& path : {std::string(), name.toStdString()}) {
+        const FolderContent found = folder.detect(path);
+        QVERIFY2(found.layout == DataLayout::Manifest, found.description.c_str());
+        const auto source = opened(found);
+        QVERIFY(source != nullptr);
+        QCOMPARE(source->size(), 2U);
+        QCOMPARE(source->fields().size(), 2U);
+      }
+    }
+  }
+
+  void aColumnThatDividesTheTableIsNamed() {
+    OddFolder folder;
+    folder.picture("a.png");
+    folder.picture("b.png");
+    folder.write("x.csv", "image,label,split\na.png,cat,train\nb.png,dog,val\n");
+    const FolderContent found = folder.detect();
+    QVERIFY2(contains(found.description, "Column `split` divides the rows (train, val), but all"),
+             found.description.c_str());
+    QVERIFY(opened(found) != nullptr);
+  }
+
+  void numbersThatAreNamesAreNamed() {
+    OddFolder folder;
+    folder.picture("a.png");
+    folder.write("x.csv", "image,label\na.png,-1\na.png,5\na.png,7\n");
+    auto source = opened(folder.detect());
+    QVERIFY(source != nullptr);
+    QCOMPARE(source->classes(), (Texts{"-1", "5", "7"}));
+    const auto warns = [&](std::string_view part) {
+      return std::ranges::any_of(
+          source->warnings(), [&](const std::string& warning) { return contains(warning, part); });
+    };
+    QVERIFY(warns("such as `-1`, so all are names in the order of their bytes: `5` is class 1"));
+    folder.write("x.csv", "image,label\na.png,cat\na.png,dog\na.png,7\n");
+    source = opened(folder.detect());
+    QVERIFY(source != nullptr && !warns("names in the order"));
+  }
+
+  void aColumnForEachClassIsProposedAsLabels() {
+    const OddFolder folder;
+    std::string table = "image,MEL,NV,BCC\n";
+    for (int i = 0; i < 6; ++i) {
+      folder.picture("images/ISIC_" + std::to_string(i) + ".png");
+      table += "ISIC_" + std::to_string(i) + (i % 2 == 0 ? ",0.0,1.0,0.0\n" : ",1.0,0.0,0.0\n");
+    }
+    folder.write("GroundTruth.csv", table);
+    const FolderContent content = folder.detect();
+    QVERIFY(content.layout == DataLayout::Manifest);
+    QVERIFY2(contains(content.description, "one-hot classes in the 3 columns `MEL` to `BCC`"),
+             content.description.c_str());
+    const auto source = opened(content);
+    QVERIFY(source);
+    QCOMPARE(source->classes(), (Texts{"MEL", "NV", "BCC"}));
+    QVERIFY(source->labelOf(0) == 1 && source->labelOf(1) == 0);
+
+    folder.write("GroundTruth.csv", "image,sky,sea,dog\nISIC_0,1,1,0\nISIC_1,1,0,1\n");
+    const FolderContent several = folder.detect();
+    QVERIFY2(contains(several.description, "several classes a sample in the 3 columns `sky` to"),
+             several.description.c_str());
+    QVERIFY(opened(several));
+    QCOMPARE(opened(several)->fields().back().shape, Shape{3});
+
+    folder.write("GroundTruth.csv", "image,tags\nISIC_0,sky|sea\nISIC_1,sky\n");
+    const FolderContent tags = folder.detect();
+    QVERIFY2(contains(tags.description, "in column `tags`, divided by `|`"),
+             tags.description.c_str());
+    QCOMPARE(opened(tags)->classes(), (Texts{"sea", "sky"}));
+  }
+
+  void aTableWhosePicturesAreElsewhereSaysWhatToSet() {
+    OddFolder folder;
+    folder.write("labels.csv", "image,label\na.png,cat\n");
+    const FolderContent found = folder.detect("labels.csv");
+    QCOMPARE(found.layout, DataLayout::Unknown);
+    QVERIFY2(contains(found.description, "a.png") && contains(found.description, "`root=FOLDER`"),
+             found.description.c_str());
+  }
+};
+
+}  // namespace millrace
+
+using millrace::TestOddTables;
+MILLRACE_TEST_CASE(TestOddTables)
+#include "tst_odd_tables.moc"
