@@ -65,7 +65,7 @@ std::unique_ptr<Codec> missingDecoder(std::string_view part) {
 }
 
 Error notRecognised(std::span<const std::byte> file) {
-  if (file.empty()) return {"empty file"};
+  if (file.empty()) return {"it is empty"};
   const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
   if (isLfsPointer(text))
     return {"a pointer of Git LFS instead of the picture; fetch the files with `git lfs pull`"};

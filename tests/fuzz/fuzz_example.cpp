@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "core/formats/tfrecord/example_fields.h"
+#include "core/formats/tfrecord/example_survey.h"
 
 using namespace millrace;  // NOLINT(google-build-using-namespace): a separate program
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -33,61 +32,15 @@ std::string textOf(const ExampleField& field);
 /// The fields without their keys.
 std::vector<FieldSpec> specsOf(const std::vector<ExampleField>& fields);
 
+/// The field name for a key: lower-case letters, digits and _, because it may occur in file names
+/// and code.
+std::string fieldNameFor(std::string_view key);
+/// A list of numbers whose length differs, such as the classes of a sample; it may be empty.
+bool isNumberList(const FieldSpec& spec);
+
 /// The end of a key whose value describes another key's field, in the syntax of parseExampleKeys:
 /// the writer adds it where bytes alone do not tell type and shape.
 inline constexpr std::string_view kFieldEntry = "/field";
-
-/// Statistics about the keys of a few examples. One thread.
-class ExampleSurvey {
- public:
-  struct Key {
-    FeatureKind kind = FeatureKind::None;
-    std::size_t records = 0;  ///< number of records with a value of this kind for it
-    std::size_t others = 0;   ///< number of records with a value of another kind
-    std::size_t single = 0;   ///< number of records with exactly one value
-    std::size_t fewest = 0;   ///< fewest values in a record
-    std::size_t most = 0;
-    std::size_t shortest = 0;  ///< bytes of the shortest value
-    std::size_t longest = 0;
-    std::size_t pictures = 0;  ///< number of records whose value is a picture file
-    bool picture = false;      ///< most of the values are
-    std::string entry;         ///< of a key that ends with kFieldEntry: the first record's value
-    std::string text() const;
-  };
-
-  /// Returns false if the bytes are not an example, or one without features.
-  bool add(std::span<const std::byte> record);
-  /// Number of added records that are a tf.train.SequenceExample; these are not counted otherwise.
-  std::size_t sequences() const { return m_sequences; }
-  std::size_t records() const { return m_records; }
-  const std::map<std::string, Key, std::less<>>& keys() const { return m_keys; }
-
-  /// The fields that are most likely wanted: pictures and labels that most records have, otherwise
-  /// everything of fixed size that all have.
-  std::vector<ExampleField> guess() const;
-  /// Completes untyped fields from the data. The error names a key that does not occur.
-  Status complete(std::vector<ExampleField>& fields) const;
-  /// Where some records differ from `fields`: they lack a key, or have several values or another
-  /// kind of value for it. In sentences.
-  std::vector<std::string> missing(const std::vector<ExampleField>& fields) const;
-  /// The key whose numbers look like the classes of samples that have several; empty if there is
-  /// none, or if `fields` has a label.
-  std::string listOfClasses(const std::vector<ExampleField>& fields) const;
-  /// The keys that `fields` does not use, with their contents.
-  std::vector<std::string> leftOut(const std::vector<ExampleField>& fields) const;
-
- private:
-  /// The fields that the records themselves describe.
-  std::vector<ExampleField> described() const;
-  FieldSpec specOf(const Key& key, std::string name, Role role) const;
-  void addValue(std::string_view name, const ExampleFeature& feature, std::size_t count);
-
-  /// The statistics of each kind of value that a key has, and of the most frequent one.
-  std::map<std::string, std::map<FeatureKind, Key>, std::less<>> m_kinds;
-  std::map<std::string, Key, std::less<>> m_keys;
-  std::size_t m_records = 0;
-  std::size_t m_sequences = 0;
-};
 
 /// Parses examples into samples. One thread.
 class ExampleParser {
@@ -107,6 +60,7 @@ class ExampleParser {
   std::vector<ExampleField> m_fields;
   std::vector<std::size_t> m_inOrder;
   std::vector<ExampleFeature> m_found;
+  bool m_empty = true;  ///< the record has no features
 };
 
 }  // namespace millrace

@@ -68,6 +68,9 @@ bool takeField(Bytes& from, ProtoField& field) {
   return false;
 }
 
+// Field numbers of a SequenceExample.
+constexpr std::uint64_t kContext = 1;
+constexpr std::uint64_t kFeatureLists = 2;
 constexpr std::uint64_t kValues = 1;  ///< field number of the values in every kind of list
 
 Error damagedList(const ExampleFeature& feature) {
@@ -100,8 +103,8 @@ bool eachNumber(const ExampleFeature& feature, WireType single, Take take) {
 }
 
 Error wrongCount(const ExampleFeature& feature, std::size_t found, std::size_t wanted) {
-  return Error{fmt::format("key `{}` has {} values, but {} are expected", validUtf8(feature.key),
-                           grouped(found), grouped(wanted))};
+  return Error{fmt::format("key `{}` has {}, but {} {} expected", validUtf8(feature.key),
+                           counted(found, "value"), grouped(wanted), wanted == 1 ? "is" : "are")};
 }
 
 Error wrongKind(const ExampleFeature& feature, FeatureKind wanted) {
@@ -187,8 +190,6 @@ Result<bool> ExampleWalk::next(ExampleFeature& feature) {
 }
 
 bool isSequenceExample(std::span<const std::byte> record) {
-  constexpr std::uint64_t kContext = 1;
-  constexpr std::uint64_t kFeatureLists = 2;
   bool lists = false;
   ProtoField field;
   while (!record.empty()) {
@@ -197,6 +198,26 @@ bool isSequenceExample(std::span<const std::byte> record) {
     lists = lists || field.number == kFeatureLists;
   }
   return lists;
+}
+
+std::vector<std::string_view> sequenceLists(std::span<const std::byte> record) {
+  constexpr std::uint64_t kEntry = 1;
+  constexpr std::uint64_t kKey = 1;
+  std::vector<std::string_view> names;
+  ProtoField lists;
+  ProtoField entry;
+  ProtoField part;
+  while (!record.empty() && takeField(record, lists)) {
+    if (lists.number != kFeatureLists) continue;
+    while (!lists.content.empty() && takeField(lists.content, entry)) {
+      if (entry.number != kEntry) continue;
+      while (!entry.content.empty() && takeField(entry.content, part))
+        if (part.number == kKey)
+          names.emplace_back(reinterpret_cast<const char*>(part.content.data()),
+                             part.content.size());
+    }
+  }
+  return names;
 }
 
 Result<std::size_t> countValues(const ExampleFeature& feature) {
@@ -227,6 +248,13 @@ Result<Bytes> bytesValue(const ExampleFeature& feature, std::size_t i) {
     if (count++ == i) return field.content;
   }
   return wrongCount(feature, count, i + 1);
+}
+
+Result<Bytes> onlyBytesValue(const ExampleFeature& feature) {
+  MILLRACE_ASSIGN_OR_RETURN(const Bytes value, bytesValue(feature));
+  MILLRACE_ASSIGN_OR_RETURN(const std::size_t count, countValues(feature));
+  if (count != 1) return wrongCount(feature, count, 1);
+  return value;
 }
 
 Status floatValues(const ExampleFeature& feature, std::span<float> to) {

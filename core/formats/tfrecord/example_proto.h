@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "core/base/result.h"
 
@@ -47,11 +48,15 @@ class ExampleWalk {
 
 /// Whether the bytes are a tf.train.SequenceExample with at least one list of features.
 bool isSequenceExample(std::span<const std::byte> record);
+/// The names of the lists of features in a tf.train.SequenceExample; those before the first damage.
+std::vector<std::string_view> sequenceLists(std::span<const std::byte> record);
 
 /// Number of values in a list. The error says that the list is damaged.
 Result<std::size_t> countValues(const ExampleFeature& feature);
 /// Value `i` of a BytesList.
 Result<std::span<const std::byte>> bytesValue(const ExampleFeature& feature, std::size_t i = 0);
+/// The value of a BytesList that has exactly one; otherwise the error says how many it has.
+Result<std::span<const std::byte>> onlyBytesValue(const ExampleFeature& feature);
 /// All values of a FloatList or Int64List; their number must be that of `to`.
 Status floatValues(const ExampleFeature& feature, std::span<float> to);
 Status int64Values(const ExampleFeature& feature, std::span<std::int64_t> to);

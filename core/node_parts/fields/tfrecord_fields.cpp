@@ -39,16 +39,16 @@ Result<TfRecordFields> tfRecordFields(const ExampleSurvey& survey, const Examine
   MILLRACE_ASSIGN_OR_RETURN(found.fields, parseExampleKeys(keys));
   if (survey.sequences() > 0)
     return Error{fmt::format(
-        "{} of the first {} records are tf.train.SequenceExample, whose lists of features are not "
-        "read; write them as tf.train.Example, or set content to bytes",
-        survey.sequences(), examined.sound)};
+        "{} of {} records examined are tf.train.SequenceExample, which is not read. They contain "
+        "{}. Write each as a tf.train.Example, or set `content` of the tfrecord node to `bytes`",
+        survey.sequences(), examined.sound, survey.sequenceText())};
   const bool wanted = required || !keys.empty();
   if (!wanted && 2 * survey.records() <= examined.sound) return found;
   if (survey.records() == 0)
-    return Error{
-        fmt::format("none of the first {} records is a tf.train.Example; set content to bytes to "
-                    "read them without interpretation",
-                    examined.sound)};
+    return Error{fmt::format(
+        "none of the {} records examined is a tf.train.Example; set `content` to `bytes` "
+        "to read them without interpretation",
+        examined.sound)};
   if (survey.records() < examined.sound)
     found.notes.push_back(noteOfOthers(examined.sound - survey.records(), examined));
   if (found.fields.empty()) found.fields = survey.guess();

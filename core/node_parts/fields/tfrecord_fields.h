@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/formats/tfrecord/example_fields.h"
+#include "core/formats/tfrecord/example_survey.h"
 #include "core/node_parts/fields/class_list_fields.h"
 
 namespace millrace::nodes {

@@ -7,6 +7,7 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <optional>
 
 #include <fmt/format.h>
@@ -29,6 +30,7 @@
 #include "core/spec/python_literal.h"
 #include "core/spec/source.h"
 #include "core/spec/stored_names.h"
+#include "core/storage/remote_path.h"
 
 namespace millrace::nodes::tfrecord {
 
@@ -47,10 +49,15 @@ struct Params {
   ReadBy readBy = ReadBy::Cache;
 };
 
-/// The number of records that are examined to determine their content.
+/// The number of records that are examined to determine their content, from the first file on.
 constexpr std::uint32_t kExamined = 64;
 /// Fewer records are examined if they are large.
 constexpr std::uint64_t kExaminedBytes = std::uint64_t{32} << 20U;
+/// How many of the other files, evenly spread, are examined, and how many records of each: files
+/// that were written by another program may have other keys. From a server, every file is a wait.
+constexpr std::size_t kOtherFiles = 16;
+constexpr std::size_t kOtherFilesAtServer = 2;
+constexpr std::size_t kExaminedOfOther = 4;
 /// The name of the picture file, as in the records of TensorFlow's own data sets.
 constexpr const char* kNameKey = "image/filename";
 
@@ -99,7 +106,7 @@ class TfRecords final : public Source, public KeepsNames, public FindsClassLists
   }
   std::string name(std::uint32_t index) const override {
     const Found found = find(index);
-    return fmt::format("{}#{}", m_files[found.file].name(), found.record);
+    return nameOf(found.file, found.record);
   }
   std::vector<std::string> warnings() const override;
   std::string file(std::uint32_t index) const override {
@@ -126,7 +133,14 @@ class TfRecords final : public Source, public KeepsNames, public FindsClassLists
   const std::vector<ExampleField>& exampleFields() const { return m_fields; }
 
  private:
+  using Examine =
+      std::function<void(std::size_t file, std::size_t number, TfRecordIndex::Place place)>;
+
+  std::string nameOf(std::size_t file, std::size_t record) const {
+    return fmt::format("{}#{}", m_files[file].name(), record);
+  }
   Status scanFirst();
+  void examineOtherFiles(std::size_t first, const Examine& examine) const;
   ExaminedRecords examine(ExampleSurvey& survey) const;
   Status learnFields(const Params& params);
 
@@ -235,19 +249,42 @@ Status TfRecords::scanFirst() {
                            why.empty() ? "all files are empty" : why.front())};
 }
 
-/// Adds the first records to the survey.
+/// The first records of files from `first` on.
+void TfRecords::examineOtherFiles(std::size_t first, const Examine& examine) const {
+  const std::size_t others = m_files.size() - std::min(first, m_files.size());
+  const std::size_t count = std::min(
+      others, isRemotePath(m_files.front().path.native()) ? kOtherFilesAtServer : kOtherFiles);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t file = first + (i + 1) * others / count - 1;
+    TfRecordIndex index;
+    TfRecordScan scan(descriptor(file), m_files[file].file.size);
+    if (!scan.advance(kExaminedOfOther, index)) continue;
+    for (std::size_t record = 0; record < index.size(); ++record)
+      examine(file, record, index.at(record));
+  }
+}
+
+/// Adds the first records, and some of other files, to the survey.
 ExaminedRecords TfRecords::examine(ExampleSurvey& survey) const {
   ExaminedRecords examined;
   RangeReader range;
   ReadCounters counters;
-  const std::uint32_t count = std::min(atLeast(kExamined), kExamined);
-  for (std::uint32_t i = 0; i < count && counters.bytes < kExaminedBytes; ++i) {
-    const Found found = find(i);
-    const auto record = readTfRecord(range, descriptor(found.file), found.place, true, counters);
-    if (!record) continue;
+  const Examine add = [&](std::size_t file, std::size_t number, TfRecordIndex::Place place) {
+    if (counters.bytes >= kExaminedBytes) return;
+    const auto record = readTfRecord(range, descriptor(file), place, true, counters);
+    if (!record) return;
     ++examined.sound;
-    if (!survey.add(*record) && examined.firstOther.empty()) examined.firstOther = name(i);
+    if (!survey.add(*record) && examined.firstOther.empty())
+      examined.firstOther = nameOf(file, number);
+  };
+  const std::uint32_t count = std::min(atLeast(kExamined), kExamined);
+  std::size_t next = 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const Found found = find(i);
+    add(found.file, found.record, found.place);
+    next = found.file + 1;
   }
+  examineOtherFiles(next, add);
   return examined;
 }
 
@@ -256,9 +293,11 @@ Status TfRecords::learnFields(const Params& params) {
   if (params.content == Content::Bytes) return {};
   ExampleSurvey survey;
   const ExaminedRecords examined = examine(survey);
-  MILLRACE_ASSIGN_OR_RETURN(
-      TfRecordFields found,
-      tfRecordFields(survey, examined, params.keys, params.content == Content::Examples));
+  auto fields = tfRecordFields(survey, examined, params.keys, params.content == Content::Examples);
+  if (!fields)
+    return Error{
+        fmt::format("`{}`: {}", validUtf8(m_files.front().path.native()), fields.error().message)};
+  TfRecordFields found = fields.take();
   m_fields = std::move(found.fields);
   m_classLists = std::move(found.classLists);
   m_examples = !m_fields.empty();

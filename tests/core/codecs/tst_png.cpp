@@ -328,7 +328,7 @@ class TestPng : public QObject {
       const auto* first = reinterpret_cast<const std::byte*>(text.data());
       return messageOf(Bytes(first, first + text.size()));
     };
-    QCOMPARE(said(""), std::string("empty file"));
+    QCOMPARE(said(""), std::string("it is empty"));
     QCOMPARE(said("<htm"), std::string("not an image: first bytes 3c 68 74 6d"));
     QCOMPARE(said("x"), std::string("not an image: first bytes 78"));
     for (const char* page : {"<!DOCTYPE html><html>", "\n <HTML lang=\"en\">"})

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/tfrecord/example_fields.h"
+#include "core/formats/tfrecord/example_survey.h"
 
 #include "tests/support/record_bytes.h"
 #include "tests/support/test_case.h"
@@ -179,11 +180,46 @@ class TestExampleFields : public QObject {
              (Texts{"1 of the 3 records examined has no value for the key `label` and will fail"}));
   }
 
-  void sequenceExamplesAreKnown() {
-    const std::string lists = tests::protoField(2, tests::protoField(1, "frames"));
+  /// Files of two programs: the label must be that of the records with the picture.
+  void keysOfTheMostFrequentPictureAreTaken() {
+    const std::string one =
+        example(bytesFeature("image/encoded", {kJpeg}) + intFeature("label", {3}));
+    const std::string other = example(bytesFeature("img", {kJpeg}) + intFeature("class", {4}));
+    QCOMPARE(guessed({one, other, one, other}),
+             (Texts{"image=image/encoded:encoded", "label=label:i64:scalar"}));
+    QCOMPARE(guessed({one, other, other}), (Texts{"image=img:encoded", "label=class:i64:scalar"}));
     ExampleSurvey survey;
-    QVERIFY(!survey.add(bytesOf(example("") + lists)));
+    for (const std::string& record : {one, other, other}) QVERIFY(survey.add(bytesOf(record)));
+    QCOMPARE(survey.missing(survey.guess()),
+             (Texts{"1 of the 3 records examined has no value for the key `img` and will fail",
+                    "1 of the 3 records examined has no value for the key `class` and will fail"}));
+  }
+
+  void severalPicturesInOneKeyAreNotCutToTheFirst() {
+    const std::string two = example(bytesFeature("image", {kJpeg, kJpeg}));
+    const std::string one = example(bytesFeature("image", {kJpeg}));
+    QCOMPARE(problemWith({"image"}, two),
+             std::string("key `image` has 2 values, but 1 is expected"));
+    QCOMPARE(problemWith({"image"}, one), std::string());
+    QCOMPARE(problemWith({"image"}, ""),
+             std::string("the record is not a tf.train.Example, or an empty one"));
+    ExampleSurvey survey;
+    for (const std::string& record : {one, two, one}) QVERIFY(survey.add(bytesOf(record)));
+    QCOMPARE(survey.missing(survey.guess()),
+             (Texts{"1 of the 3 records examined has several values for the key `image` and will "
+                    "fail"}));
+  }
+
+  void sequenceExamplesAreKnown() {
+    const auto list = [](const std::string& name) {
+      return tests::protoField(2, tests::protoField(1, tests::protoField(1, name)));
+    };
+    ExampleSurvey survey;
+    QVERIFY(!survey.add(bytesOf(example("") + list("frames"))));
     QCOMPARE(survey.sequences(), 1U);
+    QCOMPARE(survey.sequenceText(), std::string("the lists `frames`"));
+    QVERIFY(!survey.add(bytesOf(example(intFeature("id", {1})) + list("t"))));
+    QCOMPARE(survey.sequenceText(), std::string("`id` and the lists `frames`, `t`"));
     QVERIFY(!isSequenceExample(bytesOf(example(intFeature("label", {1})))));
     QVERIFY(!isSequenceExample(bytesOf(std::string("no message"))));
   }
