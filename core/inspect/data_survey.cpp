@@ -96,7 +96,13 @@ class Survey {
 
   void addBroken(std::uint32_t index, const std::string& reason) {
     ++m_found.broken;
-    if (m_found.brokenSamples.size() < m_limits.broken)
+    auto& reasons = m_found.brokenReasons;
+    const auto known =
+        std::ranges::find(reasons, reason, &std::pair<std::string, std::uint64_t>::first);
+    const bool isNew = known == reasons.end() && reasons.size() < m_limits.broken;
+    if (known != reasons.end()) ++known->second;
+    if (isNew) reasons.emplace_back(reason, 1);
+    if (isNew || m_found.brokenSamples.size() < m_limits.broken)
       m_found.brokenSamples.emplace_back(m_source.name(index), reason);
   }
 

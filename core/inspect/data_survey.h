@@ -21,8 +21,8 @@ namespace millrace {
 struct SurveyLimits {
   std::uint32_t samples = 1000;                     ///< read at most, evenly spaced
   std::uint64_t bytes = std::uint64_t{256} << 20U;  ///< read at most
-  std::size_t broken = 20;                          ///< broken samples that are listed
-  std::uint32_t files = 200000;                     ///< whose sizes are determined
+  std::size_t broken = 20;       ///< broken samples, and reasons, that are listed
+  std::uint32_t files = 200000;  ///< whose sizes are determined
   /// The kind of the source, if it can make each page of a picture a sample; named in notes.
   std::string pagesOf;
   /// The channels that the pipeline demands of every file whose numbers it decodes; 0: it decodes
@@ -56,8 +56,12 @@ struct DataSurvey {
   std::uint64_t bytesRead = 0;                    ///< of the samples read
   std::uint64_t bytes = 0;                        ///< size of all files, or an estimate of it
   bool bytesEstimated = false;
-  std::uint64_t broken = 0;                                        ///< among the samples read
-  std::vector<std::pair<std::string, std::string>> brokenSamples;  ///< name and reason
+  std::uint64_t broken = 0;  ///< among the samples read
+  /// Name and reason of some of these, among them the first of each reason.
+  std::vector<std::pair<std::string, std::string>> brokenSamples;
+  /// The reasons in the order of their first sample, and how many samples each has; not all if
+  /// there are very many.
+  std::vector<std::pair<std::string, std::uint64_t>> brokenReasons;
   std::vector<std::string> warnings;
 
   /// The share of failed samples, in percent, that a run over the broken ones needs; 0: the usual

@@ -64,13 +64,31 @@ std::string picturesText(const std::string& field, const PictureSurvey& found) {
 
 bool readWhole(const DataSurvey& survey) { return survey.samplesRead == survey.samples; }
 
+/// A reason with the samples that it has, of which the first few are named.
+std::string reasonText(const DataSurvey& survey, const std::string& reason, std::uint64_t count) {
+  constexpr std::size_t kMostNamed = 3;
+  std::vector<std::string> names;
+  for (const auto& [name, why] : survey.brokenSamples)
+    if (why == reason && names.size() < kMostNamed) names.push_back(visibleName(name));
+  const auto row = [](const std::string& text) {
+    return std::string(kDataIndent, ' ') + wrapped(text, kDataIndent + 2, kDataIndent);
+  };
+  if (count == 1) return row(fmt::format("{}: {}", join(names, ", "), visibleName(reason)));
+  const std::string more =
+      count > names.size() ? fmt::format(" and {} more", grouped(count - names.size())) : "";
+  return row(
+      fmt::format("{}: {} ({}{})", grouped(count), visibleName(reason), join(names, ", "), more));
+}
+
 std::string brokenText(const DataSurvey& survey) {
   std::string text = dataRow("broken", fmt::format("{} of {} samples", grouped(survey.broken),
                                                    grouped(survey.samplesRead)));
-  for (const auto& [name, reason] : survey.brokenSamples)
-    text += "            " + wrapped(fmt::format("{}: {}", visibleName(name), visibleName(reason)),
-                                     kDataIndent + 2, kDataIndent);
-  if (survey.broken > survey.brokenSamples.size()) text += "            and others\n";
+  std::uint64_t others = survey.broken;
+  for (const auto& [reason, count] : survey.brokenReasons) {
+    text += reasonText(survey, reason, count);
+    others -= std::min(others, count);
+  }
+  if (others > 0) text += dataRow("", fmt::format("and {} for other reasons", grouped(others)));
   if (survey.broken == survey.samplesRead)
     text += dataRow("", readWhole(survey) ? "No sample can be read, so a run delivers nothing."
                                           : "None of the samples examined can be read.");

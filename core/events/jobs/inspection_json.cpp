@@ -50,6 +50,7 @@ constexpr const char* kWidth = "width";
 constexpr const char* kHeight = "height";
 constexpr const char* kLongerSide = "longer_side";
 constexpr const char* kBrokenSamples = "broken_samples";
+constexpr const char* kBrokenReasons = "broken_reasons";
 constexpr const char* kBroken = "broken";
 constexpr const char* kSample = "sample";
 constexpr const char* kReason = "reason";
@@ -105,6 +106,9 @@ void addSurvey(Json& all, const DataSurvey& survey) {
   Json broken = Json::array();
   for (const auto& [name, reason] : survey.brokenSamples)
     broken.push_back(withName({{kReason, validUtf8(reason)}}, kSample, kSampleBytes, name));
+  Json reasons = Json::array();
+  for (const auto& [reason, count] : survey.brokenReasons)
+    reasons.push_back({{kReason, validUtf8(reason)}, {kSamples, count}});
   Json classes = Json::array();
   for (std::size_t i = 0; i < survey.classes.size(); ++i)
     classes.push_back(
@@ -124,6 +128,7 @@ void addSurvey(Json& all, const DataSurvey& survey) {
     all[kPictures][field] = picturesJson(pictures);
   all[kBrokenSamples] = survey.broken;
   all[kBroken] = std::move(broken);
+  all[kBrokenReasons] = std::move(reasons);
   all[kWarnings] = std::move(warnings);
 }
 
@@ -221,6 +226,11 @@ DataSurvey surveyIn(const Json& json) {
     auto& [name, reason] = survey.brokenSamples.emplace_back();
     name = nameIn(item, kSample, kSampleBytes);
     json_read::read(json_read::at(item, kReason), reason);
+  }
+  for (const Json& item : json_read::itemsAt(json, kBrokenReasons)) {
+    auto& [reason, count] = survey.brokenReasons.emplace_back();
+    json_read::read(json_read::at(item, kReason), reason);
+    json_read::read(json_read::at(item, kSamples), count);
   }
   return survey;
 }

@@ -34,6 +34,7 @@ Inspection pictures() {
   survey.pictures["image"] = seen;
   survey.broken = 1;
   survey.brokenSamples = {{"cats/\xff.jpg", "is cut off"}};
+  survey.brokenReasons = {{"is cut off", 1}};
   survey.warnings = {"pictures of dogs are small"};
   found.survey = survey;
   Graph graph;
@@ -70,6 +71,7 @@ class TestInspectionJson : public QObject {
     QVERIFY(b.perClass == a.perClass);
     QCOMPARE(b.broken, a.broken);
     QVERIFY(b.brokenSamples == a.brokenSamples);
+    QVERIFY(b.brokenReasons == a.brokenReasons);
     QVERIFY(b.warnings == a.warnings);
     QCOMPARE(b.fields.size(), a.fields.size());
     for (std::size_t i = 0; i < a.fields.size(); ++i) {
