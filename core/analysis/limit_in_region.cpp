@@ -193,8 +193,8 @@ class RegionRules {
 
   /// Rounded to a tenth of a core.
   std::string idleCores() const {
-    return fmt::format("{:g} of {:.3g} cores are idle",
-                       std::round(std::max(0.0, *m_idle) * 10) / 10, *m_c.cores);
+    const double idle = std::round(std::max(0.0, *m_idle) * 10) / 10;
+    return fmt::format("{:g} of {:.3g} cores {} idle", idle, *m_c.cores, idle == 1 ? "is" : "are");
   }
 
   LimitEvidence notBusy() const {

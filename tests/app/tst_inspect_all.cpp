@@ -98,13 +98,18 @@ class TestInspectAll : public QObject {
     QCOMPARE(object(lines.last())["findings"], report["findings"]);
   }
 
-  void aListThatIsWrittenIsReportedInOneLine() {
+  void aListThatIsWrittenIsReportedWithItsUse() {
     damage();
     const Outcome written = m_program->run(
         {"inspect", "--all", m_program->path("pets"), "--list", "clean", "--csv", "-o", "c.csv"});
     QCOMPARE(written.code, 0);
-    QVERIFY2(written.out.startsWith("written: c.csv, ") && written.out.count('\n') == 1,
+    QVERIFY2(written.out.startsWith("written: c.csv, ") &&
+                 written.out.endsWith("\nNext:\n  millrace inspect c.csv -o data.millrace.json\n"),
              written.out.constData());
+    const Outcome text = m_program->run(
+        {"inspect", "--all", m_program->path("pets"), "--list", "clean", "-o", "c.txt"});
+    QVERIFY2(text.out.contains("--insert filter:SOURCE --set filter.list=c.txt"),
+             text.out.constData());
     const Outcome bad = m_program->run(
         {"inspect", "--all", m_program->path("pets"), "--list", "broken", "-o", "b.txt"});
     QVERIFY2(bad.out.startsWith("written: b.txt, 1 finding of "), bad.out.constData());

@@ -48,7 +48,7 @@ WrittenList findingsList(const DataReportJob& job, const ListRequest& request) {
   return list;
 }
 
-WrittenList cleanList(const DataReportJob& job, bool csv) {
+Result<WrittenList> cleanList(const DataReportJob& job, bool csv) {
   WrittenList list;
   list.clean = true;
   bool pairs = false;
@@ -56,7 +56,12 @@ WrittenList cleanList(const DataReportJob& job, bool csv) {
   job.listClean([&](const CleanSample& sample) {
     pairs = pairs || !sample.target.empty();
     labels = labels || !sample.label.empty();
+    list.parts = list.parts || sample.isPart();
   });
+  if (csv && list.parts)
+    return Error{
+        "the samples are parts of files, which a table of files cannot name. A text with a name on "
+        "each line can: write a .txt, without --csv, and give it to `list` of the node `filter`"};
   if (csv)
     list.text = std::string("image") + (labels ? ",label" : "") + (pairs ? ",target" : "") + "\n";
   job.listClean([&](const CleanSample& sample) {
@@ -101,8 +106,9 @@ Result<ListRequest> listRequestOf(const std::string& text, bool csv) {
   return request;
 }
 
-WrittenList listText(const DataReportJob& job, const ListRequest& request) {
-  return request.clean ? cleanList(job, request.csv) : findingsList(job, request);
+Result<WrittenList> listText(const DataReportJob& job, const ListRequest& request) {
+  if (request.clean) return cleanList(job, request.csv);
+  return findingsList(job, request);
 }
 
 }  // namespace millrace::cli

@@ -5,7 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <string>
 #include <thread>
+#include <unordered_set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -27,7 +32,26 @@ struct Params {
   std::string where;
   TextList classes;
   TextList names;
+  std::string list;
 };
+
+using NameSet = std::unordered_set<std::string>;
+
+/// The lines of a list of samples.
+Result<NameSet> readList(const std::filesystem::path& file) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(file, error))
+    return Error{fmt::format("`{}` is not a file", validUtf8(file.native()))};
+  std::ifstream stream(file, std::ios::binary);
+  NameSet names;
+  for (std::string line; std::getline(stream, line);) {
+    if (line.ends_with('\r')) line.pop_back();
+    if (!line.empty()) names.insert(line);
+  }
+  if (stream.bad()) return Error{fmt::format("`{}` cannot be read", validUtf8(file.native()))};
+  if (names.empty()) return Error{fmt::format("`{}` names no samples", validUtf8(file.native()))};
+  return names;
+}
 
 /// What a formula can ask about every sample.
 enum Fact : std::size_t { kIndex, kLabel, kBytes, kWidth, kHeight, kChannels, kFacts };
@@ -141,7 +165,8 @@ void markByFormula(const Source& source, const std::string& where, Marks& marks)
 /// Samples are examined once per source. Thread-safe.
 class Filter final : public IndexTransform, public OrderWarnings {
  public:
-  explicit Filter(const Params& params) : m_params(params) {}
+  Filter(const Params& params, std::optional<NameSet> list)
+      : m_params(params), m_list(std::move(list)) {}
 
   void apply(std::vector<SampleIndex>& order, const OrderContext& context) const override {
     const std::shared_ptr<const Marks> kept = keptOf(*context.source);
@@ -156,10 +181,29 @@ class Filter final : public IndexTransform, public OrderWarnings {
         all.push_back({fmt::format("no class is named `{}`", singleLine(pattern)),
                        classes.empty() ? "the source has no classes; use `names` or `where`"
                                        : "`millrace inspect` lists the classes"});
+    if (const std::size_t unknown = namesWithoutSample(source); unknown > 0)
+      all.push_back({fmt::format("{} of {} in `{}` {} no sample", grouped(unknown),
+                                 counted(m_list->size(), "line"), singleLine(m_params.list),
+                                 unknown == 1 ? "is" : "are"),
+                     "each line must be the name of a sample or the whole path of its file"});
     return all;
   }
 
  private:
+  bool isListed(const Source& source, std::uint32_t index) const {
+    return !m_list || m_list->contains(source.name(index)) || m_list->contains(source.file(index));
+  }
+
+  std::size_t namesWithoutSample(const Source& source) const {
+    if (!m_list) return 0;
+    NameSet rest = *m_list;
+    for (std::uint32_t i = 0; i < source.size() && !rest.empty(); ++i) {
+      rest.erase(source.name(i));
+      rest.erase(source.file(i));
+    }
+    return rest.size();
+  }
+
   std::shared_ptr<const Marks> keptOf(const Source& source) const {
     const MutexLock lock(m_mutex);
     if (m_kept && m_source == &source) return m_kept;
@@ -170,7 +214,7 @@ class Filter final : public IndexTransform, public OrderWarnings {
       const bool isClass = m_params.classes.empty() ||
                            (label < classes.size() && matches(classes[label], m_params.classes));
       const bool isNamed = m_params.names.empty() || matches(source.name(i), m_params.names);
-      (*marks)[i] = isClass && isNamed ? 1 : 0;
+      (*marks)[i] = isClass && isNamed && isListed(source, i) ? 1 : 0;
     }
     if (!m_params.where.empty()) markByFormula(source, m_params.where, *marks);
     m_kept = std::move(marks);
@@ -179,6 +223,7 @@ class Filter final : public IndexTransform, public OrderWarnings {
   }
 
   const Params m_params;
+  const std::optional<NameSet> m_list;
   mutable Mutex m_mutex;
   mutable const Source* m_source MILLRACE_GUARDED_BY(m_mutex) = nullptr;
   mutable std::shared_ptr<const Marks> m_kept MILLRACE_GUARDED_BY(m_mutex);
@@ -187,6 +232,9 @@ class Filter final : public IndexTransform, public OrderWarnings {
 StreamType infer(const Params& params, const StreamType& in, InferContext& context) {
   StreamType out = in;
   out.samples.reset();  // Which samples are kept is only known once the data is read.
+  if (!params.list.empty())
+    if (const auto list = readList(context.base() / params.list); !list)
+      context.error("list", list.error().message, "set a text file with a sample on each line");
   if (params.where.empty()) return out;
   const Variables variables(in.fields);
   if (const auto formula = Formula::make(params.where, variables.names); !formula)
@@ -199,7 +247,7 @@ StreamType infer(const Params& params, const StreamType& in, InferContext& conte
 /// Other loaders have no such step before reading.
 ExportText notExported(const Params& p, const ExportContext&) {
   ExportText text;
-  if (!p.where.empty() || !p.classes.empty() || !p.names.empty())
+  if (!p.where.empty() || !p.classes.empty() || !p.names.empty() || !p.list.empty())
     text.missing =
         "The filter is not exported: choose the samples yourself, or export the pipeline as Python "
         "over the engine.";
@@ -211,7 +259,9 @@ ExportText notExported(const Params& p, const ExportContext&) {
 NodeSpec describe() {
   Describe<Params> d("filter", Category::Order, NodeRole::Order);
   d.label("Filter").help(
-      "Keeps the samples for which all of its conditions hold, by class, by name or by a formula. "
+      "Keeps the samples for which all of its conditions hold, by class, by name, by a list or by "
+      "a "
+      "formula. "
       "The nodes after it see only these: `take` counts them, `split` and `balance` divide them. A "
       "formula that asks for more than `label` and `index` reads every sample, without decoding "
       "it, before the first batch of each repeat. A sample that cannot be read stays, and fails in "
@@ -238,10 +288,22 @@ NodeSpec describe() {
       .help(
           "Names of the samples to keep, as `millrace preview` shows them; `*` stands for any "
           "letters: `*_frontal.jpg`. Empty: all.");
+  d.path("list", &Params::list)
+      .file()
+      .label("List")
+      .optional()
+      .help(
+          "A text file with a sample to keep on each line: its name or the whole path of its file. "
+          "The report on data writes such a list of the samples without damage. Empty: all.");
   d.infer(infer);
   d.order([](const Params& params,
-             const BuildContext&) -> Result<std::shared_ptr<const IndexTransform>> {
-    return std::shared_ptr<const IndexTransform>(std::make_shared<Filter>(params));
+             const BuildContext& context) -> Result<std::shared_ptr<const IndexTransform>> {
+    std::optional<NameSet> names;
+    if (!params.list.empty()) {
+      MILLRACE_ASSIGN_OR_RETURN(names, readList(context.base / params.list));
+    }
+    return std::shared_ptr<const IndexTransform>(
+        std::make_shared<Filter>(params, std::move(names)));
   });
   for (const char* target : {"pytorch", "tfdata", "dali", "grain"}) d.exporter(target, notExported);
   return d.take();

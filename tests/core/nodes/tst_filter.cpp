@@ -139,6 +139,24 @@ class TestFilter : public QObject {
     QVERIFY(!errorOf("width >").empty());
   }
 
+  void byAListOfNamesOrPaths() {
+    const Pictures pictures;
+    const auto list = [&](const std::string& text) {
+      pictures.write("list.txt", text);
+      return Values{{"list", (pictures.path() / "list.txt").native()}};
+    };
+    const std::string whole = (pictures.path() / "dog/64x64.png").native();
+    const Values some = list("cat/20x10.png\r\n" + whole + "\n\nnot/there.png\n");
+    QCOMPARE(pictures.kept(some), (Texts{"cat/20x10.png", "dog/64x64.png"}));
+    const auto filter = makeOrder("filter", some);
+    const auto warnings = dynamic_cast<const OrderWarnings&>(*filter).warnings(pictures.source());
+    QCOMPARE(warnings.size(), std::size_t{1});
+    QCOMPARE(warnings.front().message,
+             "1 of 3 lines in `" + (pictures.path() / "list.txt").native() + "` is no sample");
+    QVERIFY(makeOrder("filter", list("\n")) == nullptr);
+    QVERIFY(makeOrder("filter", {{"list", pictures.path().native()}}) == nullptr);
+  }
+
   void patternsWithoutAClassAreNamed() {
     const Pictures pictures;
     const auto filter = makeOrder("filter", {{"classes", TextList{"dog", "cta"}}});
