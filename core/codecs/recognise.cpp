@@ -29,6 +29,7 @@ constexpr std::array kSignatures{
     Signature{"Photoshop", 0, "8BPS"sv}, Signature{"OpenEXR", 0, "\x76\x2f\x31\x01"sv},
     Signature{"QOI", 0, "qoif"sv},       Signature{"icon", 0, "\0\0\1\0"sv},
     Signature{"DDS", 0, "DDS "sv},       Signature{"farbfeld", 0, "farbfeld"sv},
+    Signature{"JPEG XR", 0, "II\xbc"sv}, Signature{"PCX", 0, "\x0a\x05\x01"sv},
 };
 
 std::string_view formatOf(std::string_view file) {
@@ -38,7 +39,11 @@ std::string_view formatOf(std::string_view file) {
       return signature.name;
   const bool pnm = file.size() > 2 && file[0] == 'P' && file[1] >= '1' && file[1] <= '7' &&
                    (file[2] == '\n' || file[2] == ' ' || file[2] == '\r' || file[2] == '\t');
-  return pnm ? "PNM" : "";
+  if (pnm) return "PNM";
+  // Often after an XML declaration and comments.
+  constexpr std::size_t kExamined = 1024;
+  const bool xml = file.starts_with("<") || file.starts_with("\xef\xbb\xbf<");
+  return xml && file.substr(0, kExamined).find("<svg") != std::string_view::npos ? "SVG" : "";
 }
 
 /// A download that ended at a login or an error.

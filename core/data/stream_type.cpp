@@ -66,7 +66,8 @@ std::string FieldSpec::text() const {
   if (dtype != DType::Encoded) text += " " + shape.text();
   if (layout != Layout::Plain) text += fmt::format(" {}", nameOf(layout));
   if (oneHot) text += " one-hot";
-  if (classes > 0 && !oneHot) text += fmt::format(" of {} classes", classes);
+  if (classes > 0 && !oneHot)
+    text += fmt::format(" of {} {}", classes, classes == 1 ? "class" : "classes");
   return text;
 }
 

@@ -340,6 +340,9 @@ class TestPng : public QObject {
                          "lfs pull`"));
     QCOMPARE(said("8BPS...."), std::string("not supported yet: Photoshop file"));
     QCOMPARE(said("P6\n1 1\n255\n"), std::string("not supported yet: PNM file"));
+    QCOMPARE(said("\x0a\x05\x01\x08"), std::string("not supported yet: PCX file"));
+    QCOMPARE(said("<?xml version=\"1.0\"?>\n<svg width=\"4\"/>"),
+             std::string("not supported yet: SVG file"));
   }
 };
 
