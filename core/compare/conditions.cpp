@@ -117,8 +117,7 @@ RunCondition originOf(const KeptRun& run) {
   const std::string origin = factOf(run.details, kOriginFact).value_or("");
   const std::string own = "the pipeline's own consumer";
   // A loader's batches are taken as fast as they come, as those of a pipeline are.
-  if (origin == kLoaderOrigin)
-    return {"consumer", std::string(kLoaderConsumer), Weight::Decides, own};
+  if (isFileOrigin(origin)) return {"consumer", std::string(kLoaderConsumer), Weight::Decides, own};
   const std::string value = origin.empty() ? own : origin;
   return {"consumer", value, Weight::Decides, value};
 }

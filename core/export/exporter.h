@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,9 @@ struct ExportSubject {
   std::string version;  ///< of Millrace
   /// Millrace's measurements of this pipeline, in sentences; any bytes; may be empty.
   std::vector<std::string> figures;
+  /// A sentence about the measured rate of code with this codeDigest() (exported_code.h); empty:
+  /// it was not measured. May be null.
+  std::function<std::string(const std::string& digest)> rateOf;
   /// Name of a file next to the code that the code reads the document from, if the target can;
   /// empty: the code contains the document.
   std::string beside;
@@ -57,6 +61,8 @@ struct Exporter {
   /// The only kind of source that it reads; empty: all. Others are refused.
   std::string reads;
   bool trains = false;  ///< can write ExportSubject::withTraining
+  /// The function in its code whose result yields batches; empty if it is not code.
+  std::string entry = "make_loader";
   /// Equal subjects give equal bytes while the data on disk stays the same: a source may list it if
   /// `dataKnown`. The error names what the target cannot represent.
   Result<Exported> (*write)(const ExportSubject& subject) = nullptr;

@@ -152,6 +152,7 @@ Exporter grain() {
   exporter.label = kGrainLabel;
   exporter.about = "JAX's loader, with Pillow and NumPy";
   exporter.extension = ".py";
+  exporter.entry = "make_dataset";
   exporter.write = [](const ExportSubject& subject) -> Result<Exported> {
     std::string why;
     std::vector<NodeText> nodes = grainTexts(subject, why);

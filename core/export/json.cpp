@@ -15,6 +15,7 @@ Exporter json() {
   exporter.extension = ".millrace.json";
   exporter.isCode = false;
   exporter.translates = false;
+  exporter.entry = "";
   exporter.write = [](const ExportSubject& subject) -> Result<Exported> {
     return Exported{graphText(*subject.graph, *subject.catalog), {}, {}, {}};
   };

@@ -151,6 +151,7 @@ Exporter keras() {
   exporter.label = kKeras.label;
   exporter.about = "model.fit over tf.data, for every backend of Keras 3";
   exporter.extension = ".py";
+  exporter.entry = "make_dataset";
   exporter.builtOn = kTfDataTarget;
   exporter.write = [](const ExportSubject& subject) { return writeTfData(subject, kKeras); };
   return exporter;

@@ -50,8 +50,8 @@ class PythonFile {
                   const std::string& needs) const;
 
  private:
-  std::string head(const ExportSubject& subject, const std::string& label,
-                   const std::string& needs) const;
+  std::string head(const ExportSubject& subject, const std::string& label, const std::string& needs,
+                   const std::string& code) const;
   Snippet known(const std::string& name);
   std::string importLines() const;
   std::string optionLines() const;

@@ -200,6 +200,7 @@ Exporter tfdata() {
   exporter.label = kTfData.label;
   exporter.about = "tf.data.Dataset of TensorFlow";
   exporter.extension = ".py";
+  exporter.entry = "make_dataset";
   exporter.write = [](const ExportSubject& subject) { return writeTfData(subject, kTfData); };
   return exporter;
 }

@@ -22,11 +22,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string contentOf(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
 /// The arguments that are set, as an object.
 nlohmann::json setJson(const OwnLoader& loader) {
   nlohmann::json json = nlohmann::json::object();
@@ -73,8 +68,13 @@ std::string shownName(const OwnLoader& loader) {
   return shown;
 }
 
+std::string contentOf(const OwnLoader& loader) {
+  std::ifstream in(loader.file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
 std::string documentOf(const OwnLoader& loader) {
-  const std::string content = contentOf(loader.file);
+  const std::string content = contentOf(loader);
   nlohmann::json json = {{"file", validUtf8(loader.file.string())},
                          {"file_digest", fmt::format("{:016x}-{}", fnv1a(content), content.size())},
                          {"name", validUtf8(loader.name)},

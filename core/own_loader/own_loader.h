@@ -35,6 +35,9 @@ Status addArgument(OwnLoader& loader, const std::string& entry);
 /// "train.py:loader, num_workers=4".
 std::string shownName(const OwnLoader& loader);
 
+/// The text of its file; empty if that cannot be read.
+std::string contentOf(const OwnLoader& loader);
+
 /// The loader as the store keeps it in place of a pipeline's document: one object, with a digest of
 /// the file's content, so that an edited loader is another one.
 std::string documentOf(const OwnLoader& loader);

@@ -149,6 +149,7 @@ def compare(bench, name, work, batch):
 
 
 def run(bench, _):
+    getattr(bench.adapter, "before_hand", lambda: None)()
     print("| example | lines | warnings | samples/s | by hand | ratio | of the turns | by CPU |")
     print("|---|---|---|---|---|---|---|---|")
     rows = []

@@ -122,7 +122,7 @@ def versions():
     """The packages that matter for a loader, as far as the file has imported them."""
     found = {"python": "%d.%d.%d" % sys.version_info[:3]}
     for name in ("torch", "torchvision", "tensorflow", "keras", "numpy", "PIL", "cv2", "jax",
-                 "datasets", "webdataset"):
+                 "datasets", "webdataset", "grain", "lightning", "nvidia.dali"):
         version = getattr(sys.modules.get(name), "__version__", None)
         if isinstance(version, str):
             found[name] = version

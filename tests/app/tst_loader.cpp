@@ -56,6 +56,18 @@ def rows():
         yield {"image": [[0.5] * 8] * 6, "label": [0] * 6}
 )py";
 
+/// What exported code uses of the package millrace.
+const QByteArray kEngine = R"py(import time
+
+class Loader:
+    def __init__(self, pipeline, shard=None):
+        assert pipeline["nodes"]
+    def __iter__(self):
+        for i in range(10):
+            time.sleep(0.002)
+            yield {"image": [0] * 4}
+)py";
+
 /// Whether a process of this id is there and is no zombie.
 bool isAlive(qint64 process) {
   QFile stat(QString("/proc/%1/stat").arg(process));
@@ -109,6 +121,35 @@ class TestLoader : public QObject {
     const Outcome shown = m_program->run({"runs", "show", "last"});
     QVERIFY2(shown.out.contains("the user's own loader"), shown.out.constData());
     QVERIFY(!shown.out.contains("cannot be parsed"));
+  }
+
+  void theRateOfAnExportedFileStandsInTheNextExport() {
+    const QString pipeline = m_program->write("p.millrace.json", syntheticPipeline());
+    // In place of the package, so that the exported file runs without it.
+    m_program->write("millrace.py", kEngine);
+    const QStringList exporting{"export", pipeline, "--to", "python"};
+    const Outcome before = m_program->run(exporting);
+    QVERIFY2(before.code == 0, before.err.constData());
+    QVERIFY(!before.out.contains("# Measured"));
+    m_program->write("exported.py", before.out);
+    const Outcome measured =
+        m_program->run(QStringList{"loader", "exported.py:make_loader", "--json"} + briefly());
+    QVERIFY2(measured.code == 0, measured.err.constData());
+    QCOMPARE(measured.json()["environment"].toObject()["origin"].toString(), "export");
+    QCOMPARE(m_program->runCount("environment.origin = export"), 1);
+
+    const Outcome after = m_program->run(exporting);
+    QVERIFY2(after.out.contains("# Measured with this code: "), after.out.constData());
+    QVERIFY2(after.out.simplified().contains("Run 1, by python 3"), after.out.constData());
+    QVERIFY(!m_program->run(exporting + QStringList{"--no-figures"}).out.contains("# Measured"));
+    QVERIFY(!m_program->run(exporting + QStringList{"--set", "batch.size=3"})
+                 .out.contains("# Measured"));
+    const Outcome shown = m_program->run({"runs", "show", "1"});
+    QVERIFY2(shown.out.contains("a file that millrace export wrote"), shown.out.constData());
+    QVERIFY(!shown.out.contains("cannot be parsed"));
+    const Outcome again = m_program->run({"compare", "1", pipeline});
+    QCOMPARE(again.code, 2);
+    QVERIFY2(again.err.simplified().contains("measured a loader in a Python file"), again.err);
   }
 
   void everyKindOfObjectIsIterated_data() {

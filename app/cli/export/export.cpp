@@ -117,7 +117,8 @@ int exportCommand(ExportArguments& arguments) {
   printProblems(problems.all());
   if (!ready) return kBadUsage;
   job.subject.withTraining = arguments.withTraining;
-  if (arguments.hasBeside()) job.subject.beside = arguments.beside().filename().native();
+  if (arguments.hasBeside() && !exporter->translates)
+    job.subject.beside = arguments.beside().filename().native();
   const Result<Exported> exported = exporter->write(job.subject);
   if (!exported) return refuse(exported.error().message, kFailed);
   printNotes(*exported, notes);

@@ -14,6 +14,7 @@
 #include "core/export/export_check.h"
 #include "core/graph/json/graph_json.h"
 #include "core/jobs/common/kept_runs.h"
+#include "core/jobs/loader/export_rates.h"
 #include "core/jobs/run/recorded_run.h"
 #include "core/nodes/builtin.h"
 
@@ -86,10 +87,9 @@ void ExportInput::addTo(CLI::App& command) {
           .add_option("--run", run, "Export this kept run: number, beginning of its id, or last")
           ->type_name("ID");
   kept->excludes(document);
-  command.add_option("--store", store, "Read the run from this file")
-      ->type_name("FILE")
-      ->needs(kept);
-  command.add_flag("--no-figures", noFigures, "Leave out the run's figures");
+  command.add_option("--store", store, "Read the run and measured rates from this file")
+      ->type_name("FILE");
+  command.add_flag("--no-figures", noFigures, "Leave out measured figures");
 }
 
 bool prepareExport(ExportInput& input, const Exporter& exporter, ExportJob& job, Problems& problems,
@@ -102,6 +102,7 @@ bool prepareExport(ExportInput& input, const Exporter& exporter, ExportJob& job,
   if (!job.subject.figures.empty() && !input.noFigures && !(loaded->graph == original))
     notes.emplace_back("the run's figures are left out, because the settings were changed");
   if (input.noFigures || !(loaded->graph == original)) job.subject.figures.clear();
+  if (!input.noFigures) job.subject.rateOf = rateSentences(storeFile(input.store));
   job.subject.version = kVersion;
   job.subject.catalog = &builtinCatalog();
   if (exporter.isCode && !check(input, *loaded, job, problems, notes)) return false;

@@ -58,6 +58,8 @@ std::string headLines(const RunDetails& details) {
     text += row("batches went to", "a training program; its step is the time between two batches");
   if (factOf(details, kOriginFact) == kLoaderOrigin)
     text += row("batches came from", "the user's own loader, not from a pipeline");
+  if (factOf(details, kOriginFact) == kExportOrigin)
+    text += row("batches came from", "a file that millrace export wrote, not from the engine");
   text += row("engine", details.engineVersion);
   text += row("id", run.uid);
   return text;
@@ -133,7 +135,7 @@ std::string allSettingLines(const RunDetails& details) {
 }
 
 std::string settingLines(const KeptRun& run, bool all) {
-  if (factOf(run.details, kOriginFact) == kLoaderOrigin) return {};
+  if (isFileOrigin(factOf(run.details, kOriginFact).value_or(""))) return {};
   if (all) return allSettingLines(run.details);
   const ReadGraph read = parseGraph(run.pipelineJson, builtinCatalog());
   if (!read.graph) return "\n  the pipeline cannot be parsed; --pipeline prints it as kept\n";

@@ -56,8 +56,8 @@ std::vector<std::string> valuesFor(std::size_t side, const std::vector<std::stri
 
 std::unique_ptr<ComparisonSide> loaderSide(OwnLoader loader) {
   const std::string name = shownName(loader);
-  return std::make_unique<ComparisonSide>(
-      ComparisonSide{name, name, std::move(loader), loaderMachineFacts(readEnvironment())});
+  const Facts facts = loaderMachineFacts(loader, readEnvironment());
+  return std::make_unique<ComparisonSide>(ComparisonSide{name, name, std::move(loader), facts});
 }
 
 namespace {
@@ -84,9 +84,9 @@ std::optional<std::string> takeKeptRun(const fs::path& store, PipelineRequest& r
                    "run both pipelines with several ranks, then compare the kept runs");
     return std::nullopt;
   }
-  if (factOf(run->details, kOriginFact) == kLoaderOrigin) {
+  if (isFileOrigin(factOf(run->details, kOriginFact).value_or(""))) {
     problems.error("", "",
-                   fmt::format("run {} measured the user's own loader, not a pipeline",
+                   fmt::format("run {} measured a loader in a Python file, not a pipeline",
                                static_cast<std::int64_t>(summary.number)),
                    "name the loader itself, such as train.py:loader");
     return std::nullopt;

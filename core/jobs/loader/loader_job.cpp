@@ -23,10 +23,10 @@ namespace {
 /// The share of starts in all time from which they are worth a word.
 constexpr double kNotableStarts = 0.05;
 
-Facts factsAbout(const Environment& environment, const LoaderFacts& loader,
+Facts factsAbout(const OwnLoader& loader, const Environment& environment, const LoaderFacts& seen,
                  const MeasureSettings& measure) {
-  Facts facts = loaderMachineFacts(environment);
-  for (Facts more : {loaderFactsOf(loader), loaderMeasureFacts(measure)})
+  Facts facts = loaderMachineFacts(loader, environment);
+  for (Facts more : {loaderFactsOf(seen), loaderMeasureFacts(measure)})
     facts.insert(facts.end(), more.begin(), more.end());
   return facts;
 }
@@ -108,7 +108,7 @@ class LoaderJob::Work final : public LoaderRunObserver {
     m_outcome.facts = facts;
     const Environment environment = readEnvironment();
     m_coresUsable = environment.coresUsable;
-    m_facts = factsAbout(environment, facts, m_measure);
+    m_facts = factsAbout(m_settings.loader, environment, facts, m_measure);
     beginRecording();
     m_observer.onBegin(loaderPlan(m_settings.loader, facts), m_outcome.identity, facts);
     m_all.add(m_observer);

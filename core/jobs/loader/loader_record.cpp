@@ -8,6 +8,7 @@
 
 #include "core/base/text/text.h"
 #include "core/base/version.h"
+#include "core/export/exported_code.h"
 #include "core/store/run_origin.h"
 
 namespace millrace {
@@ -22,10 +23,12 @@ std::string batchText(const LoaderFirst& first) {
 
 }  // namespace
 
-Facts loaderMachineFacts(const Environment& environment) {
+Facts loaderMachineFacts(const OwnLoader& loader, const Environment& environment) {
   Facts facts = environmentFacts(environment);
   facts.emplace_back("engine_version", engineVersion());
-  facts.emplace_back(kOriginFact, kLoaderOrigin);
+  const auto exported = digestOfExport(contentOf(loader));
+  facts.emplace_back(kOriginFact, exported ? kExportOrigin : kLoaderOrigin);
+  if (exported) facts.emplace_back(kExportCodeFact, *exported);
   return facts;
 }
 

@@ -11,8 +11,9 @@ namespace millrace {
 
 // What the store keeps of a run of a user's own loader, in any job that measures one.
 
-/// Known before it runs: the machine, the engine, and that it is such a run.
-Facts loaderMachineFacts(const Environment& environment);
+/// Known before it runs: the machine, the engine, and that it is such a run, of a file that
+/// `millrace export` wrote or of another one.
+Facts loaderMachineFacts(const OwnLoader& loader, const Environment& environment);
 /// What its first batch showed: kind, workers, batch, versions.
 Facts loaderFactsOf(const LoaderFacts& loader);
 /// How it is measured: measureFacts() without those that only a pipeline has.

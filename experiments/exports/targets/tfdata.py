@@ -27,6 +27,13 @@ KNOWN = {
 }
 
 
+def before_hand():
+    """Set what the loader by hand sets: TensorFlow allows it only before its first use."""
+    import tensorflow as tf
+
+    tf.config.threading.set_intra_op_parallelism_threads(1)
+
+
 def batches(module):
     import tensorflow as tf
 
