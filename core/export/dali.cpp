@@ -154,7 +154,9 @@ Exporter dali() {
   exporter.extension = ".py";
   exporter.write = [](const ExportSubject& subject) -> Result<Exported> {
     const ShortForm form = shortForm(subject, kDaliTarget);
-    return form.why.empty() ? shortDali(subject, form) : DaliWriter(subject, form.why).write();
+    if (form.why.empty()) return shortDali(subject, form);
+    MILLRACE_TRY(demandUnpacking(nodeTexts(subject, kDaliTarget), kDaliLabel));
+    return DaliWriter(subject, form.why).write();
   };
   return exporter;
 }

@@ -156,6 +156,7 @@ Exporter grain() {
   exporter.write = [](const ExportSubject& subject) -> Result<Exported> {
     std::string why;
     std::vector<NodeText> nodes = grainTexts(subject, why);
+    MILLRACE_TRY(demandUnpacking(nodes, kGrainLabel));
     return GrainWriter(subject, std::move(nodes), why).write();
   };
   return exporter;

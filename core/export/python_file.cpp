@@ -95,6 +95,20 @@ std::vector<NodeText> nodeTexts(const ExportSubject& subject, std::string_view t
   return texts;
 }
 
+Status demandUnpacking(const std::vector<NodeText>& nodes, const std::string& label) {
+  for (const NodeText& node : nodes) {
+    const CheckedNode& checked = *node.node;
+    const bool unpacks =
+        checked.spec->category == Category::Decode && checked.spec->role == NodeRole::Sample;
+    if (node.text.missing.empty() || !unpacks) continue;
+    return Error{fmt::format(
+        "{}: {} has no operation that does what the kind {} does, and without it there are no "
+        "samples: export to `python`, which uses the engine, or to `pytorch` or `tfdata`",
+        checked.id, label, checked.spec->kind)};
+  }
+  return {};
+}
+
 RuntimeNodes runtimeOf(const std::vector<NodeText>& nodes) {
   RuntimeNodes runtime;
   for (const NodeText& node : nodes) {

@@ -118,6 +118,11 @@ ExportText textOf(const ExportSubject& subject, const CheckedNode& node,
 /// whose settings suffice.
 std::vector<NodeText> nodeTexts(const ExportSubject& subject, std::string_view target);
 
+/// An error with the first node that unpacks records and that the target lacks: without it there
+/// are no fields. Other missing nodes can be filled in by the user. `label`: the target's displayed
+/// name.
+Status demandUnpacking(const std::vector<NodeText>& nodes, const std::string& label);
+
 /// Sentences as comment lines of at most kPythonWidth columns; the first starts with `lead`.
 std::string commentLines(std::string_view text, std::string_view lead);
 

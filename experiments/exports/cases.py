@@ -23,6 +23,12 @@ class Case:
         return words
 
 
+def is_refusal(problem):
+    """Whether the export said that the target cannot do this pipeline."""
+    problem = " ".join(problem.split())
+    return "cannot express it" in problem or "has no operation that does" in problem
+
+
 EXAMPLES = [
     "classification",
     "cats-vs-dogs",

@@ -15,6 +15,8 @@ import subprocess
 import sys
 import time
 
+from cases import is_refusal
+
 PEERS = pathlib.Path(__file__).parent.parent / "peers"
 sys.path.append(str(PEERS))
 from serve import cpu_seconds  # noqa: E402
@@ -157,7 +159,8 @@ def run(bench, _):
         try:
             row = compare(bench, name, work, batch)
         except Exception as error:  # one case must not hide the others
-            row = {"case": name, "fine": False, "problem": f"{error}"}
+            problem = " ".join(f"{error}".split())
+            row = {"case": name, "fine": is_refusal(problem), "problem": problem}
             print(f"| {name} | | | | | | | {row['problem'][-200:]} |", flush=True)
         else:
             line = f"| {name} | {row['lines']} | {row['warnings']} | {row['rate']:.0f} |"

@@ -6,6 +6,8 @@ import json
 
 import numpy as np
 
+from cases import is_refusal
+
 BATCHES = 4
 VALUES = "values differ"
 
@@ -122,7 +124,7 @@ def judged(bench, case, extra=0.0):
         return {**row, "fine": True, "problem": f"not translated: {error}"}
     except Exception as error:  # one case must not hide the others
         row["problem"] = " ".join(f"{error}".split())[-300:]
-        if "cannot express it" in row["problem"]:
+        if is_refusal(row["problem"]):
             return {**row, "fine": True}
     if known and "problem" not in row:
         return {**row, "fine": True, "known": known}

@@ -81,6 +81,11 @@ inline bool contains(const std::string& text, const std::string& part) {
 /// Whether code for other loaders can do what the example does.
 inline bool isTranslated(std::string_view example) { return example != "detection"; }
 
+/// Whether the target can do the nodes that unpack records; others refuse such pipelines.
+inline bool unpacksRecords(std::string_view target) {
+  return target != "dali" && target != "grain";
+}
+
 /// What `--data` names for an example.
 inline TextList exampleData(std::string_view name) {
   if (name == "classification" || name == "cats-vs-dogs") return {"/data/photos"};

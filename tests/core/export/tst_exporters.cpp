@@ -136,6 +136,17 @@ class TestExporters : public QObject {
     QVERIFY2(why.starts_with("n1: ") && contains(why, "export to pytorch"), why.c_str());
   }
 
+  void targetsThatCannotUnpackRecordsRefuseThem() {
+    MILLRACE_NEEDS_PART("muparser");
+    const auto subject = subjectOf(*exampleJson("chess"), {.data = exampleData("chess")});
+    for (const char* target : {"dali", "grain"}) {
+      const Result<Exported> exported = findExporter(target)->write(subject->subject);
+      QVERIFY2(!exported, target);
+      const std::string& why = exported.error().message;
+      QVERIFY2(why.starts_with("example_parse: ") && contains(why, "`pytorch`"), why.c_str());
+    }
+  }
+
   void theFiguresOfARunStandAtTheHead() {
     Setup setup;
     setup.data = {"/data/photos"};
