@@ -70,7 +70,8 @@ class Bench:
         self.millrace("export", *arguments, "--to", self.target, "-o", file)
         spec = importlib.util.spec_from_file_location(file.stem, file)
         module = importlib.util.module_from_spec(spec)
-        # Worker processes find unpickled classes by this name.
+        # Worker processes find unpickled classes by this name, in this folder.
+        sys.path.insert(0, str(folder))
         sys.modules[file.stem] = module
         spec.loader.exec_module(module)
         # Millrace runs with --max-failures 100%: samples that did not fail are compared.

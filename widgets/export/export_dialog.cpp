@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/export/export_dialog.h"
 
+#include <algorithm>
+
 #include <QCheckBox>
 #include <QClipboard>
+#include <QDesktopServices>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QHBoxLayout>
@@ -11,6 +14,7 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QUrl>
 #include <QVBoxLayout>
 
 #include "core/base/whole_file.h"
@@ -22,7 +26,9 @@
 #include "widgets/common/strings.h"
 #include "widgets/common/style_property.h"
 #include "widgets/export/code_view.h"
+#include "widgets/export/run_here_line.h"
 #include "widgets/export/target_list.h"
+#include "widgets/models/live/run_overlay.h"
 
 namespace millrace {
 
@@ -60,6 +66,7 @@ ExportDialog::ExportDialog(ExportSource source, QWidget* parent)
     : QDialog(parent),
       m_source(std::move(source)),
       m_ask([this](const QString& question) { return askInBox(this, question); }),
+      m_openFile([](const QString& file) { QDesktopServices::openUrl(QUrl::fromLocalFile(file)); }),
       m_list(new TargetList),
       m_code(new CodeView),
       m_noRandom(new QCheckBox("No randomness")),
@@ -75,7 +82,9 @@ ExportDialog::ExportDialog(ExportSource source, QWidget* parent)
       m_messageIcon(new IconMark(16)),
       m_message(new QLabel("Reading the pipeline and its data")),
       m_copy(button("&Copy", "copy")),
-      m_save(button("&Save as…", {})) {
+      m_save(button("&Save as…", {})),
+      m_open(button("&Open in editor", {})),
+      m_runLine(new RunHereLine) {
   m_moment.setSingleShot(true);
   m_moment.setInterval(kMomentMs);
   setWindowTitle("Export: " + m_source.title);
@@ -97,9 +106,15 @@ ExportDialog::ExportDialog(ExportSource source, QWidget* parent)
             m_ready = true;
             if (first) say({}, true);
             m_list->show(*m_targets);
+            m_figures->setVisible(hasFigures(m_source) ||
+                                  std::ranges::any_of(m_targets->targets, [](const auto& target) {
+                                    return target.rate.has_value();
+                                  }));
             showTarget();
             emit ready();
           });
+  connect(m_runLine, &RunHereLine::asked, this, &ExportDialog::runHere);
+  connect(m_runLine, &RunHereLine::ended, this, &ExportDialog::endRun);
   m_list->setFocus();
   work();
 }
@@ -193,6 +208,29 @@ QWidget* ExportDialog::buildHead() {
   return head;
 }
 
+QWidget* ExportDialog::buildFoot() {
+  auto* foot = new QWidget;
+  auto* row = new QHBoxLayout(foot);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(8);
+  m_message->setWordWrap(true);
+  m_message->setTextFormat(Qt::PlainText);
+  m_message->setProperty("role", "second");
+  auto* close = button("Close", {});
+  m_save->setProperty("primary", true);
+  m_save->setDefault(true);
+  m_open->setToolTip("Opens the saved file with the desktop's program for it");
+  row->addWidget(m_messageIcon);
+  row->addWidget(m_message, 1);
+  row->addWidget(close);
+  row->addWidget(m_open);
+  row->addWidget(m_save);
+  connect(close, &QPushButton::clicked, this, &QDialog::reject);
+  connect(m_save, &QPushButton::clicked, this, &ExportDialog::chooseFile);
+  connect(m_open, &QPushButton::clicked, this, [this] { m_openFile(m_saved); });
+  return foot;
+}
+
 QWidget* ExportDialog::buildRight() {
   auto* side = new QWidget;
   auto* column = new QVBoxLayout(side);
@@ -201,23 +239,12 @@ QWidget* ExportDialog::buildRight() {
   column->addWidget(buildCard());
   column->addWidget(buildHead());
   column->addWidget(m_code, 1);
-  auto* foot = new QHBoxLayout;
-  foot->setSpacing(8);
-  m_message->setWordWrap(true);
-  m_message->setProperty("role", "second");
-  auto* close = button("Close", {});
-  m_save->setProperty("primary", true);
-  m_save->setDefault(true);
-  foot->addWidget(m_messageIcon);
-  foot->addWidget(m_message, 1);
-  foot->addWidget(close);
-  foot->addWidget(m_save);
-  column->addLayout(foot);
-  connect(close, &QPushButton::clicked, this, &QDialog::reject);
-  connect(m_save, &QPushButton::clicked, this, &ExportDialog::chooseFile);
+  column->addWidget(m_runLine);
+  column->addWidget(buildFoot());
   m_card->hide();
   m_copy->setEnabled(false);
   m_save->setEnabled(false);
+  m_open->setEnabled(false);
   return side;
 }
 
@@ -253,6 +280,27 @@ void ExportDialog::showTarget() {
   m_training->setVisible(target->exporter->trains);
   m_command->setPlainText(command());
   showCard(*target);
+  // Code that lacks nodes stops at its start.
+  m_runLine->setRunnable(there && target->exporter->isCode && target->exported->missing.empty());
+}
+
+void ExportDialog::runHere() {
+  const Exporter& exporter = *chosen()->exporter;
+  say("Measuring " + toQt(exporter.label) + ", which takes about half a minute…", true);
+  m_runLine->start({text(),
+                    fileName(),
+                    toQt(exporter.entry),
+                    {},
+                    m_source.title + " to " + toQt(exporter.label),
+                    storeOf(m_source)});
+}
+
+void ExportDialog::endRun(double rate, const QString& refusal) {
+  const bool measured = refusal.isEmpty();
+  say(measured ? shownRate(rate) + " samples/s. The run is kept with the origin export." : refusal,
+      measured);
+  if (measured) work();
+  emit runEnded(measured);
 }
 
 void ExportDialog::showCard(const ExportedTarget& target) {
@@ -346,18 +394,20 @@ void ExportDialog::saveTo(const QString& file) {
 void ExportDialog::write(const QString& file, const std::string& code, bool isThere) {
   m_moment.stop();
   if (isThere && !m_ask(QFileInfo(file).fileName() + " already exists."))
-    return endSaving("The file was not changed.", false);
+    return endSaving(file, "The file was not changed.", false);
   m_moment.start();
   doFileWork(*this, [this, file, code, isThere] {
     const Status written =
         writeWholeFile(pathOf(file), code, isThere ? IfThere::Replace : IfThere::Refuse);
     const QString message = written ? "Saved as " + file + '.' : sentence(written.error().message);
-    return [this, message, isWritten = written.ok()] { endSaving(message, isWritten); };
+    return [this, file, message, isWritten = written.ok()] { endSaving(file, message, isWritten); };
   });
 }
 
-void ExportDialog::endSaving(const QString& message, bool written) {
+void ExportDialog::endSaving(const QString& file, const QString& message, bool written) {
   m_isSaving = false;
+  if (written) m_saved = file;
+  m_open->setEnabled(!m_saved.isEmpty());
   m_moment.stop();
   m_save->setEnabled(!text().empty());
   say(message, written);

@@ -20,11 +20,12 @@ namespace millrace {
 
 class CodeView;
 class IconMark;
+class RunHereLine;
 class TargetList;
 
 /// A pipeline as code for every target. What a target cannot do is listed above its code. The code
-/// can be copied, saved, or written with the command line shown. Targets come only from core's
-/// registry. GUI thread.
+/// can be copied, saved, opened in an editor, written with the command line shown, or run here,
+/// which measures its rate. Targets come only from core's registry. GUI thread.
 class ExportDialog : public QDialog {
   Q_OBJECT
  public:
@@ -35,6 +36,8 @@ class ExportDialog : public QDialog {
   TargetList& targets() { return *m_list; }
   QCheckBox& noRandom() { return *m_noRandom; }
   QCheckBox& training() { return *m_training; }
+  RunHereLine& runLine() { return *m_runLine; }
+  QPushButton& openButton() { return *m_open; }
   /// The text in the code view, which copying and saving use; empty if no code can be generated.
   std::string text() const;
   /// Sentences above the code.
@@ -47,25 +50,32 @@ class ExportDialog : public QDialog {
   /// exists. Then `saveEnded` is emitted and `message` holds the outcome, unless the dialog was
   /// closed meanwhile.
   void saveTo(const QString& file);
+  /// Replaces the desktop's opening of a saved file.
+  void setOpener(std::function<void(const QString& file)> open) { m_openFile = std::move(open); }
   /// Replaces the message box.
   void setQuestion(std::function<bool(const QString& question)> ask) { m_ask = std::move(ask); }
 
  signals:
   void ready();
   void saveEnded(bool written);
+  /// A run of the chosen target has ended; if it was measured, `ready` follows with its rate.
+  void runEnded(bool measured);
 
  private:
   QWidget* buildLeft();
   QWidget* buildRight();
   QWidget* buildCard();
   QWidget* buildHead();
+  QWidget* buildFoot();
   ExportOptions options() const;
   void work();
   void showTarget();
   void showCard(const ExportedTarget& target);
   void chooseFile();
   void write(const QString& file, const std::string& code, bool isThere);
-  void endSaving(const QString& message, bool written);
+  void endSaving(const QString& file, const QString& message, bool written);
+  void endRun(double rate, const QString& refusal);
+  void runHere();
   void say(const QString& message, bool good);
   const ExportedTarget* chosen() const;
   QString fileName() const;
@@ -77,6 +87,8 @@ class ExportDialog : public QDialog {
   bool m_isSaving = false;
   QTimer m_moment;  ///< until the dialog says that it is waiting for a file
   std::function<bool(const QString&)> m_ask;
+  std::function<void(const QString&)> m_openFile;
+  QString m_saved;  ///< the file that was saved last; empty: none
   TargetList* m_list;
   CodeView* m_code;
   QCheckBox* m_noRandom;
@@ -93,6 +105,8 @@ class ExportDialog : public QDialog {
   QLabel* m_message;
   QPushButton* m_copy;
   QPushButton* m_save;
+  QPushButton* m_open;
+  RunHereLine* m_runLine;
 };
 
 }  // namespace millrace

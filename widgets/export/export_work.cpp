@@ -8,6 +8,7 @@
 #include <QThreadPool>
 
 #include "core/export/export_check.h"
+#include "core/export/exported_code.h"
 #include "widgets/bridge/engine_program.h"
 #include "widgets/common/shell_command.h"
 #include "widgets/common/strings.h"
@@ -42,7 +43,7 @@ QStringList exportArguments(const ExportSource& source, const ExportOptions& opt
   QStringList words = QStringList{"export"} + source.subject;
   words << "--to" << toQt(target.name);
   if (options.noRandom && target.isCode) words << "--no-random";
-  if (!options.figures && hasFigures(source) && target.isCode) words << "--no-figures";
+  if (!options.figures && target.isCode) words << "--no-figures";
   if (options.training && target.trains) words << "--with-training";
   return words;
 }
@@ -69,12 +70,17 @@ bool hasFigures(const ExportSource& source) {
   return !source.engine.isEmpty() || !source.figures.empty();
 }
 
+QString storeOf(const ExportSource& source) {
+  const qsizetype flag = source.subject.indexOf("--store");
+  return flag < 0 ? QString() : source.subject.value(flag + 1);
+}
+
 ExportedTargets exportAll(const ExportSource& source, const ExportOptions& options) {
   ExportedTargets all;
   // The check opens the data, which may be a dataset in Python.
   if (const QString why = whyNotAllowed(source.graph, *source.catalog, source.base);
       !why.isEmpty()) {
-    for (const Exporter& exporter : exporters()) all.targets.push_back({&exporter, {}, why});
+    for (const Exporter& exporter : exporters()) all.targets.push_back({&exporter, {}, why, {}});
     return all;
   }
   const ExportCheck check =
@@ -86,7 +92,15 @@ ExportedTargets exportAll(const ExportSource& source, const ExportOptions& optio
   subject.dataKnown = check.dataKnown;
   subject.name = source.name;
   subject.version = source.version;
-  if (options.figures) subject.figures = source.figures;
+  const QString store = storeOf(source);
+  ExportRates rates(store.isEmpty() ? defaultStorePath() : pathOf(store));
+  if (options.figures) {
+    subject.figures = source.figures;
+    subject.rateOf = [&rates](const std::string& digest) {
+      const auto rate = rates.of(digest);
+      return rate ? rate->text : std::string();
+    };
+  }
   for (const std::string& note : check.notes) all.notes << sentence(note);
   for (const Exporter& exporter : exporters()) {
     ExportedTarget& target = all.targets.emplace_back();
@@ -104,10 +118,13 @@ ExportedTargets exportAll(const ExportSource& source, const ExportOptions& optio
       else
         written = text.error();
     }
-    if (written)
+    if (written) {
       target.exported = written.take();
-    else
+      if (const auto digest = digestOfExport(target.exported->text))
+        target.rate = rates.of(*digest);
+    } else {
       target.refusal = sentence(written.error().message);
+    }
   }
   return all;
 }

@@ -12,6 +12,7 @@
 #include <QStringList>
 
 #include "core/export/exporter.h"
+#include "core/jobs/loader/export_rates.h"
 
 namespace millrace {
 
@@ -46,6 +47,8 @@ struct ExportedTarget {
   const Exporter* exporter = nullptr;
   std::optional<Exported> exported;
   QString refusal;  ///< a sentence, with the remedy
+  /// Measured with exactly this code on this machine.
+  std::optional<ExportRate> rate;
 };
 
 struct ExportedTargets {
@@ -57,8 +60,11 @@ struct ExportedTargets {
 /// bytes are equal. May read a long directory listing. Any thread.
 ExportedTargets exportAll(const ExportSource& source, const ExportOptions& options);
 
-/// Whether there are measured figures that the code could contain.
+/// Whether there are measured figures of Millrace that the code could contain.
 bool hasFigures(const ExportSource& source);
+
+/// The store that the command line would use; empty: the user's own.
+QString storeOf(const ExportSource& source);
 
 /// The command line that writes `target` to standard output.
 QString exportCommand(const ExportSource& source, const ExportOptions& options,

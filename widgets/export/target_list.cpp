@@ -9,12 +9,13 @@
 
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
+#include "widgets/models/live/run_overlay.h"
 
 namespace millrace {
 
 namespace {
 
-enum Role { kName = Qt::UserRole, kLabel, kAbout, kLoss, kIcon };
+enum Role { kName = Qt::UserRole, kLabel, kAbout, kState, kIcon };
 constexpr int kPadding = 12;
 constexpr int kTextLeft = 40;
 constexpr int kTitleHeight = 20;
@@ -58,7 +59,7 @@ class TargetDelegate : public QStyledItemDelegate {
 
  private:
   static QString second(const QModelIndex& index) {
-    return index.data(kAbout).toString() + '\n' + index.data(kLoss).toString();
+    return index.data(kAbout).toString() + '\n' + index.data(kState).toString();
   }
 };
 
@@ -67,6 +68,12 @@ QString shownCount(std::size_t n, const char* one, const char* many) {
 }
 
 }  // namespace
+
+QString rateText(const ExportedTarget& target) {
+  if (!target.exported || !target.exporter->isCode) return {};
+  return target.rate ? shownRate(target.rate->samplesPerSecond) + " samples/s here"
+                     : "not measured here";
+}
 
 QString lossText(const ExportedTarget& target) {
   if (!target.exported) return "not possible now";
@@ -97,11 +104,13 @@ void TargetList::show(const ExportedTargets& targets) {
       item->setData(kName, toQt(target.exporter->name));
       item->setData(kLabel, toQt(target.exporter->label));
       item->setData(kAbout, toQt(target.exporter->about));
-      item->setData(kLoss, lossText(target));
+      QStringList state{lossText(target)};
+      if (const QString rate = rateText(target); !rate.isEmpty()) state << rate;
+      item->setData(kState, state.join('\n'));
       item->setData(kIcon, target.exporter->isCode ? "newf" : "mill");
       item->setData(
           Qt::AccessibleTextRole,
-          QStringList{toQt(target.exporter->label), toQt(target.exporter->about), lossText(target)}
+          (QStringList{toQt(target.exporter->label), toQt(target.exporter->about)} + state)
               .join(", "));
     }
   }

@@ -8,7 +8,8 @@
 
 namespace millrace {
 
-/// The targets of an export, each with its output format and how much it cannot do. GUI thread.
+/// The targets of an export, each with its output format, how much it cannot do, and its measured
+/// rate. GUI thread.
 class TargetList : public QListWidget {
   Q_OBJECT
  public:
@@ -23,5 +24,7 @@ class TargetList : public QListWidget {
 
 /// "complete", "3 things differ", "1 node is missing", "not possible now".
 QString lossText(const ExportedTarget& target);
+/// "560 samples/s here", "not measured here"; empty for what cannot be run.
+QString rateText(const ExportedTarget& target);
 
 }  // namespace millrace

@@ -6,25 +6,31 @@
 #include <QCheckBox>
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QLineEdit>
 #include <QProcess>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QStandardPaths>
 #include <QTextLayout>
 
 #include "app/workbench/window/main_window.h"
+#include "core/compare/kept_run.h"
 #include "core/export/export_check.h"
 #include "core/graph/edit/graph_edit.h"
 #include "core/graph/json/graph_json.h"
 #include "core/nodes/builtin.h"
+#include "core/store/run_origin.h"
 #include "core/store/run_store.h"
 #include "tests/support/places.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
+#include "tests/widgets/engine_script.h"
 #include "tests/widgets/opened_files.h"
 #include "tests/widgets/patience.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/theme.h"
 #include "widgets/export/code_view.h"
+#include "widgets/export/run_here_line.h"
 #include "widgets/export/target_list.h"
 
 namespace millrace {
@@ -84,6 +90,19 @@ bool saves(ExportDialog& dialog, const QString& file) {
   dialog.saveTo(file);
   const bool isOver = ended.count() > 0 || ended.wait(kGenerousMs);
   return isOver && ended.front().front().toBool();
+}
+
+/// What the list says of a target.
+QString stateOf(ExportDialog& dialog, const QString& target) {
+  const TargetList& list = dialog.targets();
+  for (int row = 0; row < list.count(); ++row)
+    if (list.item(row)->data(Qt::UserRole).toString() == target)
+      return list.item(row)->data(Qt::AccessibleTextRole).toString();
+  return {};
+}
+
+bool contains(const std::string& text, const char* part) {
+  return text.find(part) != std::string::npos;
 }
 
 QByteArray contentOf(const QString& name) {
@@ -259,6 +278,81 @@ class TestExportDialog : public QObject {
     for (auto* button : dialog.findChildren<QPushButton*>())
       if (button->text().endsWith("&Copy")) button->click();
     QCOMPARE(QGuiApplication::clipboard()->text().toStdString(), dialog.text());
+  }
+
+  void runHereMeasuresTheCodeAndItsRateIsShown() {
+    if (QStandardPaths::findExecutable("python3").isEmpty()) QSKIP("there is no python3");
+    Subject subject;
+    // In place of the package, so that the code runs without it.
+    subject.folder.write("millrace.py",
+                         "import time\n"
+                         "class Loader:\n"
+                         "    def __init__(self, pipeline, shard=None): pass\n"
+                         "    def __iter__(self):\n"
+                         "        for i in range(20):\n"
+                         "            time.sleep(0.002)\n"
+                         "            yield {'x': [0] * 5}\n");
+    const QByteArray path = qgetenv("PYTHONPATH");
+    qputenv("PYTHONPATH", QByteArray(subject.folder.path().c_str()));
+    const auto store = subject.folder.path() / "runs.db";
+    subject.source.subject << "--store" << fileText(store);
+    ExportDialog dialog(subject.source);
+    RunHereLine& line = dialog.runLine();
+    line.run().setProgram(tests::writeEngine(
+        fileText(subject.folder.path()), QByteArray("exec ") + tests::kMillrace +
+                                             " \"$@\" --seconds 0.3 --warmup 0.1 --repeats 1\n"));
+    QVERIFY(isReady(dialog));
+    dialog.targets().choose("json");
+    QVERIFY(!line.button().isEnabled());
+    dialog.targets().choose("python");
+    QVERIFY(stateOf(dialog, "python").contains("not measured here"));
+    QSignalSpy ended(&dialog, &ExportDialog::runEnded);
+    line.button().click();
+    QCOMPARE(line.button().text(), "&Stop");
+    QVERIFY(ended.wait(kGenerousMs));
+    QVERIFY2(ended.front().front().toBool(), qPrintable(dialog.message()));
+    QVERIFY(isReady(dialog));
+    QVERIFY(stateOf(dialog, "python").contains("samples/s here"));
+    QVERIFY(stateOf(dialog, "pytorch").contains("not measured here"));
+    QVERIFY(contains(dialog.text(), "# Measured with this code: "));
+    RunStore runs = RunStore::open(store).take();
+    const auto details = runs.show(runs.find("1").take()).take();
+    QCOMPARE(factOf(details, kOriginFact), std::optional<std::string>(kExportOrigin));
+    QCOMPARE(details.summary.name, std::string("mine.millrace.json to Millrace in Python"));
+    qputenv("PYTHONPATH", path);
+  }
+
+  void whatCannotRunHereSaysWhy() {
+    if (QStandardPaths::findExecutable("python3").isEmpty()) QSKIP("there is no python3");
+    Subject subject;
+    subject.source.subject << "--store" << fileText(subject.folder.path() / "runs.db");
+    ExportDialog dialog(subject.source);
+    RunHereLine& line = dialog.runLine();
+    line.run().setProgram(tests::kMillrace);
+    QVERIFY(isReady(dialog));
+    dialog.targets().choose("dali");
+    QSignalSpy ended(&dialog, &ExportDialog::runEnded);
+    line.interpreter().setText("/no/such/python");
+    line.button().click();
+    QVERIFY(ended.wait(kGenerousMs));
+    QVERIFY(!ended.front().front().toBool());
+    QVERIFY2(dialog.message().contains("/no/such/python"), qPrintable(dialog.message()));
+    line.interpreter().clear();
+    QVERIFY(!line.button().isEnabled());
+  }
+
+  void aSavedFileIsOpenedInTheEditor() {
+    Subject subject;
+    ExportDialog dialog(subject.source);
+    QVERIFY(isReady(dialog));
+    dialog.targets().choose("pytorch");
+    QString opened;
+    dialog.setOpener([&opened](const QString& file) { opened = file; });
+    QVERIFY(!dialog.openButton().isEnabled());
+    const QString file = fileText(subject.folder.path() / "loader.py");
+    QVERIFY(saves(dialog, file));
+    dialog.openButton().click();
+    QCOMPARE(opened, file);
   }
 
   void codeIsColouredByItsLanguage() {

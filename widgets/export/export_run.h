@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include <QObject>
+#include <QStringList>
+
+class QProcess;
+class QTemporaryDir;
+
+namespace millrace {
+
+/// What is run. Value.
+struct ExportRunRequest {
+  std::string code;
+  QString file;         ///< its name, ending in .py
+  QString entry;        ///< Exporter::entry
+  QString interpreter;  ///< a path, or a name in PATH
+  QString name;         ///< of the kept run
+  QString store;        ///< the file; empty: the user's own
+};
+
+/// The arguments of `millrace` that measure the file at `path`.
+QStringList exportRunArguments(const ExportRunRequest& request, const QString& path);
+
+/// Measures exported code with `millrace loader`, as a child, on a copy of the code in a temporary
+/// folder; the run is kept. GUI thread; never waits, except for a child that it kills.
+class ExportRun : public QObject {
+  Q_OBJECT
+ public:
+  explicit ExportRun(QObject* parent = nullptr);
+  ~ExportRun() override;
+
+  /// Sets another program than engineProgram().
+  void setProgram(const QString& program) { m_program = program; }
+  /// Call only while no child is running.
+  void start(const ExportRunRequest& request);
+  /// Interrupts the child; `ended` follows.
+  void stop();
+  bool isRunning() const { return m_process != nullptr; }
+
+ signals:
+  /// `rate`: samples per second, 0 if `refusal` says why there is none.
+  void ended(double rate, const QString& refusal);
+
+ private:
+  void conclude();
+  void refuse(const QString& why);
+
+  QString m_program;
+  std::unique_ptr<QTemporaryDir> m_folder;
+  std::unique_ptr<QProcess> m_process;
+  bool m_stopped = false;
+};
+
+}  // namespace millrace
