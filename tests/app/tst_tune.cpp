@@ -54,11 +54,16 @@ class TestTune : public QObject {
     for (const char* part :
          {"it ended because", "better by", "unmodified", "(best)", "step.seconds 0.02 -> 0.005",
           "changes the values that training gets", "millrace export --run", "millrace compare",
-          "kept as experiment \"steps\""})
+          "kept as experiment \"steps\"", "samples/s without drift"})
       QVERIFY2(tuned.out.contains(part), tuned.out.constData());
     for (const QByteArray& line : tuned.out.split('\n'))
       QVERIFY2(QString::fromUtf8(line).size() <= 80 || line.contains("millrace "),
                line.constData());
+    // Only what differs: in a narrow terminal all rows would begin alike.
+    const Outcome list = m_program->run({"runs", "list"});
+    QVERIFY2(list.out.contains("  step.seconds=0.005 (steps)"), list.out.constData());
+    const Outcome first = m_program->run({"runs", "show", "1"});
+    QVERIFY2(first.out.contains(", with other runs between its repeats"), first.out.constData());
     const Outcome again = tune({"--budget", "2s", "--experiment", "steps"});
     QCOMPARE(again.code, 2);
     QVERIFY2(again.err.simplified().contains("name another experiment"), again.err.constData());

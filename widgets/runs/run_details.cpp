@@ -53,7 +53,8 @@ DetailSection runSection(const RunDetails& details) {
   add("Started", shownTime(run.started, wallNow()));
   if (run.finished)
     add("Took",
-        shownFigure(std::chrono::duration<double>(*run.finished - run.started).count(), "seconds"));
+        shownFigure(std::chrono::duration<double>(*run.finished - run.started).count(), "seconds") +
+            (details.inBlocks && run.repeats > 1 ? ", with other runs between its repeats" : ""));
   add("Repeats", shownNumber(run.repeats));
   if (run.experiment != "default") add("Experiment", plainText(run.experiment));
   if (!details.unreadable.empty()) add("Cannot be read", plainText(join(details.unreadable, ", ")));

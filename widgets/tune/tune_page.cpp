@@ -81,6 +81,21 @@ void TunePage::sizeColumns() {
   head.setSectionResizeMode(TuneTableModel::State, QHeaderView::Stretch);
 }
 
+/// The state's column, which stretches, gives up to the settings what it does not need.
+void TunePage::fitSettings() {
+  const QHeaderView& head = *m_table->horizontalHeader();
+  const QAbstractItemView& cells = *m_table;  // QTableView hides its width hints.
+  const auto contentWidth = [&](int column) {
+    return std::max(cells.sizeHintForColumn(column), leastTitleWidth(head, column));
+  };
+  const int spare =
+      m_table->columnWidth(TuneTableModel::State) - contentWidth(TuneTableModel::State);
+  const int own = m_table->columnWidth(TuneTableModel::Settings);
+  const int lack = contentWidth(TuneTableModel::Settings) - own;
+  if (spare > 0 && lack > 0)
+    m_table->setColumnWidth(TuneTableModel::Settings, own + std::min(spare, lack));
+}
+
 void TunePage::choose(std::size_t trial) {
   m_plot->setChosen(trial);
   showRow(m_model->rowOf(trial));
@@ -97,6 +112,7 @@ void TunePage::refresh() {
   m_model->refresh();
   // For the default goal the next column shows the same.
   m_table->setColumnHidden(TuneTableModel::Goal, m_tune.goal() == TuneGoal::Throughput);
+  fitSettings();
   m_plot->refresh();
   showProgress();
   showEnd();

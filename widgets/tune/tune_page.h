@@ -36,6 +36,7 @@ class TunePage final : public SearchPage {
  private:
   QWidget* buildPlot();
   void sizeColumns();
+  void fitSettings();
   void showProgress();
   void showEnd();
   void showFinding();

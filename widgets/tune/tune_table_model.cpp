@@ -115,7 +115,7 @@ QString TuneTableModel::toolTip(std::size_t trial, Column column) const {
   const TunedTrial& one = m_tune.trials()[trial];
   if (column == Settings) return text(trial, column) + '\n' + one.settings();
   if (column == Rate && one.rate && !one.failed())
-    return "Relative to the unmodified pipeline in the same blocks. Raw measurement: " +
+    return "Relative to the unmodified pipeline in the same blocks. Mean of its run: " +
            shownRate(*one.rate) + '.';
   return text(trial, column);
 }
@@ -152,9 +152,9 @@ QVariant TuneTableModel::headerData(int section, Qt::Orientation orientation, in
   static constexpr Head kHeads[kColumns] = {
       {"What differs", "Differences from the unmodified pipeline"},
       {nullptr, "The goal of the tuning"},
-      {"Samples/s",
-       "Relative to the unmodified pipeline in the same blocks, which removes drift of the machine "
-       "between blocks"},
+      {"Samples/s, drift-corrected",
+       "Rate of the unmodified pipeline times the gain in the same blocks, which removes drift of "
+       "the machine between blocks. The page of a run shows its own mean"},
       {"Gain",
        "Improvement of the goal over the unmodified pipeline: +20 % is better by a fifth. An "
        "estimate; whether the best is proven better is stated next to the chart"},

@@ -43,8 +43,10 @@ std::string headLines(const RunDetails& details) {
   if (!run.name.empty()) text += row("name", run.name);
   text += row("started", localTime(run.started));
   if (run.finished)
-    text += row("took",
-                humanSeconds(std::chrono::duration<double>(*run.finished - run.started).count()));
+    text += row(
+        "took",
+        humanSeconds(std::chrono::duration<double>(*run.finished - run.started).count()) +
+            (details.inBlocks && run.repeats > 1 ? ", with other runs between its repeats" : ""));
   if (run.trial) text += row("settings tried", trialText(run));
   text += row("experiment", run.experiment + (run.baseline ? " (this run is its baseline)" : ""));
   if (!run.tags.empty()) text += row("tags", joinWords(run.tags));

@@ -82,9 +82,16 @@ std::string tableOf(const TuneOutcome& outcome) {
     text += rowOf(outcome, ranked[i]);
   if (ranked.size() > kShownSettings)
     text += fmt::format("  and {} more (--json lists all)\n", ranked.size() - kShownSettings);
-  return text + "  " +
-         wrapped("* no other setting is shown to be as fast with as little memory and as few cores",
-                 4, 2);
+  text += "  " + wrapped(
+                     "* no other setting is shown to be as fast with as little memory and as few "
+                     "cores",
+                     4, 2);
+  if (outcome.goal == TuneGoal::Throughput && ranked.size() > 1)
+    text += "  " + wrapped(
+                       "samples/s without drift: the unmodified pipeline's rate and the gain in "
+                       "shared blocks; a run's page shows its own mean",
+                       4, 2);
+  return text;
 }
 
 std::string failuresOf(const TuneOutcome& outcome) {

@@ -6,26 +6,12 @@
 
 #include <fmt/format.h>
 
-#include "core/base/text/text.h"
 #include "core/graph/json/graph_json.h"
 #include "core/jobs/common/amount.h"
 #include "core/jobs/common/setting_check.h"
 #include "core/nodes/builtin.h"
 
 namespace millrace {
-
-namespace {
-
-/// The differences from the unmodified pipeline: "workers.count=4 cache=after:decode".
-std::string differing(const std::vector<TuneAxis>& axes, const TunePoint& point) {
-  std::vector<std::string> words;
-  for (std::size_t a = 0; a < axes.size(); ++a)
-    if (point[a] != axes[a].start)
-      words.push_back(axes[a].name + "=" + axes[a].levels[point[a]].text);
-  return join(words, " ");
-}
-
-}  // namespace
 
 TuneTrials::TuneTrials(const TuneTask& task, GraphTrial& trial, TuneBook& book, TuneClock& clock,
                        TuneOutcome& outcome)
@@ -42,14 +28,13 @@ std::optional<std::size_t> TuneTrials::settingOf(const TunerTrial& trial) {
   while (m_outcome.settings.size() <= trial.number) {
     TunedSetting& setting = m_outcome.settings.emplace_back();
     setting.point = m_book.tuner()->point(m_outcome.settings.size() - 1);
-    setting.settings = differing(m_outcome.axes, setting.point);
+    setting.settings = settingsText(m_outcome.axes, setting.point);
     setting.edits = editsAt(m_outcome.axes, setting.point);
     if (m_book.keeper() == nullptr) continue;
     const Result<Graph> graph =
         graphAt(m_task.graph, builtinCatalog(), m_outcome.axes, setting.point);
-    const Status added =
-        m_book.keeper()->addTrial(settingsText(m_outcome.axes, setting.point),
-                                  documentOf(m_task, graph ? *graph : m_task.graph));
+    const Status added = m_book.keeper()->addTrial(
+        setting.settings, documentOf(m_task, graph ? *graph : m_task.graph));
     if (added) continue;
     m_outcome.missing = added.error().message;
     return std::nullopt;

@@ -256,7 +256,8 @@ Result<Graph> graphAt(Graph graph, const Catalog& catalog, const std::vector<Tun
 std::string settingsText(const std::vector<TuneAxis>& axes, const TunePoint& point) {
   std::vector<std::string> words;
   for (std::size_t a = 0; a < axes.size(); ++a)
-    words.push_back(axes[a].name + "=" + axes[a].levels[point[a]].text);
+    if (point[a] != axes[a].start)
+      words.push_back(axes[a].name + "=" + axes[a].levels[point[a]].text);
   return join(words, " ");
 }
 

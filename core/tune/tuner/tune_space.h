@@ -69,7 +69,7 @@ std::vector<TunerAxis> tunerAxes(const std::vector<TuneAxis>& axes);
 /// The document at that point.
 Result<Graph> graphAt(Graph graph, const Catalog& catalog, const std::vector<TuneAxis>& axes,
                       const TunePoint& point);
-/// "workers.count=4 prefetch.batches=2".
+/// The differences from the start: "workers.count=4 cache=after:decode".
 std::string settingsText(const std::vector<TuneAxis>& axes, const TunePoint& point);
 /// The changes of the baseline at that point.
 std::vector<Advice> editsAt(const std::vector<TuneAxis>& axes, const TunePoint& point);

@@ -87,6 +87,26 @@ class TestTunePage : public QObject {
     QVERIFY(other.table().isColumnHidden(TuneTableModel::Goal));
   }
 
+  void aLongSettingGetsTheRoomThatTheStateDoesNotNeed() {
+    LiveTune tune;
+    tune.begin("small", 60);
+    tests::tell(tune, {{"event", "tune"}, {"for", "throughput"}, {"budget_seconds", 60}});
+    QJsonArray edits;
+    for (int i = 1; i <= 4; ++i) edits << threads(i);
+    tests::tell(tune, {{"event", "trial_begun"}, {"trial", 0}, {"edits", QJsonArray{}}});
+    tests::tell(tune, {{"event", "trial_begun"}, {"trial", 1}, {"edits", edits}});
+    TunePage page(tune);
+    page.resize(1400, 700);
+    page.show();
+    page.refresh();
+    const QAbstractItemView& cells = page.table();  // QTableView hides its width hints.
+    const int needed = cells.sizeHintForColumn(TuneTableModel::Settings);
+    QVERIFY2(needed > 330, qPrintable(QString::number(needed)));
+    QVERIFY(page.table().columnWidth(TuneTableModel::Settings) >= needed);
+    QVERIFY(page.table().columnWidth(TuneTableModel::State) >=
+            cells.sizeHintForColumn(TuneTableModel::State));
+  }
+
   /// A trial that looks better, without proof.
   void textAndFiguresOfTheFindingAgree() {
     TuneFromEvents source;
@@ -143,7 +163,7 @@ class TestTunePage : public QObject {
       return page.model().index(0, TuneTableModel::Rate).data(role).toString();
     };
     QCOMPARE(shown(Qt::DisplayRole), QString("120"));
-    QVERIFY2(shown(Qt::ToolTipRole).contains("Raw measurement: 90"),
+    QVERIFY2(shown(Qt::ToolTipRole).contains("Mean of its run: 90"),
              qPrintable(shown(Qt::ToolTipRole)));
     QVERIFY2(page.findingText().contains("120 samples/s"), qPrintable(page.findingText()));
     QVERIFY(page.plot().placeOf(1).y() < page.plot().placeOf(0).y());
