@@ -107,6 +107,9 @@ void SweepPage::refresh() {
   showProgress();
   showEnd();
   showFinding();
+  // Before the end it would hold on to a setting that another one overtakes.
+  if (m_sweep.state() == LiveSweep::State::Over && !m_plot->chosen() && m_sweep.finding().best)
+    choose(*m_sweep.finding().best);
   refreshButtons();
 }
 

@@ -204,6 +204,23 @@ class TestSweep : public QObject {
     QVERIFY2(page.words().contains("kept as “sweep of small”"), qPrintable(page.words()));
   }
 
+  void theBestIsChosenAtTheEnd() {
+    SweepFromEvents source(false);
+    SweepPage page(source.sweep);
+    source.measure(1, 100);
+    source.measure(2, 180);
+    page.refresh();
+    QVERIFY(!page.plot().chosen());
+    source.sweep.finish({ChildEnd::Kind::Finished, {}, {}, {}});
+    page.refresh();
+    QCOMPARE(page.plot().chosen(), std::optional<std::size_t>(2));
+    QVERIFY(page.button("take")->isEnabled());
+    // The user's choice remains.
+    page.table().setCurrentIndex(page.model().index(1, 0));
+    page.refresh();
+    QCOMPARE(page.plot().chosen(), std::optional<std::size_t>(1));
+  }
+
   void anUnprovenFirstIsNotCalledTheFastest() {
     SweepFromEvents source(false);
     SweepPage page(source.sweep);
