@@ -34,9 +34,20 @@ constexpr QSize kBarIcon(18, 18);
 
 /// Whether an action needs a document in front.
 bool needsPage(const QString& name) {
-  static const QStringList without = {
-      "new",  "open",      "close",          "quit",  "palette",      "help",
-      "keys", "shortcuts", "copy_diagnosis", "about", "reset_layout", "tour"};
+  static const QStringList without = {"new",
+                                      "new_from_folder",
+                                      "import",
+                                      "open",
+                                      "close",
+                                      "quit",
+                                      "palette",
+                                      "help",
+                                      "keys",
+                                      "shortcuts",
+                                      "copy_diagnosis",
+                                      "about",
+                                      "reset_layout",
+                                      "tour"};
   return !without.contains(name) && !name.startsWith("example_");
 }
 

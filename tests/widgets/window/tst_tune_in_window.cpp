@@ -60,6 +60,9 @@ class TestTuneInWindow : public QObject {
     QVERIFY(tune.trials()[*tune.best()].gain.value_or(0) > 2);
     QVERIFY(!tune.front().empty() && !tune.stoppedBecause().isEmpty());
     QCOMPARE(bench.window->tabs().currentWidget(), &bench.controller().page());
+    // What makes a document needs none in front.
+    for (const char* name : {"new", "new_from_folder", "import"})
+      QVERIFY2(bench.window->action(name)->isEnabled(), name);
 
     const Graph before = bench.document().graph();
     bench.controller().page().button("take_best")->click();
