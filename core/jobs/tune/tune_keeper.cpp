@@ -51,19 +51,20 @@ Result<std::unique_ptr<TuneKeeper>> TuneKeeper::goOn(const std::filesystem::path
   return keeper;
 }
 
-Status TuneKeeper::addTrial(const std::string& settings, TrialDocument document) {
+Status TuneKeeper::addTrial(const TrialName& settings, TrialDocument document) {
   const std::size_t number = m_documents.size();
   m_documents.push_back(std::move(document));
   if (number < trials().size()) {
-    if (trials()[number].settings == settings) return {};
+    const std::string& kept = trials()[number].settings;
+    if (kept == settings.now || kept == settings.inOlderStores) return {};
     return Error{
         fmt::format("the stopped tuning cannot be continued: its trial {} was {} and would now be "
                     "{}; begin a new one",
-                    number, trials()[number].settings, settings)};
+                    number, kept, settings.now)};
   }
   TrialRecord trial;
   trial.position = static_cast<std::int64_t>(number);
-  trial.settings = settings;
+  trial.settings = settings.now;
   add(trial, false);
   note(m_notes.addTrial(experiment(), trial));
   return {};

@@ -28,9 +28,13 @@ class TuneKeeper final : public SearchKeeper {
                                                   SearchSubject subject, const KeptTuning& stopped,
                                                   TrialDocument unmodified);
 
+  struct TrialName {
+    std::string now;
+    std::string inOlderStores;
+  };
   /// Adds the next trial, with the next number. Error: the tuning to be continued had another trial
   /// there.
-  Status addTrial(const std::string& settings, TrialDocument document);
+  Status addTrial(const TrialName& settings, TrialDocument document);
   void addLine(const std::string& line) { note(m_notes.addStep(experiment(), line)); }
   void addPrediction(const PredictionRecord& prediction) {
     note(m_notes.addPrediction(prediction));

@@ -34,7 +34,8 @@ std::optional<std::size_t> TuneTrials::settingOf(const TunerTrial& trial) {
     const Result<Graph> graph =
         graphAt(m_task.graph, builtinCatalog(), m_outcome.axes, setting.point);
     const Status added = m_book.keeper()->addTrial(
-        setting.settings, documentOf(m_task, graph ? *graph : m_task.graph));
+        {setting.settings, allSettingsText(m_outcome.axes, setting.point)},
+        documentOf(m_task, graph ? *graph : m_task.graph));
     if (added) continue;
     m_outcome.missing = added.error().message;
     return std::nullopt;

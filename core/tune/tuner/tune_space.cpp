@@ -261,6 +261,13 @@ std::string settingsText(const std::vector<TuneAxis>& axes, const TunePoint& poi
   return join(words, " ");
 }
 
+std::string allSettingsText(const std::vector<TuneAxis>& axes, const TunePoint& point) {
+  std::vector<std::string> words;
+  for (std::size_t a = 0; a < axes.size(); ++a)
+    words.push_back(axes[a].name + "=" + axes[a].levels[point[a]].text);
+  return join(words, " ");
+}
+
 std::vector<Advice> editsAt(const std::vector<TuneAxis>& axes, const TunePoint& point) {
   std::vector<Advice> edits;
   for (std::size_t a = 0; a < axes.size(); ++a)

@@ -71,6 +71,8 @@ Result<Graph> graphAt(Graph graph, const Catalog& catalog, const std::vector<Tun
                       const TunePoint& point);
 /// The differences from the start: "workers.count=4 cache=after:decode".
 std::string settingsText(const std::vector<TuneAxis>& axes, const TunePoint& point);
+/// The same with the settings that do not differ: the name of a trial in older stores.
+std::string allSettingsText(const std::vector<TuneAxis>& axes, const TunePoint& point);
 /// The changes of the baseline at that point.
 std::vector<Advice> editsAt(const std::vector<TuneAxis>& axes, const TunePoint& point);
 /// The only axis in which the point differs from the start; nullopt if there are none or several.

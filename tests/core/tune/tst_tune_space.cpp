@@ -126,6 +126,9 @@ class TestTuneSpace : public QObject {
     QVERIFY(!onlyMoved(axes, point));
     QCOMPARE(editsAt(axes, point).size(), std::size_t{2});
     QCOMPARE(settingsText(axes, point), std::string("workers.count=1 cache=after:synthetic"));
+    QCOMPARE(allSettingsText(axes, point),
+             std::string("workers.count=1 workers.unit=sample prefetch.batches=2 "
+                         "cache=after:synthetic"));
     const Graph edited = *graphAt(graph(), builtinCatalog(), axes, point);
     QCOMPARE(edited.nodes.size(), graph().nodes.size() + 1);
     QVERIFY(checkGraph(edited, builtinCatalog(), {}).pipeline.has_value());
