@@ -139,10 +139,10 @@ Status ExampleParser::put(std::size_t i, Sample& sample, std::size_t place) cons
   if (feature.kind == FeatureKind::None) {
     // The list of a sample without a class has no type.
     if (feature.key.empty() || !isNumberList(spec))
-      return Error{m_empty ? std::string("the record is not a tf.train.Example, or an empty one")
-                           : fmt::format("the record has no {} `{}`",
-                                         feature.key.empty() ? "key" : "value for the key",
-                                         validUtf8(m_fields[i].key))};
+      return Error{fmt::format("the record has no {} `{}`{}",
+                               feature.key.empty() ? "key" : "value for the key",
+                               validUtf8(m_fields[i].key),
+                               m_empty ? ": it is not a tf.train.Example, or an empty one" : "")};
     sample.replace(place, spec.dtype, {0}, spec.layout);
     return {};
   }

@@ -202,7 +202,8 @@ class TestExampleFields : public QObject {
              std::string("key `image` has 2 values, but 1 is expected"));
     QCOMPARE(problemWith({"image"}, one), std::string());
     QCOMPARE(problemWith({"image"}, ""),
-             std::string("the record is not a tf.train.Example, or an empty one"));
+             std::string("the record has no key `image`: it is not a tf.train.Example, or an empty "
+                         "one"));
     ExampleSurvey survey;
     for (const std::string& record : {one, two, one}) QVERIFY(survey.add(bytesOf(record)));
     QCOMPARE(survey.missing(survey.guess()),
