@@ -133,7 +133,7 @@ bool keep(const ReportArguments& a, const std::string& content) {
 int showList(const ReportArguments& a, const ListRequest& request, const DataReportJob& job,
              const DataReport& report) {
   const auto written = listText(job, request);
-  if (!written) return refuseData(written.error().message, kFailed), kFailed;
+  if (!written) return refuseData(written.error().message, kFailed);
   const WrittenList& list = *written;
   if (!a.output.empty() && !keep(a, list.text)) return kFailed;
   if (a.events)

@@ -51,14 +51,15 @@ WrittenList findingsList(const DataReportJob& job, const ListRequest& request) {
 Result<WrittenList> cleanList(const DataReportJob& job, bool csv) {
   WrittenList list;
   list.clean = true;
+  bool parts = false;
   bool pairs = false;
   bool labels = false;
   job.listClean([&](const CleanSample& sample) {
     pairs = pairs || !sample.target.empty();
     labels = labels || !sample.label.empty();
-    list.parts = list.parts || sample.isPart();
+    parts = parts || sample.isPart();
   });
-  if (csv && list.parts)
+  if (csv && parts)
     return Error{
         "the samples are parts of files, which a table of files cannot name. A text with a name on "
         "each line can: write a .txt, without --csv, and give it to `list` of the node `filter`"};

@@ -29,7 +29,6 @@ struct WrittenList {
   std::string text;
   std::uint64_t rows = 0;  ///< samples or findings, without the header row
   bool clean = false;      ///< as ListRequest::clean
-  bool parts = false;      ///< clean samples are parts of files, such as records
 };
 /// The error says why a table cannot be written.
 Result<WrittenList> listText(const DataReportJob& job, const ListRequest& request);

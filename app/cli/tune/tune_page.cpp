@@ -88,7 +88,7 @@ std::string tableOf(const TuneOutcome& outcome) {
                      4, 2);
   if (outcome.goal == TuneGoal::Throughput && ranked.size() > 1)
     text += "  " + wrapped(
-                       "samples/s without drift: the unmodified pipeline's rate and the gain in "
+                       "samples/s without drift: the unmodified pipeline's rate times the gain in "
                        "shared blocks; a run's page shows its own mean",
                        4, 2);
   return text;

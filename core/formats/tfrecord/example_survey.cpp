@@ -228,7 +228,7 @@ Status ExampleSurvey::complete(std::vector<ExampleField>& fields) const {
     if (key == m_keys.end()) {
       std::vector<std::string> names;
       for (const auto& [name, ignored] : m_keys) names.push_back("`" + validUtf8(name) + "`");
-      return Error{fmt::format("the first {} records do not have the key `{}`; they have {}",
+      return Error{fmt::format("none of the {} records examined has the key `{}`; they have {}",
                                grouped(m_records), validUtf8(field.key), join(names, ", "))};
     }
     if (field.typed) continue;

@@ -54,7 +54,7 @@ Result<TfRecordFields> tfRecordFields(const ExampleSurvey& survey, const Examine
   if (found.fields.empty()) found.fields = survey.guess();
   MILLRACE_TRY(survey.complete(found.fields));
   if (found.fields.empty() && wanted)
-    return Error{"no key has a fixed size in the first records; list what you need in `keys`: " +
+    return Error{"no key has a fixed size in the records examined; list what you need in `keys`: " +
                  join(survey.leftOut({}), ", ")};
   found.examples = true;
   for (std::string& note : survey.missing(found.fields)) found.notes.push_back(std::move(note));

@@ -13,7 +13,7 @@
 
 namespace millrace::nodes {
 
-/// The first records of a source, which were added to a survey.
+/// Some records of a source, which were added to a survey.
 struct ExaminedRecords {
   std::uint32_t sound = 0;  ///< records that could be read
   std::string firstOther;   ///< name of the first of these that is not an example

@@ -253,19 +253,25 @@ Result<Graph> graphAt(Graph graph, const Catalog& catalog, const std::vector<Tun
   return graph;
 }
 
-std::string settingsText(const std::vector<TuneAxis>& axes, const TunePoint& point) {
+namespace {
+
+std::string levelsText(const std::vector<TuneAxis>& axes, const TunePoint& point,
+                       bool onlyDiffering) {
   std::vector<std::string> words;
   for (std::size_t a = 0; a < axes.size(); ++a)
-    if (point[a] != axes[a].start)
+    if (!onlyDiffering || point[a] != axes[a].start)
       words.push_back(axes[a].name + "=" + axes[a].levels[point[a]].text);
   return join(words, " ");
 }
 
+}  // namespace
+
+std::string settingsText(const std::vector<TuneAxis>& axes, const TunePoint& point) {
+  return levelsText(axes, point, true);
+}
+
 std::string allSettingsText(const std::vector<TuneAxis>& axes, const TunePoint& point) {
-  std::vector<std::string> words;
-  for (std::size_t a = 0; a < axes.size(); ++a)
-    words.push_back(axes[a].name + "=" + axes[a].levels[point[a]].text);
-  return join(words, " ");
+  return levelsText(axes, point, false);
 }
 
 std::vector<Advice> editsAt(const std::vector<TuneAxis>& axes, const TunePoint& point) {
