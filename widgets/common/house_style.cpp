@@ -119,9 +119,13 @@ bool HouseStyle::eventFilter(QObject* watched, QEvent* event) {
   if (tip != nullptr && (event->type() == QEvent::Show || event->type() == QEvent::Resize))
     wrapTip(*tip);
   auto* tabs = qobject_cast<QTabBar*>(watched);
-  // A bar that is shown without tabs stays. Its tabs may come in this same event.
+  // A bar that is shown without tabs stays where it was. Its tabs may come in this same event. It
+  // must not hide: the window would lay itself out and show it again, without end. Qt puts the bars
+  // that have one tab out of the window too, and places each bar that gets tabs.
   if (tabs != nullptr && event->type() == QEvent::Show && tabs->count() == 0)
-    QTimer::singleShot(0, tabs, [tabs] { tabs->setVisible(tabs->count() > 1); });
+    QTimer::singleShot(0, tabs, [tabs] {
+      if (tabs->count() == 0) tabs->move(-2 * tabs->width(), -2 * tabs->height());
+    });
   return QProxyStyle::eventFilter(watched, event);
 }
 

@@ -7,7 +7,6 @@
 
 #include <QDockWidget>
 #include <QResizeEvent>
-#include <QTabBar>
 #include <QVBoxLayout>
 
 #include "widgets/common/dock.h"
@@ -132,7 +131,6 @@ void RunsArea::showEvent(QShowEvent* event) {
   // Sizes, including restored ones, only take effect once the window has its size.
   if (!std::exchange(m_isLaidOut, true)) QTimer::singleShot(0, this, &RunsArea::layOut);
   m_set->setWatched(true);
-  QTimer::singleShot(0, this, &RunsArea::hideSpareBars);
 }
 
 void RunsArea::layOut() {
@@ -169,14 +167,6 @@ void RunsArea::layOutFirst() {
   constexpr int kLeastHeight = 330;
   resizeDocks({docks.first()}, {std::max(kLeastHeight, height() * 55 / 100)}, Qt::Vertical);
   m_settings.setValue("runs/layout", saveState());
-  QTimer::singleShot(0, this, &RunsArea::hideSpareBars);
-}
-
-/// When docks that shared a place move to other ones, Qt leaves their tab bar over what is there
-/// now.
-void RunsArea::hideSpareBars() {
-  for (QTabBar* bar : findChildren<QTabBar*>(Qt::FindDirectChildrenOnly))
-    if (bar->count() == 0) bar->hide();
 }
 
 void RunsArea::resizeEvent(QResizeEvent* event) {

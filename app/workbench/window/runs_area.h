@@ -54,7 +54,6 @@ class RunsArea : public QMainWindow {
   void buildDocks();
   void layOut();
   void layOutFirst();
-  void hideSpareBars();
   void keepTable();
   void connectParts();
   QDockWidget* addDock(const QString& name, const QString& title, QWidget* view);

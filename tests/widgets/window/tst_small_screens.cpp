@@ -41,7 +41,20 @@ namespace millrace {
 namespace {
 
 constexpr QSize kLaptop(1280, 720);
+constexpr int kRestMs = 200;
 using tests::kGenerousMs;
+
+/// Counts the layouts that a window is asked for.
+class LayoutCount : public QObject {
+ public:
+  int requests = 0;
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override {
+    if (event->type() == QEvent::LayoutRequest) ++requests;
+    return QObject::eventFilter(watched, event);
+  }
+};
 
 QList<QDockWidget*> docksOf(MainWindow& window) {
   return window.findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly);
@@ -79,8 +92,10 @@ class TestSmallScreens : public QObject {
     const QList<QTabBar*> bars =
         window.findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly);
     // An empty one would cover another one.
-    const auto isEmpty = [](const QTabBar* bar) { return bar->isVisible() && bar->count() < 2; };
-    QVERIFY(QTest::qWaitFor([&] { return std::ranges::none_of(bars, isEmpty); }, kGenerousMs));
+    const auto covers = [](const QTabBar* bar) {
+      return bar->count() < 2 && !bar->visibleRegion().isEmpty();
+    };
+    QVERIFY(QTest::qWaitFor([&] { return std::ranges::none_of(bars, covers); }, kGenerousMs));
     int tabs = 0;
     for (const QTabBar* bar : bars)
       for (int i = 0; i < bar->count(); ++i, ++tabs) {
@@ -89,6 +104,32 @@ class TestSmallScreens : public QObject {
         QCOMPARE(bar->elideMode(), Qt::ElideNone);
       }
     QVERIFY(tabs >= 6);
+  }
+
+  /// A window that lays itself out without end takes a core from what it measures.
+  void aWindowAtRestAsksForNoLayout_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("laptop") << kLaptop;
+    QTest::newRow("desktop") << QSize(1440, 900);
+  }
+
+  void aWindowAtRestAsksForNoLayout() {
+    QFETCH(QSize, size);
+    applyTheme(Appearance::Light);
+    MainWindow window(builtinCatalog());
+    window.resize(size);
+    window.show();
+    QVERIFY(tests::openIn(window, "classification"));
+    window.action("swap_docks")->trigger();
+    window.action("swap_docks")->trigger();
+    LayoutCount count;
+    window.installEventFilter(&count);
+    const auto rests = [&] {
+      count.requests = 0;
+      QTest::qWait(kRestMs);
+      return count.requests == 0;
+    };
+    QVERIFY2(QTest::qWaitFor(rests, kGenerousMs), qPrintable(QString::number(count.requests)));
   }
 
   void theDocksOfARunDoNotWidenTheWindow() {
