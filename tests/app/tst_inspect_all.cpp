@@ -108,7 +108,7 @@ class TestInspectAll : public QObject {
              written.out.constData());
     const Outcome text = m_program->run(
         {"inspect", "--all", m_program->path("pets"), "--list", "clean", "-o", "c.txt"});
-    QVERIFY2(text.out.contains("--insert filter:SOURCE --set filter.list=c.txt"),
+    QVERIFY2(text.out.contains("--insert filter:image_folder --set filter.list=c.txt"),
              text.out.constData());
     const Outcome bad = m_program->run(
         {"inspect", "--all", m_program->path("pets"), "--list", "broken", "-o", "b.txt"});

@@ -110,7 +110,7 @@ QWidget* DataPage::buildBar() {
   };
   offer("save_report", "The report, as &JSON…", ReportExport::Kind::Json);
   offer("save_findings", "Every &problem, as a list…", ReportExport::Kind::Findings);
-  offer("save_clean", "The &good samples, as a table to train with…", ReportExport::Kind::Clean);
+  offer("save_clean", "The &good samples, as a list to train with…", ReportExport::Kind::Clean);
   m_export->setMenu(menu);
   row->addWidget(label);
   row->addWidget(m_choice, 1);

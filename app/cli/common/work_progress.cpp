@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <optional>
 
 #include "app/cli/common/output.h"
 #include "app/cli/common/version.h"
@@ -38,7 +39,7 @@ void WorkProgress::show(std::string_view doing, std::uint64_t done, std::uint64_
   m_last = time;
   const auto here = static_cast<double>(done - m_from);
   const double rate = time > m_since ? here / (time - m_since) : 0;
-  const double left = rate > 0 ? static_cast<double>(of - done) / rate : 0;
+  const std::optional<double> left = secondsFor(of - done, done - m_from, time - m_since);
   if (m_events) {
     print("{}\n", progressEvent(time, done, of, left));
     flushOutput();
@@ -46,7 +47,7 @@ void WorkProgress::show(std::string_view doing, std::uint64_t done, std::uint64_
   }
   printMessage("\r\x1b[K{}: {} of {}, {} samples/s, {}", doing, grouped(done), grouped(of),
                grouped(static_cast<std::uint64_t>(rate + 0.5)),
-               rate > 0 ? humanSeconds(left) + " left" : "");
+               left ? humanSeconds(*left) + " left" : "");
   std::fflush(stderr);
   m_shown = true;
 }

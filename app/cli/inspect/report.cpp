@@ -86,28 +86,24 @@ std::string continuationOf(const ReportArguments& a) {
 }
 
 /// The list of what can be used, if a finding leaves something out; else a pipeline for the data.
-std::string nextCommand(const ReportArguments& a, const DataReportJob& job,
-                        const DataReport& report) {
+std::string nextCommand(const ReportArguments& a, const DataReport& report) {
   for (const ReportedFinding& finding : report.findings) {
     if (!isLeftOut(finding.finding)) continue;
-    bool parts = false;
-    job.listClean([&](const CleanSample& sample) { parts = parts || sample.isPart(); });
-    return commandOf(a) + " --list clean" + (parts ? " -o clean.txt" : " --csv -o clean.csv");
+    return commandOf(a) + " --list clean" +
+           (report.hasParts() ? " -o clean.txt" : " --csv -o clean.csv");
   }
   return fmt::format("{} inspect {} -o data.millrace.json", programWords(), shownShellWord(a.path));
 }
 
 /// How the list is used.
-std::string useOf(const ReportArguments& a) {
+std::string useOf(const ReportArguments& a, const DataReport& report) {
   const std::string pipeline = "data.millrace.json";
   const std::string file = shownShellWord(a.output);
   const std::string data = a.csv ? file : shownShellWord(a.path);
   std::string command = fmt::format("{} inspect {} -o {}", programWords(), data, pipeline);
-  if (!a.csv)
-    command += fmt::format(
-        "\n  {} run {} --insert filter:SOURCE --set filter.list={}\n    (SOURCE: the name of the "
-        "pipeline's first node)",
-        programWords(), pipeline, file);
+  if (!a.csv && !report.sets.empty())
+    command += fmt::format("\n  {} run {} --insert filter:{} --set filter.list={}", programWords(),
+                           pipeline, report.sets.front().node, file);
   return command;
 }
 
@@ -119,7 +115,7 @@ void printWritten(const ReportArguments& a, const WrittenList& list, const DataR
                           counted(report.sets.empty() ? 0 : report.sets.front().samples, "sample"))
             : fmt::format("{} of {} samples", counted(list.rows, "finding"),
                           grouped(report.samples())));
-  if (list.clean) print("\nNext:\n  {}\n", useOf(a));
+  if (list.clean && list.rows > 0) print("\nNext:\n  {}\n", useOf(a, report));
 }
 
 /// Writes what -o asks for. False: it cannot be written, which is reported.
@@ -132,7 +128,7 @@ bool keep(const ReportArguments& a, const std::string& content) {
 
 int showList(const ReportArguments& a, const ListRequest& request, const DataReportJob& job,
              const DataReport& report) {
-  const auto written = listText(job, request);
+  const auto written = listText(job, report, request);
   if (!written) return refuseData(written.error().message, kFailed);
   const WrittenList& list = *written;
   if (!a.output.empty() && !keep(a, list.text)) return kFailed;
@@ -219,7 +215,7 @@ int reportCommand(const ReportArguments& a) {
   screen.clear();
   if (!report) return refuseData(report.error().message, kFailed);
   if (report->interrupted) return interrupted(a, report.take());
-  report->next = nextCommand(a, job, *report);
+  report->next = nextCommand(a, *report);
   return list->isWanted() ? showList(a, *list, job, *report) : show(a, *report);
 }
 

@@ -48,18 +48,16 @@ WrittenList findingsList(const DataReportJob& job, const ListRequest& request) {
   return list;
 }
 
-Result<WrittenList> cleanList(const DataReportJob& job, bool csv) {
+Result<WrittenList> cleanList(const DataReportJob& job, const DataReport& report, bool csv) {
   WrittenList list;
   list.clean = true;
-  bool parts = false;
   bool pairs = false;
   bool labels = false;
   job.listClean([&](const CleanSample& sample) {
     pairs = pairs || !sample.target.empty();
     labels = labels || !sample.label.empty();
-    parts = parts || sample.isPart();
   });
-  if (csv && parts)
+  if (csv && report.hasParts())
     return Error{
         "the samples are parts of files, which a table of files cannot name. A text with a name on "
         "each line can: write a .txt, without --csv, and give it to `list` of the node `filter`"};
@@ -107,8 +105,9 @@ Result<ListRequest> listRequestOf(const std::string& text, bool csv) {
   return request;
 }
 
-Result<WrittenList> listText(const DataReportJob& job, const ListRequest& request) {
-  if (request.clean) return cleanList(job, request.csv);
+Result<WrittenList> listText(const DataReportJob& job, const DataReport& report,
+                             const ListRequest& request) {
+  if (request.clean) return cleanList(job, report, request.csv);
   return findingsList(job, request);
 }
 

@@ -31,6 +31,7 @@ struct WrittenList {
   bool clean = false;      ///< as ListRequest::clean
 };
 /// The error says why a table cannot be written.
-Result<WrittenList> listText(const DataReportJob& job, const ListRequest& request);
+Result<WrittenList> listText(const DataReportJob& job, const DataReport& report,
+                             const ListRequest& request);
 
 }  // namespace millrace::cli

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -90,11 +91,12 @@ class Progress {
  private:
   void show(double now, std::uint32_t done, std::uint32_t of) {
     m_last = now;
-    const double left = done > 0 ? (now - m_begun) / done * (of - done) : 0;
+    const std::optional<double> left = secondsFor(of - done, done, now - m_begun);
     if (m_events)
       print("{}\n", progressEvent(now, done, of, left));
     else if (m_terminal)
-      printMessage("\r\x1b[K{} of {}, {} left", done, of, humanSeconds(left));
+      printMessage("\r\x1b[K{} of {}{}", done, of,
+                   left ? ", " + humanSeconds(*left) + " left" : std::string());
     if (m_events) flushOutput();
   }
 

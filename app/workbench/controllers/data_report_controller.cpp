@@ -162,8 +162,12 @@ void DataReportController::askWhere(const ReportExport& what) {
   QString name = data + "-report.json";
   QString filters = "Report (*.json)";
   if (what.kind != ReportExport::Kind::Json) {
-    name = data + (what.kind == ReportExport::Kind::Clean ? "-good.csv" : "-problems.csv");
-    filters = "Table (*.csv);;Text, one path on each line (*.txt)";
+    const bool isClean = what.kind == ReportExport::Kind::Clean;
+    // No table of files names the parts of files.
+    const bool asText = isClean && m_report.report()->hasParts();
+    name = data + (isClean ? "-good" : "-problems") + (asText ? ".txt" : ".csv");
+    filters = asText ? "Text, one name on each line (*.txt)"
+                     : "Table (*.csv);;Text, one path on each line (*.txt)";
   }
   askWhereToSave(*m_page, "Save", name, filters,
                  [this, what](const QString& file) { save(what, file); });

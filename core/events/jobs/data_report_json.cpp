@@ -100,6 +100,8 @@ void describe(Fields& fields, SetReport& set) {
   fields("name", set.name);
   describeName(fields, "path", "path_bytes", set.path);
   fields("kind", set.kind);
+  fields("node", set.node);
+  fields("parts_of_files", set.partsOfFiles);
   fields("samples", set.samples);
   fields("examined", set.examined);
   fields("resumed", set.resumed);

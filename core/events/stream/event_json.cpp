@@ -152,9 +152,14 @@ std::string failureEvent(double time, const FailedSample& failure, std::uint64_t
       time, ProblemEvent{{Severity::Warning, "", "", failure.reason, ""}, failure.sample, total});
 }
 
-std::string progressEvent(double time, std::uint64_t done, std::uint64_t of, double secondsLeft,
-                          const std::string& what) {
+std::string progressEvent(double time, std::uint64_t done, std::uint64_t of,
+                          std::optional<double> secondsLeft, const std::string& what) {
   return lineOf(time, ProgressEvent{done, of, secondsLeft, what});
+}
+
+std::optional<double> secondsFor(std::uint64_t missing, std::uint64_t done, double seconds) {
+  if (done == 0) return std::nullopt;
+  return seconds * static_cast<double>(missing) / static_cast<double>(done);
 }
 
 std::string blockEvent(double time, const BlockEvent& event) { return lineOf(time, event); }

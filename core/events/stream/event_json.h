@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -54,9 +55,11 @@ std::string repeatEvent(double time, std::size_t repeat, const SpanFigures& figu
 std::string windowEvent(double time, std::size_t repeat, const RateWindow& window);
 std::string problemEvent(double time, const Problem& problem);
 std::string failureEvent(double time, const FailedSample& failure, std::uint64_t total);
-/// `what`: what is done next; may be empty.
-std::string progressEvent(double time, std::uint64_t done, std::uint64_t of, double secondsLeft,
-                          const std::string& what = {});
+/// `secondsLeft` is absent while it is not known. `what`: what is done next; may be empty.
+std::string progressEvent(double time, std::uint64_t done, std::uint64_t of,
+                          std::optional<double> secondsLeft, const std::string& what = {});
+/// The time for `missing` units of work, of which `done` took `seconds`. Absent if none is done.
+std::optional<double> secondsFor(std::uint64_t missing, std::uint64_t done, double seconds);
 /// A block of a comparison has ended.
 std::string blockEvent(double time, const BlockEvent& event);
 std::string resultEvent(double time, const RunResult& result, const RunIdentity& identity);

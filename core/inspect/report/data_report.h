@@ -69,6 +69,8 @@ struct SetReport {
   std::string name;
   std::string path;
   std::string kind;
+  std::string node;           ///< id of the source in the proposed pipeline
+  bool partsOfFiles = false;  ///< samples are parts of files, such as records: no path names one
   std::uint64_t samples = 0;
   std::uint64_t examined = 0;
   std::uint64_t resumed = 0;
@@ -109,6 +111,8 @@ struct DataReport {
 
   std::uint64_t samples() const;
   std::uint64_t examined() const;
+  /// SetReport::partsOfFiles of the first set, whose samples a list of good ones names.
+  bool hasParts() const { return !sets.empty() && sets.front().partsOfFiles; }
 };
 
 ReportedSample reported(std::span<const ExaminedSet> sets, const FoundSample& found);

@@ -49,4 +49,8 @@ std::string ExaminedSet::fileOf(std::uint32_t index) const {
   return file.ends_with("/" + source->name(index)) ? file : std::string();
 }
 
+bool ExaminedSet::isOfParts() const {
+  return source->size() > 0 && fileOf(0).empty() && !source->name(0).starts_with('/');
+}
+
 }  // namespace millrace

@@ -22,6 +22,7 @@ struct ExaminedSet {
   std::string name;  ///< of its folder
   std::string path;
   std::string kind;  ///< nameOf(FolderContent)
+  std::string node;  ///< id of the source in the pipeline that is proposed for the set
   std::shared_ptr<const Source> source;
   std::vector<std::string> classes;  ///< of the source
   /// By index. A record that says nothing yet consists of zeros.
@@ -41,6 +42,8 @@ struct ExaminedSet {
   std::string reasonOf(std::uint32_t index) const;
   /// Absolute path of the file that holds the sample, if it holds nothing else; otherwise empty.
   std::string fileOf(std::uint32_t index) const;
+  /// Whether samples are parts of files, such as records, which no path names.
+  bool isOfParts() const;
 };
 
 }  // namespace millrace

@@ -166,6 +166,8 @@ SetReport makeSetReport(const ExaminedSet& set) {
   report.name = set.name;
   report.path = set.path;
   report.kind = set.kind;
+  report.node = set.node;
+  report.partsOfFiles = set.isOfParts();
   report.samples = set.records.size();
   report.examined = set.examined;
   report.resumed = set.resumed;

@@ -13,6 +13,7 @@
 #include "core/base/user_folder.h"
 #include "core/cache/data_digest.h"
 #include "core/formats/folder/mask_values.h"
+#include "core/graph/edit/graph_edit.h"
 #include "core/inspect/pipeline_proposal.h"
 #include "core/inspect/report/parallel_examination.h"
 #include "core/inspect/report/reading_state.h"
@@ -56,6 +57,7 @@ Status DataReportJob::openSet(const DataSet& set) {
   opened.name = set.name;
   opened.path = set.path.native();
   opened.kind = nameOf(set.content);
+  opened.node = firstSource(proposal.graph, builtinCatalog())->id;
   opened.classes = opened.source->classes();
   opened.records.grow(opened.source->size());
   for (const std::string& warning : opened.source->warnings())

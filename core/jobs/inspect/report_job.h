@@ -32,9 +32,6 @@ struct CleanSample {
   std::string file;    ///< ExaminedSet::fileOf
   std::string target;  ///< of pairs: absolute path of the second file
   std::string label;   ///< name of the class
-
-  /// Whether it is a part of a file, such as a record or a page, which no path names.
-  bool isPart() const { return file.empty() && !name.starts_with('/'); }
 };
 
 /// Receives the progress of a DataReportJob, on the thread that runs the job.

@@ -35,10 +35,9 @@ class ExaminationStream final : public DataReportObserver {
   void onProgress(const ReportProgress& progress) override {
     const double time = steadySeconds();
     if (!m_from) m_from = progress.done;
-    const auto here = static_cast<double>(progress.done - *m_from);
-    const auto missing = static_cast<double>(progress.of - progress.done);
-    m_writer.write(progressEvent(time, progress.done, progress.of,
-                                 here > 0 ? missing * (time - m_start) / here : 0, progress.set));
+    const auto left =
+        secondsFor(progress.of - progress.done, progress.done - *m_from, time - m_start);
+    m_writer.write(progressEvent(time, progress.done, progress.of, left, progress.set));
   }
   void end(const DataReport& report) { m_writer.write(dataReportEvent(steadySeconds(), report)); }
 

@@ -15,6 +15,8 @@ DataReport filled() {
   set.name = "train";
   set.path = "/data/pets/train";
   set.kind = "class folders";
+  set.node = "photos";
+  set.partsOfFiles = true;
   set.samples = 10;
   set.examined = 9;
   set.resumed = 4;

@@ -101,6 +101,8 @@ class TestEventReader : public QObject {
     QCOMPARE(progress.done, 5U);
     QCOMPARE(progress.of, 20U);
     QCOMPARE(*progress.secondsLeft, 1.5);
+    QVERIFY(!only<ProgressEvent>(progressEvent(1, 0, 60, secondsFor(60, 0, 3))).secondsLeft);
+    QCOMPARE(*secondsFor(40, 20, 3), 6.0);
     const auto good = only<AnswerEvent>(answerEvent(1, -4, ""));
     QVERIFY(good.ok && good.error.empty());
     QCOMPARE(good.id, std::int64_t{-4});
