@@ -33,8 +33,8 @@ enum class PixelForm : std::uint8_t {
   /// the luma of its rounded RGB by up to 2.
   Grey,
   /// Unchanged values, for masks: palette indices or grey values, never scaled to the full range,
-  /// in one channel. A colour image gives its RGB (colour masks), so check `channels`. A 16-bit
-  /// grey value above 255 is an error.
+  /// in one channel. A colour image gives its RGB (colour masks), so check `channels`. A grey value
+  /// that is no whole number from 0 to 255 is an error.
   Index,
   /// Every channel, alpha included, with the numbers of the file as f32 in
   /// `DecodedImage::values`: 0 to 65535 for 16 bits, indices for a palette; integers above 2^24 and
@@ -53,8 +53,8 @@ struct ImageInfo {
   int storedChannels = 0;   ///< 1: grey or palette, 2: grey and alpha, 3: colour, 4: with alpha, or
                             ///< CMYK. TIFF may have more.
   int bitDepth = 8;         ///< Of one stored sample: 1 to 16, 32, 64.
-  /// Why no form except Stored decodes it: "it holds floating-point numbers of 32 bits, which have
-  /// no colours"; empty if all do.
+  /// Why no form except Stored decodes it, and Index if it has one channel: "it holds
+  /// floating-point numbers of 32 bits, which have no colours"; empty if all do.
   std::string onlyStored;
   int orientation = 1;  ///< EXIF 1 to 8; 1 if it is missing or invalid.
   bool isPalette = false;
@@ -159,6 +159,8 @@ class ImageDecoder {
 
  private:
   Result<DecodedImage> decodeStored(StoredRequest request);
+  /// The numbers of a mask as indices.
+  Status narrow(DecodedImage& image);
   Result<DecodedImage> decodeOnto(const std::array<std::uint8_t, 3>& background,
                                   StoredRequest request);
   void orient(DecodedImage& image, int orientation);
@@ -170,6 +172,7 @@ class ImageDecoder {
   std::array<Buffer, 3> m_oriented;  ///< the pixels or values, or each plane
   Buffer m_values;                   ///< of pixels that were decoded to bytes
   Buffer m_blended;                  ///< pixels without their alpha
+  Buffer m_narrowed;                 ///< of a mask of large or signed numbers
 };
 
 }  // namespace millrace

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
@@ -111,7 +112,9 @@ Result<ImageInfo> ImageDecoder::open(std::span<const std::byte> bytes) {
 
 Result<DecodedImage> ImageDecoder::decode(const DecodeRequest& request) {
   MILLRACE_CHECK(m_current != nullptr, "decode() needs a successfully opened file");
-  if (!m_info.onlyStored.empty() && request.form != PixelForm::Stored)
+  const bool narrows =
+      !m_info.onlyStored.empty() && request.form == PixelForm::Index && m_info.storedChannels == 1;
+  if (!m_info.onlyStored.empty() && request.form != PixelForm::Stored && !narrows)
     return Error{m_info.onlyStored + "; set decode.form to stored"};
   const int orientation = request.applyOrientation ? m_info.orientation : 1;
   const Size size = orientedSize(m_info.storedSize, orientation);
@@ -131,22 +134,23 @@ Result<DecodedImage> ImageDecoder::decode(const DecodeRequest& request) {
   StoredRequest stored;
   stored.region = storedRegion(wanted, m_info.storedSize, orientation);
   stored.scale = scaleCovering(region.size(), request.cover);
-  stored.form = request.form;
+  stored.form = narrows ? PixelForm::Stored : request.form;
   stored.ownDecoder = request.ownDecoder;
   stored.planes = request.planes;
   stored.fillTruncated = request.fillTruncated;
   stored.cmykProfile = request.cmykProfile;
   stored.sideIndex = request.sideIndex;
-  if (request.form == PixelForm::Stored)
+  if (stored.form == PixelForm::Stored)
     MILLRACE_TRY(checkStoredSize(m_info, stored.region.size(), m_limits));
   const bool blends = request.background && m_info.reduced.has(Reduction::Alpha) &&
                       (request.form == PixelForm::Rgb || request.form == PixelForm::Grey);
-  const bool converts = request.form == PixelForm::Stored && !m_current->decodesStored();
+  const bool converts = stored.form == PixelForm::Stored && !m_current->decodesStored();
   Result<DecodedImage> decoded = blends     ? decodeOnto(*request.background, stored)
                                  : converts ? decodeStored(stored)
                                             : m_current->decode(stored);
   if (!decoded) return decoded;
   DecodedImage image = *decoded;
+  if (narrows) MILLRACE_TRY(narrow(image));
   if (orientation != 1) orient(image, orientation);
   if (image.planes.count == 0) image.region = boxOf(region, wanted, image.region);
   for (std::size_t c = 0; c < image.planes.count; ++c)
@@ -175,6 +179,22 @@ Result<DecodedImage> ImageDecoder::decodeStored(StoredRequest request) {
   decoded->values = {values, from.width, from.height, from.channels, stride};
   decoded->pixels = {};
   return decoded;
+}
+
+Status ImageDecoder::narrow(DecodedImage& image) {
+  const ValueView from = image.values;
+  auto* const first = reinterpret_cast<std::uint8_t*>(m_narrowed.reserve(
+      static_cast<std::size_t>(from.width) * static_cast<std::size_t>(from.height)));
+  for (int y = 0; y < from.height; ++y)
+    for (int x = 0; x < from.width; ++x) {
+      const float value = from.data[y * from.stride + x];
+      if (!(value >= 0 && value <= 255 && value == std::floor(value)))
+        return Error{fmt::format("the value {} does not fit an 8-bit mask", value)};
+      first[static_cast<std::ptrdiff_t>(y) * from.width + x] = static_cast<std::uint8_t>(value);
+    }
+  image.pixels = {first, from.width, from.height, 1, from.width};
+  image.values = {};
+  return {};
 }
 
 Result<DecodedImage> ImageDecoder::decodeOnto(const std::array<std::uint8_t, 3>& background,

@@ -15,6 +15,7 @@
 #include "core/formats/folder/file_list.h"
 #include "core/formats/folder/held_out_names.h"
 #include "core/formats/folder/junk_names.h"
+#include "core/formats/folder/manifest_form.h"
 #include "core/formats/io/data_place.h"
 #include "core/inspect/folder_probe.h"
 #include "core/inspect/pair_names.h"
@@ -56,6 +57,8 @@ class LayoutDetector {
     auto table = detectManifest(m_root, m_seen, m_scan);
     if (table && (!classes || m_found.classes.size() < 2 || listsMost(*table)))
       return std::move(*table);
+    if (!table) table = tableBeside();
+    if (table && classes && listsMost(*table)) return std::move(*table);
     if (!table) table = tableBelow();
     if (table && m_found.classes.size() < 2) return std::move(*table);
     // The only class folder holds the class folders, next to lists that are not read.
@@ -105,6 +108,17 @@ class LayoutDetector {
       found = name;
     }
     return found;
+  }
+
+  /// A table in a folder of tables next to the pictures, as `meta/train.csv`.
+  std::optional<FolderContent> tableBeside() {
+    for (const std::string& name : m_seen.folders) {
+      if (!isListFolder(name) || m_scan.stopped()) continue;
+      const auto seen = m_scan.probe(m_root / name);
+      if (!seen || picturesIn(*seen) > 0) continue;
+      if (auto table = detectManifest(m_root / name, *seen, m_scan)) return table;
+    }
+    return std::nullopt;
   }
 
   /// A table among the training pictures themselves, as `train/metadata.csv`.

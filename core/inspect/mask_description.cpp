@@ -18,17 +18,21 @@ namespace fs = std::filesystem;
 constexpr std::size_t kMasksDecoded = 8;
 constexpr std::uint64_t kLargestMask = std::uint64_t{64} << 20U;
 
+void addFile(MaskValues& found, ImageDecoder& decoder, const fs::path& file) {
+  const auto opened = openForReading(file);
+  if (!opened || opened->size > kLargestMask) return;
+  std::vector<std::byte> bytes(opened->size);
+  const auto got = readAt(opened->fd.get(), 0, bytes.data(), bytes.size());
+  bytes.resize(got ? *got : 0);
+  addMask(found, decoder, bytes);
+}
+
 MaskValues maskValuesOf(const std::vector<fs::path>& files) {
   MaskValues found;
   ImageDecoder decoder;
   for (const fs::path& file : files) {
     if (found.masks + found.refused == kMasksDecoded) break;
-    const auto opened = openForReading(file);
-    if (!opened || opened->size > kLargestMask) continue;
-    std::vector<std::byte> bytes(opened->size);
-    const auto got = readAt(opened->fd.get(), 0, bytes.data(), bytes.size());
-    bytes.resize(got ? *got : 0);
-    addMask(found, decoder, bytes);
+    addFile(found, decoder, file);
   }
   return found;
 }
@@ -59,14 +63,29 @@ std::string coloursText(const MaskValues& values) {
 
 }  // namespace
 
+bool holdClassIndices(const std::vector<fs::path>& files) {
+  // A photo has more shades of grey, even a small one.
+  constexpr std::size_t kMostIndices = 64;
+  MaskValues found;
+  ImageDecoder decoder;
+  for (const fs::path& file : files) {
+    if (found.masks == kMasksDecoded) break;
+    addFile(found, decoder, file);
+    if (found.refused > 0 || found.lossy > 0 || found.colour > 0) return false;
+  }
+  return found.masks > 0 && found.values.count() <= kMostIndices;
+}
+
 void describeMasks(const std::vector<fs::path>& files, FolderContent& content) {
   const auto add = [&](const std::string& sentence) {
     content.details += (content.details.empty() ? "" : " ") + sentence;
   };
   const MaskValues values = maskValuesOf(files);
   if (values.refused > 0)
-    add(fmt::format("{} of the {} masks examined cannot be read: {}.", values.refused,
-                    values.refused + values.masks, values.whyRefused));
+    add(
+        fmt::format("{} of the {} masks examined cannot be read: {}. Save masks with the class "
+                    "numbers 0 to 255.",
+                    values.refused, values.refused + values.masks, values.whyRefused));
   if (values.masks == 0) return;
   content.colourMasks = values.areColours();
   if (values.lossy > 0) add(values.lossyText("masks") + "; save masks as PNG.");

@@ -60,9 +60,12 @@ class PairDetector {
     const auto seen = m_scan.probe(folder);
     if (!seen || m_scan.stopped()) return false;
     const auto sides = pairFolders(seen->folders);
-    if (!sides) return false;
-    fs::path input = folder / sides->input;
-    fs::path target = folder / sides->target;
+    return (sides && pairsOf(folder, *seen, *sides)) || pairsByContent(folder, *seen);
+  }
+
+  bool pairsOf(const fs::path& folder, const FolderProbe& seen, const PairFolders& sides) {
+    fs::path input = folder / sides.input;
+    fs::path target = folder / sides.target;
     // Splits in both, as `images/training` and `annotations/training`.
     for (const char* split : {"train", "training"}) {
       std::error_code ignored;
@@ -83,8 +86,8 @@ class PairDetector {
         names = namesOfPairs(inputs, targets);
       }
     // Among other folders, two that are named like a pair show nothing.
-    if (names.empty() && inputs.all && targets.all && seen->folders.size() == 2) {
-      namesDiffer(*sides, inputs.names, targets.names);
+    if (names.empty() && inputs.all && targets.all && seen.folders.size() == 2) {
+      namesDiffer(sides, inputs.names, targets.names);
       return true;
     }
     if (names.empty()) return false;
@@ -104,8 +107,52 @@ class PairDetector {
         folder == m_root ? std::string()
                          : fmt::format(" in `{}`", visibleName(folder.filename().native()))));
     describeEnds();
-    foundPairs(pairs, sides->isMask);
+    foundPairs(pairs, sides.isMask || areMasks(pairs));
     return true;
+  }
+
+  /// Whether the targets are masks of the inputs by their content: class folders may have equal
+  /// names, too, but not such pictures.
+  static bool areMasks(const std::vector<PairedFiles>& pairs) {
+    std::vector<fs::path> inputs;
+    std::vector<fs::path> targets;
+    for (const auto& [input, target] : pairs) {
+      const auto size = pictureSize(input);
+      const auto other = pictureSize(target);
+      if (!size || !other || size->width != other->width || size->height != other->height)
+        return false;
+      inputs.push_back(input);
+      targets.push_back(target);
+    }
+    return holdClassIndices(targets) && !holdClassIndices(inputs);
+  }
+
+  /// Two folders whose names say nothing: all their files pair, and those of one are masks.
+  bool pairsByContent(const fs::path& folder, const FolderProbe& seen) {
+    constexpr std::size_t kMostFolders = 8;
+    if (isRemotePath(folder.native()) || seen.folders.size() > kMostFolders) return false;
+    std::vector<std::string> folders = seen.folders;
+    std::ranges::stable_partition(folders, [](const std::string& name) {
+      return lowerCase(name).find("train") != std::string::npos;
+    });
+    std::vector<PictureList> lists;
+    for (const std::string& name : folders)
+      lists.push_back(listPictures(folder / name, m_scan.limits().namesPerFolder));
+    for (std::size_t in = 0; in < folders.size(); ++in)
+      for (std::size_t out = 0; out < folders.size(); ++out) {
+        if (in == out || m_scan.stopped() || lists[in].pictures < 2) continue;
+        const std::vector<NamePair> names = namesOfPairs(lists[in], lists[out]);
+        if (names.size() < 2 || names.size() < lists[in].names.size() ||
+            names.size() < lists[out].names.size())
+          continue;
+        std::vector<PairedFiles> pairs;
+        for (const NamePair& pair : names)
+          if (pairs.size() < kPairsTried)
+            pairs.emplace_back(folder / folders[in] / pair.input,
+                               folder / folders[out] / pair.target);
+        if (areMasks(pairs)) return pairsOf(folder, seen, {folders[in], folders[out], true});
+      }
+    return false;
   }
 
   /// Files of equal names, else those whose names differ by the same ends.

@@ -18,15 +18,15 @@ namespace {
 using Words = std::span<const std::string_view>;
 
 // Words that occur in the names of paired folders.
-constexpr std::array<std::string_view, 16> kInputWords = {
-    "lr",     "lq",    "low",   "small",  "input", "inputs", "blur",       "blurred",
-    "blurry", "noisy", "image", "images", "img",   "photos", "jpegimages", "leftimg8bit"};
-constexpr std::array<std::string_view, 8> kTargetWords = {"hr",      "high",  "large", "target",
-                                                          "targets", "sharp", "gt",    "clean"};
-constexpr std::array<std::string_view, 13> kMaskWords = {
-    "mask",      "masks", "label",        "labels",        "annotation",        "annotations",
-    "annotated", "seg",   "segmentation", "segmentations", "segmentationclass", "gtfine",
-    "gtcoarse"};
+constexpr std::array<std::string_view, 17> kInputWords = {
+    "lr",    "lq",    "low",    "small", "input", "inputs", "blur",       "blurred",    "blurry",
+    "noisy", "image", "images", "img",   "imgs",  "photos", "jpegimages", "leftimg8bit"};
+constexpr std::array<std::string_view, 10> kTargetWords = {
+    "hr", "high", "large", "target", "targets", "output", "outputs", "sharp", "gt", "clean"};
+constexpr std::array<std::string_view, 15> kMaskWords = {
+    "mask",      "masks",       "label",        "labels",        "annotation",        "annotations",
+    "annotated", "seg",         "segmentation", "segmentations", "segmentationclass", "gtfine",
+    "gtcoarse",  "groundtruth", "manual"};
 /// Some data sets have colour masks next to index masks; index masks need no colour table.
 constexpr std::array<std::string_view, 3> kColourWords = {"colour", "color", "rgb"};
 

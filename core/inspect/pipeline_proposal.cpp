@@ -145,13 +145,14 @@ Status fitMasks(PipelineProposal& proposal, const Catalog& catalog, const Folder
     if (content.colourMasks && spec->category == Category::Decode && spec->param("mask") != nullptr)
       MILLRACE_TRY(set("mask", std::string("rgb")));
     if (!spec->canBypass || spec->param("classes") == nullptr) continue;
+    // The example's number is not that of this data. 0: as many as the table of colours has.
+    MILLRACE_TRY(set("classes", std::int64_t{0}));
     if (content.colours.empty()) {
       MILLRACE_ASSIGN_OR_RETURN(proposal.graph,
                                 setState(proposal.graph, catalog, node.id, NodeState::Bypass));
       proposal.notes += maskNote(content, node, *spec);
       continue;
     }
-    MILLRACE_TRY(set("classes", std::int64_t{0}));
     MILLRACE_TRY(set("colours", content.colours.native()));
     if (!content.coloursComplete) MILLRACE_TRY(set("unknown", std::string("ignore")));
   }

@@ -100,6 +100,9 @@ std::string foreignNote(const std::filesystem::path& folder, const FolderProbe& 
 /// Adds a sentence to the details if the names of pictures without classes begin with a few words,
 /// which may be the classes.
 void notePrefixes(const std::vector<std::string>& names, FolderContent& content);
+/// Whether the files can only be masks, whatever they are called: of the first few, each is
+/// lossless and has one channel, and together they have few values.
+bool holdClassIndices(const std::vector<std::filesystem::path>& files);
 /// Adds to the details what these masks hold, and sets what the proposal needs of it.
 void describeMasks(const std::vector<std::filesystem::path>& files, FolderContent& content);
 /// Why the folder's index of an MDS data set is of no use alone; empty: there is none.

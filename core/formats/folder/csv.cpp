@@ -85,6 +85,7 @@ bool CsvReader::quotedCell(std::string& to) {
     return false;
   }
   ++m_at;
+  while (m_separator != ' ' && m_at < m_text.size() && m_text[m_at] == ' ') ++m_at;
   if (atLineEnd() || m_text[m_at] == m_separator) return true;
   m_problem = "text follows a closing quote";
   return false;
@@ -92,7 +93,12 @@ bool CsvReader::quotedCell(std::string& to) {
 
 bool CsvReader::cell(std::string& to) {
   to.clear();
-  if (m_at < m_text.size() && m_text[m_at] == '"') return quotedCell(to);
+  std::size_t quote = m_at;
+  while (m_separator != ' ' && quote < m_text.size() && m_text[quote] == ' ') ++quote;
+  if (quote < m_text.size() && m_text[quote] == '"') {
+    m_at = quote;
+    return quotedCell(to);
+  }
   for (; !atLineEnd() && m_text[m_at] != m_separator; ++m_at)
     if (!append(to, m_text[m_at])) return false;
   return true;

@@ -15,10 +15,10 @@ constexpr char kFirstSpace = '\x1f';  ///< the first spaces: class, then path
 
 /// Reads comma-separated values as in RFC 4180: quoted cells that may contain doubled quotes and
 /// line breaks; lines end in LF or CRLF, or in CR if there is no LF. Several spaces are one
-/// separator. A UTF-8 byte order mark and blank lines are skipped, and before the table a line
-/// `sep=;` and comments: lines with `#` and without a separator. A quote inside an unquoted cell is
-/// an ordinary character. Memory is bounded by the limits below. One thread; the text must outlive
-/// the reader.
+/// separator; beside another separator, spaces around the quotes are left out. A UTF-8 byte order
+/// mark and blank lines are skipped, and before the table a line `sep=;` and comments: lines with
+/// `#` and without a separator. A quote inside an unquoted cell is an ordinary character. Memory is
+/// bounded by the limits below. One thread; the text must outlive the reader.
 class CsvReader {
  public:
   static constexpr std::size_t kMostCells = 1024;

@@ -39,19 +39,24 @@ bool divides(std::span<const std::string> cells, char separator) {
   std::set<std::string> ofLists;
   bool numbers = true;
   std::size_t count = 0;
+  std::size_t lists = 0;
+  std::size_t full = 0;
   for (const std::string& cell : cells) {
     const std::vector<std::string> labels = labelsIn(cell, separator);
     if (labels.empty()) continue;
+    ++full;
     count += labels.size();
     whole.insert(cell);
     parts.insert(labels.begin(), labels.end());
     if (labels.size() < 2) continue;
+    ++lists;
     ofLists.insert(labels.begin(), labels.end());
     // Decimal commas: `1,0`.
     numbers = numbers && isNumber(labels.back()) && labels.size() == 2;
   }
   if (ofLists.empty()) return false;
-  if (separator == '|' || separator == ';') return true;
+  // A name may have a semicolon, but not those of every second class.
+  if (separator == '|' || (separator == ';' && 2 * lists >= full)) return true;
   if (separator == ',' && numbers) return false;
   // Sentences.
   constexpr std::size_t kMostWords = 6;

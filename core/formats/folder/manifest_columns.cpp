@@ -33,6 +33,9 @@ constexpr std::array<std::string_view, 25> kLabelNames = {
     "target", "targets",     "category", "categoryid", "categoryname", "labelid", "labelname",
     "y",      "tag",         "tags",     "species",    "breed",        "variety", "diagnosis",
     "dx",     "groundtruth", "gt",       "annotation"};
+/// Words of longer names.
+constexpr std::array<std::string_view, 6> kLabelWords = {"label",   "labels",   "class",
+                                                         "classes", "category", "categories"};
 constexpr std::array<std::string_view, 8> kMaskNames = {
     "mask", "maskpath", "maskfile", "masks", "segmentation", "seg", "labelpath", "annotation"};
 constexpr std::array<std::string_view, 8> kTargetNames = {
@@ -106,6 +109,14 @@ class Columns {
     return std::nullopt;
   }
 
+  /// Whether a word of the name means labels, as in "Finding Labels".
+  bool saysLabel(std::size_t column) const {
+    std::string name = lowerCase(m_header[column]);
+    std::ranges::replace_if(name, [](char c) { return c == '_' || c == '-' || c == '.'; }, ' ');
+    return std::ranges::any_of(split(name, ' '), [](const std::string& word) {
+      return std::ranges::find(kLabelWords, word) != kLabelWords.end();
+    });
+  }
   bool holdsPictures(std::size_t column) const {
     return m_seen[column].cells > 0 && 2 * m_seen[column].pictures >= m_seen[column].cells;
   }
@@ -207,6 +218,8 @@ void chooseLabel(const Columns& columns, const ManifestRows& rows, ChosenColumns
     return i != image && !columns.holdsPictures(i) && !columns.holdsFractions(i);
   };
   chosen.label = columns.usual(kLabelNames, fits);
+  if (!chosen.label)
+    chosen.label = columns.first([&](std::size_t i) { return fits(i) && columns.saysLabel(i); });
   if (chosen.label) return;
   const std::vector<std::size_t> flags = columns.flags(image);
   if (isOneHot(flags, rows)) {

@@ -68,15 +68,6 @@ char findSeparator(std::string_view text) {
   return best;
 }
 
-/// Whether a folder has lists of what is in the folders next to it, by its name.
-bool isListFolder(const std::string& name) {
-  constexpr std::array<std::string_view, 19> kNames = {
-      "label", "labels", "annotation", "annotations", "annot", "list",     "lists",
-      "split", "splits", "csv",        "csvs",        "meta",  "metadata", "index",
-      "table", "tables", "manifest",   "manifests",   "gt"};
-  return std::ranges::find(kNames, lowerCase(name)) != kNames.end();
-}
-
 /// Looks for the pictures of the examined rows on disk.
 class PathSearch {
  public:
@@ -261,14 +252,13 @@ char separatorIn(const ManifestRows& rows, std::optional<std::size_t> column) {
   return findLabelSeparator(cells);
 }
 
-/// The column of a list without a header row whose cells are names of pictures without their
-/// endings; nullopt if no such files exist.
+/// The column whose cells are names of pictures without their endings; nullopt if no such files
+/// exist.
 std::optional<std::string> columnOfNames(const ManifestForm& form, const ManifestRows& rows,
                                          const ManifestHints& hints, const fs::path& folder) {
   constexpr std::size_t kMostColumns = 3;
-  if (form.header || hints.image != kAnyColumn || form.columns.size() > kMostColumns)
-    return std::nullopt;
-  for (std::size_t column = 0; column < form.columns.size(); ++column) {
+  if (hints.image != kAnyColumn) return std::nullopt;
+  for (std::size_t column = 0; column < std::min(kMostColumns, form.columns.size()); ++column) {
     const bool names = std::ranges::all_of(rows, [&](const auto& row) {
       return column < row.size() && row[column].find(' ') == std::string::npos;
     });
@@ -355,6 +345,14 @@ Result<ManifestForm> completed(ManifestForm form, std::string_view text, const f
 }
 
 }  // namespace
+
+bool isListFolder(const std::string& name) {
+  constexpr std::array<std::string_view, 19> kNames = {
+      "label", "labels", "annotation", "annotations", "annot", "list",     "lists",
+      "split", "splits", "csv",        "csvs",        "meta",  "metadata", "index",
+      "table", "tables", "manifest",   "manifests",   "gt"};
+  return std::ranges::find(kNames, lowerCase(name)) != kNames.end();
+}
 
 std::string manifestPath(std::string_view cell, const ManifestForm& form) {
   std::string path(trimmed(cell));

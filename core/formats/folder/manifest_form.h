@@ -76,6 +76,8 @@ struct ManifestForm {
 /// that they name. The error says what is missing: a column with paths, or one that `hints` names.
 Result<ManifestForm> findManifestForm(std::string_view bytes, const std::filesystem::path& file,
                                       const ManifestHints& hints = {});
+/// Whether a folder has tables of what is in the folders next to it, by its name.
+bool isListFolder(const std::string& name);
 /// The path of a cell as `form` says: with slashes, its extension, and in the file system's bytes.
 std::string manifestPath(std::string_view cell, const ManifestForm& form);
 

@@ -132,6 +132,7 @@ Status ManifestTable::addLabel(const std::vector<std::string_view>& cells, const
     MILLRACE_ASSIGN_OR_RETURN(label, oneHotLabel(cells, places.labels, columns.labels));
   }
   if (label.empty()) return inColumn(column, "the label is empty");
+  if (lowerCase(label) == "nan") return inColumn(column, "the label is missing (NaN)");
   if (const std::string why = whyNot(label, columns); !why.empty()) return inColumn(column, why);
   takeLabel(label);
   return {};

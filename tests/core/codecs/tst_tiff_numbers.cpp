@@ -9,6 +9,8 @@
 #include <type_traits>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "tests/core/codecs/plain_jpeg.h"
 #include "tests/core/codecs/plain_numbers.h"
 #include "tests/core/codecs/stored_numbers.h"
@@ -143,6 +145,25 @@ class TestTiffNumbers : public QObject {
     const Bytes wide = writeNumbers(std::vector<std::uint16_t>{4095}, {1, 1}, 1, {.bits = 12});
     QCOMPARE(storedError(wide, PixelForm::Index),
              std::string("the 12-bit value 4095 does not fit an 8-bit mask"));
+  }
+
+  void masksOfLargeOrSignedNumbersAreIndicesIfTheyFit() {
+    const auto indices = [](const Bytes& file) {
+      ImageDecoder decoder;
+      const auto info = decoder.open(file);
+      const auto image = decoder.decode({.form = PixelForm::Index});
+      const std::uint8_t* const row = image ? image->pixels.row(0) : nullptr;
+      return row == nullptr ? std::vector<int>{} : std::vector<int>(row, row + 4);
+    };
+    const std::vector<int> expected = {0, 2, 255, 1};
+    QCOMPARE(indices(writeNumbers(std::vector<std::int32_t>{0, 2, 255, 1}, {4, 1}, 1, {})),
+             expected);
+    QCOMPARE(indices(writeNumbers(std::vector<float>{0, 2, 255, 1}, {4, 1}, 1, {})), expected);
+    for (const float odd : {256.0F, -1.0F, 0.5F}) {
+      const Bytes file = writeNumbers(std::vector<float>{0, odd}, {2, 1}, 1, {});
+      QCOMPARE(storedError(file, PixelForm::Index),
+               fmt::format("the value {} does not fit an 8-bit mask", odd));
+    }
   }
 
   void headsSayWhatTheyHold() {

@@ -168,6 +168,51 @@ class TestOddPairs : public QObject {
     QVERIFY(opened(found) != nullptr);
   }
 
+  void masksAreFoundByWhatTheyHold_data() {
+    QTest::addColumn<QString>("input");
+    QTest::addColumn<QString>("target");
+    for (const auto& [input, target] :
+         {std::pair("frames", "masks"),
+          {"imgs", "masks_png"},
+          {"PNGImages", "PedMasks"},
+          {"RGB", "GT"},
+          {"Original", "Ground truth"},
+          {"data", "label"},
+          {"img", "gt"},
+          {"ISIC-2017_Training_Data", "ISIC-2017_Training_Part1_GroundTruth"},
+          {"x", "y"}})
+      QTest::newRow(input) << input << target;
+  }
+
+  void masksAreFoundByWhatTheyHold() {
+    QFETCH(QString, input);
+    QFETCH(QString, target);
+    OddFolder folder;
+    for (const char* name : {"0", "1", "2"}) {
+      folder.mask((input + '/').toStdString() + name + ".png", {90, 80, 70}, {10, 20, 30});
+      folder.mask((target + '/').toStdString() + name + ".png", {0}, {2});
+    }
+    const FolderContent found = folder.detect();
+    QVERIFY2(found.layout == DataLayout::Masks, found.description.c_str());
+    QCOMPARE(found.paths.front().filename().native(), input.toStdString());
+    QCOMPARE(found.files, 3U);
+    QVERIFY(opened(found) != nullptr);
+  }
+
+  void classesWhosePicturesHaveEqualNamesAndSizesStayClasses() {
+    OddFolder folder;
+    for (const char* name : {"0", "1", "2"}) {
+      folder.mask("cat/" + std::string(name) + ".png", {90, 80, 70}, {10, 20, 30});
+      folder.mask("dog/" + std::string(name) + ".png", {1, 2, 3}, {10, 20, 30});
+    }
+    QVERIFY(folder.detect().layout == DataLayout::Classes);
+    OddFolder digits;
+    for (const char* name : {"0", "1", "2"})
+      for (const char* digit : {"3/", "8/"})
+        digits.mask(std::string(digit) + name + ".png", {0}, {255});
+    QVERIFY(digits.detect().layout == DataLayout::Classes);
+  }
+
   void classesOfPairsAreNamed() {
     OddFolder folder;
     for (const char* name : {"benign", "malig"})

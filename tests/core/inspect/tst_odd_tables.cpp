@@ -51,6 +51,12 @@ class TestOddTables : public QObject {
     QTest::newRow("semicolons") << "labels.csv" << "Image;Label\na.png;1\nb.png;0\n";
     QTest::newRow("no header") << "train.tsv" << "a.png\tcat\nb.png\tdog\n";
     QTest::newRow("ids") << "x.csv" << "id,breed\na,pug\nb,boxer\n";
+    QTest::newRow("names under another header") << "x.csv" << "id_code,diagnosis\na,1\nb,0\n";
+    QTest::newRow("spaces beside separators")
+        << "x.csv" << "\"image\" , \"label\"\n a.png , cat\n \"b.png\" , dog \n";
+    QTest::newRow("a word of a longer name")
+        << "x.csv" << "Image Index,Finding Labels,Age\na.png,cat,41\nb.png,dog,50\n";
+    QTest::newRow("a folder of tables") << "meta/train.csv" << "file,label\na.png,cat\nb.png,dog\n";
   }
   void aTableOfPicturesIsAManifest() {
     QFETCH(QString, name);
@@ -69,6 +75,31 @@ class TestOddTables : public QObject {
         QCOMPARE(source->fields().size(), 2U);
       }
     }
+  }
+
+  void aSemicolonInTheNameOfOneClassDividesNoLists() {
+    OddFolder folder;
+    for (const char* name : {"a.png", "b.png", "c.png"}) folder.picture(name);
+    folder.write("x.csv", "image,label\na.png,dog\nb.png,\"bird; large\"\nc.png,dog\n");
+    const auto source = opened(folder.detect());
+    QVERIFY(source != nullptr);
+    QCOMPARE(source->classes(), (Texts{"bird; large", "dog"}));
+  }
+
+  void aMissingNumberIsNoClass() {
+    OddFolder folder;
+    for (const char* name : {"a.png", "b.png", "c.png"}) folder.picture(name);
+    folder.write("x.csv", "image,label\na.png,0.0\nb.png,NaN\nc.png,1.0\n");
+    // A row that is left out is counted by the source alone, so `opened` is not used.
+    const auto proposal = proposePipeline(folder.detect(), builtinCatalog());
+    VERIFY_OK(proposal);
+    const auto opens = openSourceOf(proposal->graph, builtinCatalog());
+    VERIFY_OK(opens);
+    const auto& source = *opens;
+    QCOMPARE(source->size(), 2U);
+    QCOMPARE(source->classes(), (Texts{"0", "1"}));
+    QVERIFY2(contains(source->warnings().front(), "the label is missing (NaN)"),
+             source->warnings().front().c_str());
   }
 
   void aColumnThatDividesTheTableIsNamed() {
