@@ -41,16 +41,22 @@ void WebShard::takeDotted(const TarMember& member, const WebName& name) {
   const std::size_t dot = name.extension.rfind('.');
   if (m_dotted || dot == std::string::npos) return;
   const std::string_view last = std::string_view(name.extension).substr(dot + 1);
+  // `12.0.jpg`: no part is called 0.
+  if (name.extension.find_first_not_of("0123456789") == dot) {
+    m_dotted = Dotted{std::nullopt, 0, member.name};
+    return;
+  }
   for (std::size_t part = 0; part < m_parts.size(); ++part)
     if (std::ranges::find(m_parts[part], last) != m_parts[part].end())
       m_dotted = Dotted{samples() - 1, part, member.name};
 }
 
 void WebShard::take(const TarMember& member, const WebName& name) {
+  takeDotted(member, name);
   const bool known = std::ranges::any_of(m_parts, [&](const Alternatives& wanted) {
     return std::ranges::find(wanted, name.extension) != wanted.end();
   });
-  if (!known) return takeDotted(member, name);
+  if (!known) return;
   for (std::size_t part = 0; part < m_parts.size(); ++part) {
     const Alternatives& wanted = m_parts[part];
     if (std::find(wanted.begin(), wanted.end(), name.extension) == wanted.end()) continue;
@@ -109,7 +115,7 @@ std::vector<std::string> WebShard::missingParts() const {
                                   grouped(count), grouped(samples()), count == 1 ? "has" : "have",
                                   join(m_parts[part], " or "), visibleName(key(first))));
   }
-  if (m_dotted && !place(m_dotted->sample, m_dotted->part).present())
+  if (m_dotted && !(m_dotted->sample && place(*m_dotted->sample, m_dotted->part).present()))
     notes.push_back(
         fmt::format("names have dots, and the key of {} ends at the first one; rename the files so "
                     "that the only dot is the one before the extension",
@@ -138,7 +144,7 @@ std::string WebShard::foldersNote() const {
 }
 
 std::string WebExtension::text() const {
-  return smallest == largest ? fmt::format("{} bytes", grouped(smallest))
+  return smallest == largest ? counted(smallest, "byte")
                              : fmt::format("{} to {} bytes", grouped(smallest), grouped(largest));
 }
 

@@ -64,7 +64,7 @@ class WebShard {
  private:
   /// A member that would be a part if its key did not end at the first dot of its name.
   struct Dotted {
-    std::size_t sample;
+    std::optional<std::size_t> sample;  ///< whose part it would be; absent: of any, by its name
     std::size_t part;
     std::string name;
   };

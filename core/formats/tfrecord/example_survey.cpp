@@ -276,11 +276,12 @@ std::vector<std::string> ExampleSurvey::leftOut(const std::vector<ExampleField>&
     if (key.entry.empty() &&
         std::none_of(fields.begin(), fields.end(),
                      [&](const ExampleField& field) { return field.key == name; }))
-      texts.push_back(fmt::format("{} ({}{})", validUtf8(name), key.text(),
-                                  key.records == m_records || key.records == 0
-                                      ? ""
-                                      : fmt::format(", in {} of the {} records",
-                                                    grouped(key.records), grouped(m_records))));
+      texts.push_back(fmt::format(
+          "{} ({}{})", validUtf8(name), key.text(),
+          key.records == m_records || key.records == 0
+              ? ""
+              : fmt::format(", in {} of the {} records{}", grouped(key.records), grouped(m_records),
+                            key.others == 0 ? "" : "; others have another kind of value")));
   return texts;
 }
 

@@ -10,10 +10,15 @@ namespace millrace::nodes {
 
 namespace {
 
-std::string noteOfOthers(std::size_t others, const ExaminedRecords& examined) {
-  return fmt::format(
+std::string noteOfOthers(std::size_t others, const ExampleSurvey& survey,
+                         const ExaminedRecords& examined) {
+  std::string note = fmt::format(
       "{} of the {} records examined {} and will fail; first: {}", others, examined.sound,
       others == 1 ? "is not a tf.train.Example" : "are not tf.train.Examples", examined.firstOther);
+  if (survey.sequences() > 0)
+    note += fmt::format("; {} a tf.train.SequenceExample, which is not read",
+                        others == 1 ? "it is" : fmt::format("{} of them are", survey.sequences()));
+  return note;
 }
 
 std::string noteOfUnused(std::vector<std::string> keys) {
@@ -37,7 +42,7 @@ Result<TfRecordFields> tfRecordFields(const ExampleSurvey& survey, const Examine
                                       const std::vector<std::string>& keys, bool required) {
   TfRecordFields found;
   MILLRACE_ASSIGN_OR_RETURN(found.fields, parseExampleKeys(keys));
-  if (survey.sequences() > 0)
+  if (2 * survey.sequences() > examined.sound)
     return Error{fmt::format(
         "{} of {} records examined are tf.train.SequenceExample, which is not read. They contain "
         "{}. Write each as a tf.train.Example, or set `content` of the tfrecord node to `bytes`",
@@ -50,7 +55,7 @@ Result<TfRecordFields> tfRecordFields(const ExampleSurvey& survey, const Examine
         "to read them without interpretation",
         examined.sound)};
   if (survey.records() < examined.sound)
-    found.notes.push_back(noteOfOthers(examined.sound - survey.records(), examined));
+    found.notes.push_back(noteOfOthers(examined.sound - survey.records(), survey, examined));
   if (found.fields.empty()) found.fields = survey.guess();
   MILLRACE_TRY(survey.complete(found.fields));
   if (found.fields.empty() && wanted)

@@ -151,6 +151,15 @@ class TestWebShard : public QObject {
                     "rename the files so that the only dot is the one before the extension"}));
   }
 
+  void numbersBetweenDotsAreExplainedWhereNoSampleLacksAPart() {
+    const Texts found =
+        samplesIn(tarMember("12.0.jpg", "one") + tarMember("12.1.jpg", "two"), {{"0.jpg"}});
+    QCOMPARE(found.size(), 2U);
+    QCOMPARE(found.front(), std::string("12 3"));
+    QVERIFY2(found.back().find("the key of 12.0.jpg ends at the first one") != std::string::npos,
+             found.back().c_str());
+  }
+
   void membersThatAreNotDataAreNoSamples() {
     const std::string tar = tarMember("0.jpg", "one") + tarMember("._0.jpg", "double") +
                             tarMember("__MACOSX/0.jpg", "x") + tarMember("README.md", "x");

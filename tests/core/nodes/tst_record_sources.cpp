@@ -120,6 +120,22 @@ class TestRecordSources : public QObject {
     QVERIFY(says(openSource("tfrecord", wanted, folder.path()), "is a tf.train.Example"));
   }
 
+  void oneSequenceAmongExamplesFailsAlone() {
+    const TemporaryFolder folder;
+    const std::string list = tests::protoField(2, tests::protoField(1, tests::protoField(1, "t")));
+    folder.write("a.tfrecord", labelled(1) + tfRecord(list) + labelled(2) + labelled(3));
+    const auto source = openSource("tfrecord", {{"paths", TextList{"a.tfrecord"}}}, folder.path());
+    VERIFY_OK(source);
+    QCOMPARE((*source)->size(), 4U);
+    QCOMPARE((*source)->warnings().front(),
+             std::string("1 of the 4 records examined is not a tf.train.Example and will fail; "
+                         "first: a.tfrecord#1; it is a tf.train.SequenceExample, which is not "
+                         "read"));
+    folder.write("b.tfrecord", tfRecord(list) + tfRecord(list) + labelled(2));
+    QVERIFY(says(openSource("tfrecord", {{"paths", TextList{"b.tfrecord"}}}, folder.path()),
+                 "2 of 3 records examined are tf.train.SequenceExample"));
+  }
+
   void webdatasetNamesTheDamageOfAShardWithoutSamples() {
     const TemporaryFolder folder;
     const Values values{{"paths", TextList{"s.tar"}}};
