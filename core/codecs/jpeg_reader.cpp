@@ -189,6 +189,7 @@ bool JpegReader::isIncomplete() {
 }
 
 Error JpegReader::failure() {
+  constexpr int kJpegLsFrame = 0xf7;  // SOF55 of ITU-T T.87
   switch (m_trouble) {
     case Trouble::Truncated: return truncatedAfter(m_file.size());
     case Trouble::TooManyScans:
@@ -205,6 +206,10 @@ Error JpegReader::failure() {
           "JPEG with {} bits per sample is not supported, only 8; convert it to PNG or TIFF of 16 "
           "bits with a program that reads it, such as djpeg of libjpeg-turbo 3",
           m_errors.msg_parm.i[0])};
+    case JERR_UNKNOWN_MARKER:
+      if (m_errors.msg_parm.i[0] == kJpegLsFrame)
+        return {"JPEG-LS is not supported; convert it to PNG with a program that reads it"};
+      break;
     case JERR_EMPTY_IMAGE: return {"declares no rows or no columns"};
     default: break;
   }

@@ -143,7 +143,7 @@ class Survey {
       }
       const auto info = m_decoder.open(sample[f].content());
       if (!info) {
-        wrong = info.error().message;
+        wrong = reasonIn(spec, info.error().message);
         continue;
       }
       const int demanded = spec.role == Role::Mask ? 0 : m_limits.storedChannels;
@@ -307,6 +307,10 @@ std::string longerSideName(std::size_t bin) {
   if (bin == 0) return fmt::format("below {}", edges[0]);
   if (bin == edges.size()) return fmt::format("{} or more", edges[bin - 1]);
   return fmt::format("{} to {}", edges[bin - 1], edges[bin] - 1);
+}
+
+std::string reasonIn(const FieldSpec& field, const std::string& reason) {
+  return field.role == Role::Image ? reason : fmt::format("`{}`: {}", field.name, reason);
 }
 
 DataSurvey surveyData(const Source& source, const SurveyLimits& limits,

@@ -75,6 +75,10 @@ struct DataSurvey {
   }
 };
 
+/// Why a picture cannot be read, with its field if it is not the one that names the sample:
+/// "`mask`: not an image".
+std::string reasonIn(const FieldSpec& field, const std::string& reason);
+
 /// Reads samples from the source; of a picture only the header is decoded. A broken sample is
 /// counted and does not end the survey. Setting `stop` ends it early with what was read so far. Any
 /// thread; blocks on file I/O.

@@ -15,6 +15,7 @@
 
 #include "core/base/text/text.h"
 #include "core/codecs/codec_entry.h"
+#include "core/inspect/data_survey.h"
 #include "core/inspect/folder_probe.h"
 #include "core/kernels/numbers.h"
 #include "core/kernels/picture_figures.h"
@@ -110,7 +111,7 @@ SampleExaminer::Picture SampleExaminer::decoded(std::size_t field, std::string& 
   const auto failed = [&](const Error& error) {
     picture.finding = isTruncation(error) ? Finding::Truncated : Finding::Broken;
     picture.micros = threadMicros() - begun;
-    reason = error.message;
+    reason = reasonIn(m_fields[field], error.message);
     return picture;
   };
   const auto info = m_decoder.open(m_sample[field].content());
@@ -122,7 +123,7 @@ SampleExaminer::Picture SampleExaminer::decoded(std::size_t field, std::string& 
   picture.format = info->format;
   DecodeRequest request;
   const bool isMask = m_fields[field].role == Role::Mask;
-  const bool numbers = !info->onlyStored.empty() || (!isMask && storedChannelsOf(*info) > 0);
+  const bool numbers = !isMask && (!info->onlyStored.empty() || storedChannelsOf(*info) > 0);
   request.form = numbers ? PixelForm::Stored : isMask ? PixelForm::Index : PixelForm::Rgb;
   const auto image = m_decoder.decode(request);
   if (!image) return failed(image.error());

@@ -205,6 +205,19 @@ class TestJpeg : public QObject {
     }
   }
 
+  void jpegLsIsRefusedByName() {
+    ImageDecoder decoder;
+    Bytes file = writePlainJpeg(tests::colourful(16, 16, 3, 2), {});
+    for (std::size_t i = 2; i + 1 < file.size(); ++i)
+      if (file[i] == std::byte{0xff} && file[i + 1] == std::byte{0xc0}) {
+        file[i + 1] = std::byte{0xf7};
+        break;
+      }
+    QCOMPARE(messageOf(decoder, file),
+             std::string("JPEG-LS is not supported; convert it to PNG with a program that reads "
+                         "it"));
+  }
+
   /// Stored values are inverted inks: 255 is no ink. Written by hand: red has no cyan, all magenta
   /// and yellow.
   void cmykAndYcckBecomeRgb() {

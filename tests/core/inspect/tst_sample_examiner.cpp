@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
+#include "core/inspect/data_survey.h"
 #include "core/inspect/report/sample_examiner.h"
 
 #include <cmath>
@@ -135,6 +136,19 @@ class TestSampleExaminer : public QObject {
     QVERIFY(block.records[0].has(Finding::Mismatched));
     QCOMPARE(block.records[1].findings, std::uint16_t{0});
     QCOMPARE(block.reasons.front().second, std::string("picture 64x64, mask 64x60"));
+  }
+
+  void aMaskThatCannotBeReadIsNotBlamedOnItsPicture() {
+    ListedSource source;
+    source.specs.push_back({"mask", DType::Encoded, {Shape::kUnknown}, Layout::Plain, Role::Mask});
+    source.entries = {{{png(64, 64, ramp(64, 64)), "no picture"}}};
+    const ExaminedBlock block = examined(source);
+    QVERIFY(block.records[0].has(Finding::Broken));
+    QVERIFY2(block.reasons.front().second.starts_with("`mask`: not an image"),
+             block.reasons.front().second.c_str());
+    const DataSurvey survey = surveyData(source);
+    QVERIFY2(survey.brokenReasons.front().first.starts_with("`mask`: not an image"),
+             survey.brokenReasons.front().first.c_str());
   }
 
   void rawNumbersCountPerChannelOfTheirLayout() {
