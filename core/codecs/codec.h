@@ -34,7 +34,7 @@ enum class PixelForm : std::uint8_t {
   Grey,
   /// Unchanged values, for masks: palette indices or grey values, never scaled to the full range,
   /// in one channel. A colour image gives its RGB (colour masks), so check `channels`. A grey value
-  /// that is no whole number from 0 to 255 is an error.
+  /// that is not a whole number from 0 to 255 is an error.
   Index,
   /// Every channel, alpha included, with the numbers of the file as f32 in
   /// `DecodedImage::values`: 0 to 65535 for 16 bits, indices for a palette; integers above 2^24 and

@@ -217,13 +217,19 @@ void ClassFolders::noteTrainingSet(const DividedFolder& root) {
     const std::set<std::string> ownNames = foldedNames(own);
     const auto missing = std::ranges::find_if(
         trained, [&](const std::string& folder) { return !ownNames.contains(foldedName(folder)); });
+    bool moved = false;
+    for (std::size_t i = 0; i < m_names.size() && !moved; ++i) {
+      const auto there = std::ranges::find(trained, foldedName(m_names[i]), foldedName);
+      moved = there != trained.end() && there != trained.begin() + static_cast<std::ptrdiff_t>(i);
+    }
     m_notes.push_back(fmt::format(
-        "the folder `{}` next to this one has {} classes{}, so a class has another number there; "
-        "to use its numbers, give `classes_from={}`",
-        name, trained.size(),
+        "the folder `{}` next to this one has {} classes{}{}, give `classes_from={}`", name,
+        trained.size(),
         missing == trained.end()
             ? std::string()
             : fmt::format(", and `{}` is not among the {} here", validUtf8(*missing), own.size()),
+        moved ? ", so a class has another number there; to use its numbers"
+              : "; classes of the same name have the same number; to have all of its classes",
         validUtf8(train.native())));
     return;
   }

@@ -217,11 +217,18 @@ class TestOddFolders : public QObject {
     QCOMPARE(folder.detect().below.size(), 2U);
     const auto source = opened(folder.detect("elsewhere"));
     QVERIFY(source != nullptr);
-    bool warned = false;
-    for (const std::string& warning : source->warnings())
-      warned = warned || (contains(warning, "`180` is not among the 2 here") &&
-                          contains(warning, "give `classes_from="));
-    QVERIFY(warned);
+    const auto warns = [](const Source& of, const char* part, const char* numbers) {
+      return std::ranges::any_of(of.warnings(), [&](const std::string& warning) {
+        return contains(warning, part) && contains(warning, numbers) &&
+               contains(warning, "give `classes_from=");
+      });
+    };
+    QVERIFY(warns(*source, "`180` is not among the 2 here", "another number there"));
+    folder.picture("fewer/0/x.png");
+    folder.picture("fewer/180/x.png");
+    const auto fewer = opened(folder.detect("fewer"));
+    QVERIFY(fewer != nullptr);
+    QVERIFY(warns(*fewer, "`90` is not among the 2 here", "have the same number"));
   }
 
   /// A clone without `git lfs pull`.
