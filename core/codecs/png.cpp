@@ -90,7 +90,7 @@ class PngCodec final : public Codec {
   Result<ImageInfo> openByLibrary();
   Reductions reductions() const;
   Result<DecodedImage> decodeByLibrary(const StoredRequest& request);
-  Status begin();
+  Status begin(std::span<const std::byte> file);
   Status decodeRows(const RowPlan& plan, Rect region, PixelForm form);
   void fillRows(const RowPlan& plan, Rect region, int first);
   Status decodeInterlaced(const RowPlan& plan, Rect region, PixelForm form);
@@ -115,6 +115,7 @@ class PngCodec final : public Codec {
   spng_ihdr m_head{};
   Buffer m_pixels;
   Buffer m_scratch;
+  Buffer m_closed;  ///< png::closedData()
 };
 
 Error PngCodec::failure(int code, int row) const {
@@ -124,11 +125,14 @@ Error PngCodec::failure(int code, int row) const {
   return {fmt::format("damaged PNG: {} at row {} of {}", spng_strerror(code), row, m_head.height)};
 }
 
-Status PngCodec::begin() {
+Status PngCodec::begin(std::span<const std::byte> file) {
   m_context.reset(spng_ctx_new(0));
   if (!m_context) return Error{"not enough memory for a PNG decoder"};
   spng_set_chunk_limits(m_context.get(), kChunkBytes, kChunkBytes);
-  spng_set_png_buffer(m_context.get(), m_file.data(), m_file.size());
+  // What closes data that ends early is no checksum.
+  if (file.data() != m_file.data())
+    spng_set_crc_action(m_context.get(), SPNG_CRC_USE, SPNG_CRC_USE);
+  spng_set_png_buffer(m_context.get(), file.data(), file.size());
   if (const int code = spng_get_ihdr(m_context.get(), &m_head); code != 0) return failure(code, -1);
   return {};
 }
@@ -191,7 +195,7 @@ Reductions PngCodec::reductions() const {
 }
 
 Result<ImageInfo> PngCodec::openByLibrary() {
-  MILLRACE_TRY(begin());
+  MILLRACE_TRY(begin(m_file));
   ImageInfo info;
   info.format = "PNG";
   info.storedSize = {static_cast<int>(m_head.width), static_cast<int>(m_head.height)};
@@ -366,9 +370,14 @@ Result<DecodedImage> PngCodec::decode(const StoredRequest& request) {
 }
 
 Result<DecodedImage> PngCodec::decodeByLibrary(const StoredRequest& request) {
-  if (!m_isFresh) MILLRACE_TRY(begin());
-  m_isFresh = false;
   m_fillsTruncated = request.fillTruncated && request.form != PixelForm::Stored;
+  const auto closed =
+      m_fillsTruncated ? png::closedData(m_file, m_closed) : std::span<const std::byte>();
+  if (!closed.empty())
+    MILLRACE_TRY(begin(closed));
+  else if (!m_isFresh)
+    MILLRACE_TRY(begin(m_file));
+  m_isFresh = false;
   m_filled = false;
   const Rect region = request.region;
   const RowPlan plan = planRows(m_head, request.form);

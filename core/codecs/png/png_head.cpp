@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "core/codecs/file_bytes.h"
+
 namespace millrace::png {
 namespace {
 
@@ -112,6 +114,23 @@ bool chunkAt(std::span<const std::byte> file, std::size_t at, Chunk& chunk) {
   chunk.data = file.subspan(at + 8, length);
   chunk.end = at + 8 + length;
   return true;
+}
+
+std::span<const std::byte> closedData(std::span<const std::byte> file, Buffer& buffer) {
+  constexpr std::size_t kFirst = 8;
+  constexpr std::size_t kHead = 8;
+  constexpr std::size_t kSum = 4;
+  Chunk chunk;
+  std::size_t at = kFirst;
+  while (chunkAt(file, at, chunk)) at = chunk.end + kSum;
+  if (at + kHead >= file.size() || !isAt(file, at + 4, "IDAT")) return {};
+  std::byte* const bytes = buffer.reserve(file.size() + kSum);
+  std::ranges::copy(file, bytes);
+  const std::size_t size = file.size() - at - kHead;
+  for (std::size_t i = 0; i < 4; ++i)
+    bytes[at + i] = static_cast<std::byte>(size >> (24 - 8 * i) & 0xFFU);
+  std::fill_n(bytes + file.size(), kSum, std::byte{0});
+  return {bytes, file.size() + kSum};
 }
 
 bool hasRightSum(std::span<const std::byte> file, const Chunk& chunk) {

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "core/codecs/decode_route.h"
+#include "core/data/buffer.h"
 
 namespace millrace::png {
 
@@ -62,6 +63,9 @@ constexpr std::uint32_t chunkType(const char (&letters)[5]) {
 std::uint32_t numberAt(std::span<const std::byte> bytes, std::size_t at);
 /// The chunk whose length is at `at`. False if its header or data extend beyond the file.
 bool chunkAt(std::span<const std::byte> file, std::size_t at, Chunk& chunk);
+/// The file with its last chunk of data closed where the file ends, in `buffer`, for readers that
+/// take a chunk whole; its CRC is 0. Empty if no chunk of data ends early.
+std::span<const std::byte> closedData(std::span<const std::byte> file, Buffer& buffer);
 /// Whether the CRC after the chunk exists and is correct (CRC-32 of ISO 3309, computed by ISA-L).
 bool hasRightSum(std::span<const std::byte> file, const Chunk& chunk);
 

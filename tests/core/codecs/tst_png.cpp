@@ -300,6 +300,25 @@ class TestPng : public QObject {
     QVERIFY(!decoder.decode({}).ok());
   }
 
+  /// Most writers put all data into one chunk, which libspng takes whole.
+  void aFileThatIsCutInItsOnlyChunkOfDataIsGreyFromThere() {
+    const tests::Picture sound = tests::colourful(60, 50, 3, 1);
+    const auto written = encodePng(sound.view());
+    VERIFY_OK(written);
+    const Bytes file(written->begin(), written->end());
+    const Bytes cut(file.begin(), file.begin() + std::ptrdiff_t(file.size() * 2 / 3));
+    ImageDecoder decoder;
+    VERIFY_OK(decoder.open(cut));
+    const auto filled = decoder.decode({.fillTruncated = true});
+    VERIFY_OK(filled);
+    QCOMPARE(filled->warnings, 1);
+    for (int i = 0; i < 3 * sound.width; ++i) {
+      QCOMPARE(filled->pixels.row(10)[i], sound.view().row(10)[i]);
+      QCOMPARE(int(filled->pixels.row(sound.height - 1)[i]), 128);
+    }
+    QVERIFY(!decoder.decode({}).ok());
+  }
+
   void aWrongCheckSumIsAnError() {
     Bytes file = writePlainPng(tall(60));
     file[tests::chunkAt(file, "IDAT", 3) + 20] ^= std::byte{1};
