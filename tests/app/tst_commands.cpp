@@ -83,10 +83,14 @@ class TestCommands : public QObject {
     }
   }
 
-  void anUnknownCommandIsAnsweredWithAll() {
-    const Outcome outcome = m_program->run({"chekc"});
-    QCOMPARE(outcome.code, 2);
-    QVERIFY(outcome.err.contains("sample-data"));
+  void anUnknownCommandIsAnsweredWithTheOneThatIsMeantOrWithAll() {
+    const Outcome typed = m_program->run({"chekc"});
+    QCOMPARE(typed.code, 2);
+    QVERIFY2(typed.err.contains("did you mean `check`?"), typed.err.constData());
+    QVERIFY2(!typed.err.contains("sample-data"), typed.err.constData());
+    const Outcome foreign = m_program->run({"xyzzy"});
+    QCOMPARE(foreign.code, 2);
+    QVERIFY2(foreign.err.contains("sample-data"), foreign.err.constData());
     QCOMPARE(m_program->run({}).code, 2);
   }
 
@@ -217,6 +221,8 @@ class TestCommands : public QObject {
     const Outcome unknown = m_program->run({"nodes", "resze"});
     QCOMPARE(unknown.code, 2);
     QVERIFY(unknown.err.contains("did you mean `resize`"));
+    // A list of all kinds would hide it.
+    QVERIFY2(!unknown.err.contains("image_folder"), unknown.err.constData());
   }
 
   void inspectSaysWhatAFolderHoldsAndWritesAPipeline() {

@@ -59,6 +59,21 @@ class TestTerminal : public QObject {
     }
   }
 
+  void aTerminalGetsWrappedMessagesAndAScriptWholeSentences() {
+    for (const QString& command :
+         {QString("run p.json --seconds 0"),
+          QString("sweep p.json --vary batch.size=x --csv /no/x"),
+          QString("run /a/path/that/is/long/enough/to/fill/a/whole/line/of/the/terminal.json")}) {
+      const Outcome piped = m_program->run(command.split(' '));
+      const QByteArray sentence = piped.err.split('\n').front();
+      QVERIFY2(sentence.size() > 60, piped.err.constData());
+      const QByteArray shown = onTerminal(command + " --color never", "COLUMNS=60");
+      // A path is not broken.
+      QVERIFY2(longestLine(shown).size() <= 79, shown.constData());
+      QVERIFY2(shown.simplified().startsWith(sentence), shown.constData());
+    }
+  }
+
   void aSpreadInTheListHasTwoDigits() {
     const QString run = "$MILLRACE run p.json --batches 2 --repeats 3 --warmup 0 --no-fingerprint";
     static const QRegularExpression spread("\\+-[0-9]|\\[[0-9]");

@@ -13,6 +13,7 @@
 
 #include "app/cli/common/flag_names.h"
 #include "app/cli/common/terminal.h"
+#include "app/cli/common/text_layout.h"
 #include "core/base/mutex.h"
 #include "core/base/text/text.h"
 #include "core/events/json/json_text.h"
@@ -90,8 +91,9 @@ void passOnMessage(std::string_view bytes) {
 }
 
 void writeMessage(std::string_view text) {
-  const std::string named = withFlags(text);
+  std::string named = withFlags(text);
   noteMessage(named);
+  if (messagesGoToTerminal()) named = wrappedMessage(named);
   const std::string shown = forDescriptor(STDERR_FILENO, named);
   (void)!std::fwrite(shown.data(), 1, shown.size(), stderr);
 }

@@ -24,8 +24,8 @@ void writeOutput(std::string_view text);
 bool passOnOutput(std::string_view bytes);
 /// The same to standard error. A failure is ignored.
 void passOnMessage(std::string_view bytes);
-/// Writes to standard error at once, settings as flags. A failure is ignored: there is nowhere to
-/// report it.
+/// Writes to standard error at once, settings as flags. A terminal gets lines wrapped to its width,
+/// scripts get each sentence on one line. A failure is ignored: there is nowhere to report it.
 void writeMessage(std::string_view text);
 
 /// What a command with `--json` reports when it fails before it has printed anything:

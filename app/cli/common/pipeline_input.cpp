@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/common/pipeline_input.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdio>
 
@@ -13,7 +11,6 @@
 #include "app/cli/common/input.h"
 #include "app/cli/common/numbers.h"
 #include "app/cli/common/output.h"
-#include "app/cli/common/text_layout.h"
 #include "app/cli/sample_data/sample_line.h"
 #include "core/base/text/shell_word.h"
 #include "core/base/text/text.h"
@@ -121,18 +118,13 @@ std::optional<PreparedPipeline> preparePipeline(const PipelineArguments& argumen
 
 void printProblems(const std::vector<Problem>& problems) {
   noteProblems(problems);
-  // A terminal gets wrapped text; scripts get each sentence on one line.
-  const bool terminal = isatty(STDERR_FILENO) != 0;
-  const auto line = [terminal](const std::string& text, std::size_t begun) {
-    return terminal ? wrapped(text, 4, begun) : text + "\n";
-  };
   for (const Problem& problem : problems) {
     Problem head = problem;
     head.remedy.clear();
-    printMessage("{}", line(visibleText(head.text()), 0));
-    if (!problem.remedy.empty()) printMessage("    {}", line(visibleText(problem.remedy), 4));
+    printMessage("{}\n", visibleText(head.text()));
+    if (!problem.remedy.empty()) printMessage("    {}\n", visibleText(problem.remedy));
   }
-  if (const std::string how = howToSet(problems); !how.empty()) printMessage("{}", line(how, 0));
+  if (const std::string how = howToSet(problems); !how.empty()) printMessage("{}\n", how);
 }
 
 std::string howToSet(const std::vector<Problem>& problems) {

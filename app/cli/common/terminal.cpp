@@ -83,6 +83,8 @@ std::optional<std::size_t> terminalColumns() {
   return std::max<std::size_t>(size.ws_col, kNarrowest);
 }
 
+bool messagesGoToTerminal() { return columnsThere > 0 || isatty(STDERR_FILENO) != 0; }
+
 std::string emphasised(std::string_view text) {
   return std::string(kEmphasis) + std::string(text) + std::string(kEmphasisEnd);
 }

@@ -22,8 +22,12 @@ bool showsColours();
 /// The width of the terminal that standard output goes to: COLUMNS, otherwise what the terminal
 /// reports. nullopt: standard output is not a terminal.
 std::optional<std::size_t> terminalColumns();
-/// Standard output goes to a terminal of this width on another machine; nullopt: to no terminal.
+/// Standard output and error go to a terminal of this width on another machine; nullopt: to no
+/// terminal.
 void setTerminalColumns(std::optional<std::size_t> columns);
+
+/// Whether standard error goes to a terminal, here or on another machine.
+bool messagesGoToTerminal();
 
 /// The text in bold where colours are shown; takes no columns. For verdicts.
 std::string emphasised(std::string_view text);

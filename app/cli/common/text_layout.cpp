@@ -3,6 +3,7 @@
 #include "app/cli/common/text_layout.h"
 
 #include <algorithm>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -11,6 +12,24 @@
 #include "core/base/text/text.h"
 
 namespace millrace::cli {
+
+namespace {
+
+/// Readers lose the next line after longer ones.
+constexpr std::size_t kWidest = 100;
+
+std::size_t lineColumns() { return std::min(pageColumns(), kWidest); }
+
+std::string wrappedLine(std::string_view line) {
+  const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
+  const std::size_t begin = std::min(line.find(' ', indent), line.size() - 1) + 1;
+  std::string text(line.substr(0, begin));
+  text += wrapped(line.substr(begin), std::max<std::size_t>(indent, 4), columnsOf(text));
+  text.pop_back();
+  return text;
+}
+
+}  // namespace
 
 std::size_t pageColumns() {
   static const std::size_t columns = terminalColumns().value_or(80);
@@ -34,8 +53,7 @@ std::size_t columnsOf(std::string_view text) {
 }
 
 std::string wrapped(std::string_view text, std::size_t indent, std::size_t begun) {
-  constexpr std::size_t kWidest = 100;  // Longer lines are hard to read.
-  const std::size_t most = std::min(pageColumns(), kWidest);
+  const std::size_t most = lineColumns();
   std::string lines;
   std::size_t column = begun;
   for (const std::string& word : split(withFlags(text), ' ')) {
@@ -53,6 +71,14 @@ std::string wrapped(std::string_view text, std::size_t indent, std::size_t begun
     column += width;
   }
   return lines + "\n";
+}
+
+std::string wrappedMessage(std::string_view message) {
+  if (message.starts_with('\r')) return std::string(message);  // Replaces the progress line.
+  std::vector<std::string> lines = split(message, '\n');
+  for (std::string& line : lines)
+    if (columnsOf(line) > lineColumns()) line = wrappedLine(line);
+  return join(lines, "\n");
 }
 
 std::string fitted(std::string_view text, std::size_t width) {

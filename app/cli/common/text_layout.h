@@ -24,6 +24,10 @@ inline constexpr std::size_t kGap = 2;
 /// a newline.
 std::string wrapped(std::string_view text, std::size_t indent, std::size_t begun = 0);
 
+/// A message whose lines that are wider than a page are wrapped and indented by at least 4. The
+/// first word of a line is followed by the second one, however long that is: "error: /a/long/path".
+std::string wrappedMessage(std::string_view message);
+
 /// Columns that UTF-8 text takes on a terminal, one for each character; emphasis takes none.
 std::size_t columnsOf(std::string_view text);
 

@@ -9,6 +9,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/common/text_layout.h"
+#include "app/cli/common/unknown_name.h"
 #include "core/base/text/text.h"
 #include "core/base/text/visible_text.h"
 
@@ -50,10 +51,7 @@ std::string unknownWord(const std::string& word, const CLI::App& at) {
   const bool isOption = word.size() > 1 && word.front() == '-';
   const std::vector<std::string> valid = isOption ? optionNames(at) : subcommandNames(at);
   if (valid.empty()) return fmt::format("error: unexpected argument `{}`\n", visibleText(word));
-  const std::string like = nearest(word, valid);
-  return fmt::format("error: there is no {} `{}`{}\n    valid: {}", isOption ? "option" : "command",
-                     visibleText(word), like.empty() ? "" : "; did you mean `" + like + "`?",
-                     wrapped(joinWords(valid), 11, 11));
+  return fmt::format("error: {}\n", unknownName(isOption ? "option" : "command", word, valid));
 }
 
 bool wantsJson(const CLI::App& app) {

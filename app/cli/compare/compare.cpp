@@ -131,12 +131,12 @@ int compare(const CompareArguments& arguments, ComparisonSides sides,
     return job.run();
   }();
   screen.clear();
-  return outcome ? show(*outcome, arguments, screen.events()) : refuse(outcome.error().message);
+  return outcome ? show(*outcome, arguments, screen.events()) : fail(outcome.error().message);
 }
 
 int compareCommand(CompareArguments& arguments) {
   const Result<FailureLimit> limit = arguments.maxFailures.limit();
-  if (!limit) return refuse(limit.error().message);
+  if (!limit) return fail(limit.error().message);
   arguments.failureLimit = *limit;
   Problems problems;
   SampleLine samples;

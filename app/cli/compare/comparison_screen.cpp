@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 
 #include "app/cli/common/output.h"
-#include "app/cli/common/text_layout.h"
 #include "core/base/text/text.h"
 #include "core/base/text/visible_text.h"
 #include "core/measure/store_figures.h"
@@ -30,7 +29,7 @@ void ComparisonScreen::onBegin() {
 
 void ComparisonScreen::onWarning(const Problem& problem) {
   if (m_events) m_events->problem(problem);
-  printMessage("{}", wrapped(visibleText(problem.text()), 4));
+  printMessage("{}\n", visibleText(problem.text()));
 }
 
 void ComparisonScreen::onNotKept(const std::string& sentence) {

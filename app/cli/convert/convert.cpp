@@ -213,12 +213,12 @@ int report(const ConvertArguments& a, Converted done) {
   const ConvertOutcome& out = done.outcome;
   if (!a.output.empty()) {
     if (!out.proposal)
-      return refuseData("no pipeline can read this format, so none was written", kFailed);
+      return fail("no pipeline can read this format, so none was written", kFailed);
     const Status kept = writeWholeFile(a.output, graphText(out.proposal->graph, builtinCatalog()),
                                        a.force ? IfThere::Replace : IfThere::Refuse);
     if (!kept)
-      return refuseData("the data was written, but the pipeline was not: " + kept.error().message,
-                        kFailed);
+      return fail("the data was written, but the pipeline was not: " + kept.error().message,
+                  kFailed);
   }
   done.source = a.source;
   done.next = nextCommand(a, out);
@@ -240,22 +240,22 @@ int interrupted(const ConvertArguments& a, const ConvertOutcome& out) {
 
 int convertCommand(const ConvertArguments& a) {
   auto conversion = conversionOf(a);
-  if (!conversion) return refuseData(conversion.error().message, kBadUsage);
+  if (!conversion) return fail(conversion.error().message);
   const auto limit = a.maxFailures.limit();
-  if (!limit) return refuseData(limit.error().message, kBadUsage);
+  if (!limit) return fail(limit.error().message);
   if (!a.output.empty())
     if (Status may = mayWrite(a.output, conversion->ifThere); !may)
-      return refuseData(may.error().message, kFailed);
+      return fail(may.error().message, kFailed);
   if (Status apart = ConvertJob::checkApart(a.source, conversion->target); !apart)
-    return refuseData(apart.error().message, kBadUsage);
+    return fail(apart.error().message);
   auto source = sourceOf(a);
-  if (!source) return refuseData(source.error().message, kBadUsage);
+  if (!source) return fail(source.error().message);
   ConvertJob job({source.take(), conversion.take(), *limit});
   const InterruptWatch watch([&job] { job.stop(); });
   ConvertReport progress(a.events);
   auto done = job.run(progress);
   progress.clear();
-  if (!done) return refuseData(done.error().message, kFailed);
+  if (!done) return fail(done.error().message, kFailed);
   return done->outcome.interrupted ? interrupted(a, done->outcome) : report(a, done.take());
 }
 

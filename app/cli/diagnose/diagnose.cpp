@@ -16,7 +16,6 @@
 #include "app/cli/common/output.h"
 #include "app/cli/common/pipeline_input.h"
 #include "app/cli/common/refusal.h"
-#include "app/cli/common/text_layout.h"
 #include "app/cli/diagnose/diagnose_loader.h"
 #include "app/cli/diagnose/diagnosis_page.h"
 #include "app/cli/diagnose/diagnosis_screen.h"
@@ -65,9 +64,8 @@ DiagnoseSettings settingsOf(const DiagnoseArguments& arguments) {
 int show(const DiagnosisOutcome& outcome, const DiagnoseArguments& arguments,
          ComparisonEvents* events) {
   if (outcome.notApplied)
-    printMessage("{}", wrapped(fmt::format("error: --apply {}: {}", visibleText(arguments.apply),
-                                           visibleText(outcome.notApplied->message)),
-                               4));
+    printMessage("error: --apply {}: {}\n", visibleText(arguments.apply),
+                 visibleText(outcome.notApplied->message));
   if (events != nullptr)
     events->result(diagnosisJson(outcome, false));
   else if (arguments.json)
@@ -94,7 +92,7 @@ int diagnose(const DiagnoseArguments& arguments, PreparedPipeline prepared,
     screen.end();
     return ended;
   }();
-  return outcome ? show(*outcome, arguments, screen.events()) : refuse(outcome.error().message);
+  return outcome ? show(*outcome, arguments, screen.events()) : fail(outcome.error().message);
 }
 
 /// The arguments for a loader; an error if one is for pipelines only.
@@ -124,13 +122,13 @@ Result<LoaderArguments> loaderArgumentsOf(const DiagnoseArguments& from) {
 int diagnoseCommand(DiagnoseArguments& arguments) {
   if (isLoaderWord(arguments.pipeline.pipeline)) {
     const Result<LoaderArguments> loader = loaderArgumentsOf(arguments);
-    return loader ? diagnoseLoader(*loader) : refuse(loader.error().message);
+    return loader ? diagnoseLoader(*loader) : fail(loader.error().message);
   }
   const Result<FailureLimit> limit = arguments.maxFailures.limit();
-  if (!limit) return refuse(limit.error().message);
+  if (!limit) return fail(limit.error().message);
   if (!arguments.apply.empty())
     if (const Status may = maySaveGraph(arguments.apply); !may)
-      return refuse("--apply: " + may.error().message);
+      return fail("--apply: " + may.error().message);
   arguments.settings.failureLimit = *limit;
   Problems problems;
   std::optional<PreparedPipeline> prepared = preparePipeline(arguments.pipeline, problems);

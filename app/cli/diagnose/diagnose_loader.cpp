@@ -7,7 +7,6 @@
 #include "app/cli/common/command.h"
 #include "app/cli/common/output.h"
 #include "app/cli/common/refusal.h"
-#include "app/cli/common/text_layout.h"
 #include "app/cli/compare/comparison_screen.h"
 #include "app/cli/diagnose/diagnosis_page.h"
 #include "app/cli/loader/loader_screen.h"
@@ -28,7 +27,7 @@ int codeOf(const LoaderDiagnosisOutcome& outcome) {
 
 int diagnoseLoader(const LoaderArguments& arguments) {
   auto settings = arguments.settings();
-  if (!settings) return refuse(settings.error().message);
+  if (!settings) return fail(settings.error().message);
   LoaderScreen measuring(arguments, [] {});
   ComparisonScreen trying(false, {});
   LoaderDiagnosis diagnosis(settings.take(), measuring, trying);
@@ -39,12 +38,11 @@ int diagnoseLoader(const LoaderArguments& arguments) {
     trying.clear();
     return ended;
   }();
-  if (!outcome) return refuse(outcome.error().message);
+  if (!outcome) return fail(outcome.error().message);
   print("{}", arguments.json
                   ? loaderDiagnosisJson(*outcome)
                   : loaderDiagnosisText(*outcome, arguments.loader, arguments.keep.suggested()));
-  for (const Problem& warning : outcome->measured.warnings)
-    printMessage("{}", wrapped(warning.text(), 4));
+  for (const Problem& warning : outcome->measured.warnings) printMessage("{}\n", warning.text());
   return codeOf(*outcome);
 }
 

@@ -14,7 +14,6 @@
 #include "app/cli/common/command.h"
 #include "app/cli/common/output.h"
 #include "app/cli/common/refusal.h"
-#include "app/cli/common/text_layout.h"
 #include "app/cli/export/export_input.h"
 #include "core/base/text/text.h"
 #include "core/base/text/visible_text.h"
@@ -72,7 +71,7 @@ std::string noSuchTarget(const std::string& name) {
 /// Prints what the user should know before running the file.
 void printNotes(const Exported& exported, const std::vector<std::string>& notes) {
   const auto note = [](const char* kind, const std::string& text) {
-    printMessage("{}", wrapped(kind + visibleText(text), 4));
+    printMessage("{}{}\n", kind, visibleText(text));
   };
   for (const std::string& text : notes) note("note: ", text);
   for (const std::string& node : exported.missing) note("warning: not translated: ", node);
@@ -91,11 +90,10 @@ int deliver(const ExportArguments& arguments, const Exported& exported) {
     files.emplace_back(arguments.beside().native(), &exported.document);
   files.emplace_back(arguments.out, &exported.text);
   for (const auto& [path, content] : files)
-    if (const Status may = mayWrite(path, ifThere); !may)
-      return refuse(may.error().message, kFailed);
+    if (const Status may = mayWrite(path, ifThere); !may) return fail(may.error().message, kFailed);
   for (const auto& [path, content] : files) {
     const Status written = writeWholeFile(path, *content, ifThere);
-    if (!written) return refuse(written.error().message, kFailed);
+    if (!written) return fail(written.error().message, kFailed);
     printMessage("written: {}\n", visibleText(path));
   }
   return kDone;
@@ -103,13 +101,13 @@ int deliver(const ExportArguments& arguments, const Exported& exported) {
 
 int exportCommand(ExportArguments& arguments) {
   if (arguments.input.pipeline.pipeline.empty() && arguments.input.run.empty())
-    return refuse("name a pipeline, or a run with --run ID", kBadUsage);
+    return fail("name a pipeline, or a run with --run ID");
   const Exporter* exporter = findExporter(arguments.target);
-  if (exporter == nullptr) return refuse(noSuchTarget(arguments.target), kBadUsage);
+  if (exporter == nullptr) return fail(noSuchTarget(arguments.target));
   if (arguments.withTraining && !exporter->trains)
-    return refuse(fmt::format("--with-training: {} has no training loop here; these targets do: {}",
-                              exporter->name, trainingTargets()),
-                  kBadUsage);
+    return fail(fmt::format("--with-training: {} has no training loop here; these targets do: {}",
+                            exporter->name, trainingTargets()),
+                kBadUsage);
   ExportJob job;
   Problems problems;
   std::vector<std::string> notes;
@@ -120,7 +118,7 @@ int exportCommand(ExportArguments& arguments) {
   if (arguments.hasBeside() && !exporter->translates)
     job.subject.beside = arguments.beside().filename().native();
   const Result<Exported> exported = exporter->write(job.subject);
-  if (!exported) return refuse(exported.error().message, kFailed);
+  if (!exported) return fail(exported.error().message, kFailed);
   printNotes(*exported, notes);
   return deliver(arguments, *exported);
 }

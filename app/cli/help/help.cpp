@@ -20,7 +20,7 @@ namespace {
 
 int noSuchCommand(const std::string& word, const CLI::App& at, const std::string& name) {
   if (builtinCatalog().find(word) != nullptr)
-    return refuse(fmt::format("`{}` is a node kind: use `millrace nodes {}`", word, word));
+    return fail(fmt::format("`{}` is a node kind: use `millrace nodes {}`", word, word));
   printMessage("{}    help: {} --help\n", unknownWord(word, at), name);
   return kBadUsage;
 }

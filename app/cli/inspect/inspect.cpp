@@ -95,18 +95,17 @@ std::string whyNoData(const std::filesystem::path& path) {
 int inspectCommand(const InspectArguments& arguments) {
   const auto path = typedPath(arguments.path);
   if (!isRemotePath(arguments.path) && !isFolderAt(path) && !isFileAt(path))
-    return refuseData(path.native() + whyNoData(path), kBadUsage);
+    return fail(path.native() + whyNoData(path));
   NextCommand next(arguments);
   InspectJob job({path, arguments.samples});
   auto found = job.run(next);
-  if (!found) return refuseData(found.error().message, kFailed);
+  if (!found) return fail(found.error().message, kFailed);
   if (!arguments.output.empty()) {
-    if (!found->proposal)
-      return refuseData("no pipeline can be written: " + found->description, kFailed);
+    if (!found->proposal) return fail("no pipeline can be written: " + found->description, kFailed);
     const Status kept =
         writeWholeFile(arguments.output, graphText(*found->proposal, builtinCatalog()),
                        arguments.force ? IfThere::Replace : IfThere::Refuse);
-    if (!kept) return refuseData(kept.error().message, kFailed);
+    if (!kept) return fail(kept.error().message, kFailed);
   }
   if (found->isReadable()) {
     found->next = next.text(*found->survey);

@@ -122,14 +122,14 @@ void printWritten(const ReportArguments& a, const WrittenList& list, const DataR
 bool keep(const ReportArguments& a, const std::string& content) {
   const Status kept =
       writeWholeFile(a.output, content, a.force ? IfThere::Replace : IfThere::Refuse);
-  if (!kept) refuseData(kept.error().message, kFailed);
+  if (!kept) fail(kept.error().message, kFailed);
   return kept.ok();
 }
 
 int showList(const ReportArguments& a, const ListRequest& request, const DataReportJob& job,
              const DataReport& report) {
   const auto written = listText(job, report, request);
-  if (!written) return refuseData(written.error().message, kFailed);
+  if (!written) return fail(written.error().message, kFailed);
   const WrittenList& list = *written;
   if (!a.output.empty() && !keep(a, list.text)) return kFailed;
   if (a.events)
@@ -189,21 +189,20 @@ void ReportArguments::addTo(CLI::App& inspect) {
 
 int reportCommand(const ReportArguments& a) {
   const auto list = listRequestOf(a.list, a.csv);
-  if (!list) return refuse(list.error().message, kBadUsage);
+  if (!list) return fail(list.error().message);
   DataReportJob::Options options;
   auto path = existing(a.path);
-  if (!path) return refuseData(path.error().message, kBadUsage);
+  if (!path) return fail(path.error().message);
   options.path = path.take();
   if (!a.against.empty()) {
     auto against = existing(a.against);
-    if (!against) return refuseData(against.error().message, kBadUsage);
+    if (!against) return fail(against.error().message);
     options.against = against.take();
-    if (*options.against == options.path)
-      return refuse("--against names the same data as PATH", kBadUsage);
+    if (*options.against == options.path) return fail("--against names the same data as PATH");
   }
   if (!a.output.empty())
     if (const Status may = mayWrite(a.output, a.force ? IfThere::Replace : IfThere::Refuse); !may)
-      return refuseData(may.error().message, kFailed);
+      return fail(may.error().message, kFailed);
   options.workers = a.workers;
   options.restart = a.restart;
   if (!list->isWanted() && (a.json || a.events || !a.output.empty()))
@@ -213,7 +212,7 @@ int reportCommand(const ReportArguments& a) {
   const InterruptWatch watch([&job] { job.stop(); });
   auto report = job.run(screen);
   screen.clear();
-  if (!report) return refuseData(report.error().message, kFailed);
+  if (!report) return fail(report.error().message, kFailed);
   if (report->interrupted) return interrupted(a, report.take());
   report->next = nextCommand(a, *report);
   return list->isWanted() ? showList(a, *list, job, *report) : show(a, *report);

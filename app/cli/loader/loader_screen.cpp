@@ -12,7 +12,6 @@
 #include "app/cli/common/command.h"
 #include "app/cli/common/output.h"
 #include "app/cli/common/refusal.h"
-#include "app/cli/common/text_layout.h"
 #include "app/cli/run/report.h"
 #include "app/cli/run/run_screen.h"
 #include "core/base/text/text.h"
@@ -111,7 +110,7 @@ int LoaderScreen::show(const LoaderJobOutcome& outcome) {
   else
     print("{}", reportText(result, outcome.identity.pipeline, about(outcome), "",
                            keptLine(m_arguments.keep, outcome.identity)));
-  for (const Problem& warning : outcome.warnings) printMessage("{}", wrapped(warning.text(), 4));
+  for (const Problem& warning : outcome.warnings) printMessage("{}\n", warning.text());
   return exitCodeOf(result, !page);
 }
 

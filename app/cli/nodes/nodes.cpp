@@ -11,9 +11,10 @@
 
 #include "app/cli/common/command.h"
 #include "app/cli/common/output.h"
+#include "app/cli/common/refusal.h"
 #include "app/cli/common/text_layout.h"
+#include "app/cli/common/unknown_name.h"
 #include "app/cli/nodes/node_json.h"
-#include "core/base/text/text.h"
 #include "core/base/text/visible_text.h"
 #include "core/nodes/builtin.h"
 #include "core/spec/catalog_text.h"
@@ -29,13 +30,10 @@ struct NodesArguments {
 };
 
 int unknownKind(const std::string& kind, const Catalog& catalog) {
-  const std::vector<std::string> kinds = catalog.kinds();
-  const std::string like = nearest(kind, kinds);
-  printMessage("error: there is no kind `{}`{}\n", visibleText(kind),
-               like.empty() ? "" : "; did you mean `" + like + "`?");
-  printMessage("    kinds: {}", wrapped(joinWords(kinds), 11, 11));
+  fail(unknownName("kind", kind, catalog.kinds()));
   for (const std::string& reason : catalog.refused())
-    printMessage("    {}", wrapped("a plug-in was refused: " + visibleText(reason), 4, 4));
+    printMessage("    a plug-in was refused: {}\n", visibleText(reason));
+  printMessage("    all kinds: millrace nodes\n");
   return kBadUsage;
 }
 
@@ -48,8 +46,7 @@ int nodesCommand(const NodesArguments& arguments) {
       print("{}", catalogMarkdown(catalog));
     else
       print("{}", arguments.json ? catalogJson(catalog) : catalogOverviewText(catalog, columns));
-    for (const std::string& refused : catalog.refused())
-      printMessage("warning: {}", wrapped(refused, 9, 9));
+    for (const std::string& refused : catalog.refused()) printMessage("warning: {}\n", refused);
     return kDone;
   }
   const NodeSpec* spec = catalog.find(arguments.kind);

@@ -83,7 +83,7 @@ int showThere(const SshSettings& settings, RemoteRequest request) {
     return process.run();
   }();
   if (code) return *code;
-  return refuse(code.error().message, process.stopped() ? kInterrupted : kFailed);
+  return fail(code.error().message, process.stopped() ? kInterrupted : kFailed);
 }
 
 /// Why a command does not work there; empty if it does.
@@ -126,16 +126,14 @@ std::string OnFlags::programWords() const {
 }
 
 int runOn(const CLI::App& app, const std::vector<std::string>& given, const OnFlags& flags) {
-  if (const Status checked = checkHost(*flags.host); !checked)
-    return refuse(checked.error().message);
+  if (const Status checked = checkHost(*flags.host); !checked) return fail(checked.error().message);
   const CLI::App& command = *app.get_subcommands().front();
   const auto known = std::ranges::find(kOnCommands, command.get_name(), &OnCommand::name);
   if (known == kOnCommands.end())
-    return refuse(
-        fmt::format("`{}` does not work on another machine yet: log in there and start it",
-                    command.get_name()));
+    return fail(fmt::format("`{}` does not work on another machine yet: log in there and start it",
+                            command.get_name()));
   if (const std::string refusal = refusalOf(command, known->way); !refusal.empty())
-    return refuse(refusal);
+    return fail(refusal);
   Problems problems;
   RemoteRequest request;
   request.documents = documentsOf(command, problems);

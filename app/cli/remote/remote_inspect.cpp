@@ -59,17 +59,16 @@ int inspectThere(const CLI::App& command, const SshSettings& settings, RemoteReq
     const InterruptWatch interrupts([&process] { process.stop(); });
     return process.run();
   }();
-  if (!code) return refuse(code.error().message, process.stopped() ? kInterrupted : kFailed);
+  if (!code) return fail(code.error().message, process.stopped() ? kInterrupted : kFailed);
   std::optional<Inspection> found = parseInspection(report.text());
   // The message has come already.
   if (!found || (found->description.empty() && *code != kDone)) return *code;
-  if (!found->proposal)
-    return refuseData("no pipeline can be written: " + found->description, kFailed);
+  if (!found->proposal) return fail("no pipeline can be written: " + found->description, kFailed);
   const std::string& file = command.get_option("--output")->results().back();
   const bool force = command.get_option("--force")->count() > 0;
   const Status written = writeWholeFile(file, graphText(*found->proposal, builtinCatalog()),
                                         force ? IfThere::Replace : IfThere::Refuse);
-  if (!written) return refuseData(written.error().message, kFailed);
+  if (!written) return fail(written.error().message, kFailed);
   found->next = program + " run " + shownShellWord(file);
   const bool json = command.get_option("--json")->count() > 0;
   print("{}", json ? inspectionJson(*found) : inspectionPage(*found));

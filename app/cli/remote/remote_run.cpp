@@ -159,7 +159,7 @@ int runThere(const CLI::App& command, const SshSettings& settings, RemoteRequest
   }();
   there.end(code ? std::string() : code.error().message);
   if (code) return *code;
-  return refuse(code.error().message, process.stopped() ? kInterrupted : kFailed);
+  return fail(code.error().message, process.stopped() ? kInterrupted : kFailed);
 }
 
 }  // namespace millrace::cli

@@ -133,7 +133,7 @@ void RunScreen::showResult(const RunJobOutcome& outcome) {
 
 int RunScreen::show(const RunJobOutcome& outcome) {
   showResult(outcome);
-  for (const Problem& warning : outcome.warnings) printMessage("{}", wrapped(warning.text(), 4));
+  for (const Problem& warning : outcome.warnings) printMessage("{}\n", warning.text());
   for (const Problem& file : outcome.unwritten) printMessage("{}\n", visibleText(file.text()));
   if (!outcome.unwritten.empty()) return kFailed;
   const bool page = (!m_events && !m_arguments.json) || m_arguments.record == kRecordPage;

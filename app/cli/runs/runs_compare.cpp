@@ -4,11 +4,10 @@
 #include <algorithm>
 #include <memory>
 
-#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include "app/cli/common/output.h"
-#include "app/cli/common/text_layout.h"
+#include "app/cli/common/unknown_name.h"
 #include "app/cli/common/version.h"
 #include "app/cli/runs/runs.h"
 #include "app/cli/runs/runs_compare_text.h"
@@ -31,20 +30,15 @@ struct RunsCompareArguments {
   bool force = false;
 };
 
-/// The first unknown metric, with the nearest valid one and all valid ones.
+/// Why the first unknown metric is refused.
 std::optional<std::string> unknownMetric(const std::vector<std::string>& ids) {
   std::vector<std::string> valid;
   for (const MetricSpec& spec : metricSpecs())
     if (spec.scope == MetricScope::Run || spec.scope == MetricScope::Node ||
         spec.scope == MetricScope::Queue)
       valid.emplace_back(spec.id);
-  for (const std::string& id : ids) {
-    if (std::ranges::find(valid, id) != valid.end()) continue;
-    const std::string like = nearest(id, valid);
-    return fmt::format("there is no metric `{}`{}\n    valid: {}", singleLine(id),
-                       like.empty() ? "" : "; did you mean `" + like + "`?",
-                       trimmed(wrapped(joinWords(valid), 11, 11)));
-  }
+  for (const std::string& id : ids)
+    if (std::ranges::find(valid, id) == valid.end()) return unknownName("metric", id, valid);
   return std::nullopt;
 }
 

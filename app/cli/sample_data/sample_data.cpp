@@ -19,6 +19,7 @@
 #include "app/cli/common/output.h"
 #include "app/cli/common/refusal.h"
 #include "app/cli/common/text_layout.h"
+#include "app/cli/common/unknown_name.h"
 #include "app/cli/common/version.h"
 #include "app/cli/run/run_control.h"
 #include "core/base/text/text.h"
@@ -135,15 +136,6 @@ Status make(SampleDataArguments& arguments, Progress& progress) {
   return {};
 }
 
-int refuseKind(const std::string& kind) {
-  const std::vector<std::string> names = kindNames();
-  const std::string like = nearest(kind, names);
-  printMessage("error: there is no kind of sample data `{}`{}\n    kinds: {}", visibleText(kind),
-               like.empty() ? "" : "; did you mean `" + like + "`?",
-               wrapped(joinWords(names), 11, 11));
-  return kBadUsage;
-}
-
 int sampleDataCommand(SampleDataArguments& arguments) {
   if (arguments.list) return listKinds(arguments.json);
   if (arguments.cache &&
@@ -161,7 +153,8 @@ int sampleDataCommand(SampleDataArguments& arguments) {
   const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const SampleKind& each) {
     return each.name == arguments.request.kind;
   });
-  if (kind == kinds.end()) return refuseKind(arguments.request.kind);
+  if (kind == kinds.end())
+    return fail(unknownName("kind of sample data", arguments.request.kind, kindNames()));
   if (arguments.request.count == 0) arguments.request.count = kind->defaultCount;
   Progress progress(arguments.events);
   const Status made = make(arguments, progress);

@@ -87,7 +87,7 @@ int measure(const SweepArguments& arguments, const SweepMeaning& meaning, Prepar
             const std::vector<Problem>& warnings) {
   SweepScreen screen(arguments, warnings);
   const auto trial = ProcessTrial::make(meaning.trial, screen);
-  if (!trial) return refuse(trial.error().message);
+  if (!trial) return fail(trial.error().message);
   SweepJob job(std::move(sweep), settingsOf(arguments, meaning), **trial, screen);
   const auto stop = [&job] { job.stop(); };
   screen.acceptRequests(stop);
@@ -96,7 +96,7 @@ int measure(const SweepArguments& arguments, const SweepMeaning& meaning, Prepar
     return job.run();
   }();
   screen.end();
-  if (!outcome) return refuse(outcome.error().message);
+  if (!outcome) return fail(outcome.error().message);
   return finish(arguments, *outcome, screen);
 }
 
@@ -118,19 +118,19 @@ Status takeKept(SweepArguments& arguments) {
 
 int sweepCommandAction(SweepArguments& arguments) {
   if (!arguments.file.empty())
-    if (const Status read = readSweepFile(arguments); !read) return refuse(read.error().message);
+    if (const Status read = readSweepFile(arguments); !read) return fail(read.error().message);
   if (arguments.resume && arguments.keep.noStore)
-    return refuse("--resume continues a kept sweep: leave out --no-store");
+    return fail("--resume continues a kept sweep: leave out --no-store");
   if (arguments.pipeline.pipeline.empty())
-    if (const Status kept = takeKept(arguments); !kept) return refuse(kept.error().message);
+    if (const Status kept = takeKept(arguments); !kept) return fail(kept.error().message);
   const Result<SweepMeaning> meaning = meaningOf(arguments);
-  if (!meaning) return refuse(meaning.error().message);
+  if (!meaning) return fail(meaning.error().message);
   if (!arguments.csv.empty())
     if (const Status may =
             mayReplaceKind(arguments.csv, "the table of a sweep",
                            [](std::string_view head) { return head.starts_with(kSweepCsvHead); });
         !may)
-      return refuse("--csv: " + may.error().message);
+      return fail("--csv: " + may.error().message);
   Problems problems;
   std::optional<PreparedPipeline> prepared = preparePipeline(arguments.pipeline, problems);
   std::optional<PreparedSweep> sweep;

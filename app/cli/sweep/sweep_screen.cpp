@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 
 #include "app/cli/common/output.h"
-#include "app/cli/common/text_layout.h"
 #include "app/cli/run/stop_requests.h"
 #include "core/base/text/text.h"
 
@@ -71,9 +70,7 @@ void SweepScreen::onReplaced(const TrialStep& step, const SpanFigures& repeat) {
 void SweepScreen::onFailed(const TrialStep& step, const std::string& reason,
                            const SpanFigures& all) {
   m_progress.clear();
-  printMessage("{}", wrapped(fmt::format("{}: {}", singleLine(m_plan.settings(step.point)),
-                                         singleLine(reason)),
-                             4));
+  printMessage("{}: {}\n", singleLine(m_plan.settings(step.point)), singleLine(reason));
   if (m_events) m_events->failed(step, reason, all);
 }
 

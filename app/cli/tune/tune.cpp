@@ -15,7 +15,6 @@
 #include "app/cli/common/numbers.h"
 #include "app/cli/common/output.h"
 #include "app/cli/common/refusal.h"
-#include "app/cli/common/text_layout.h"
 #include "app/cli/sweep/sweep_arguments.h"
 #include "app/cli/tune/tune_page.h"
 #include "app/cli/tune/tune_screen.h"
@@ -79,8 +78,7 @@ Status writeBest(const TuneArguments& arguments, const TuneOutcome& outcome) {
   if (outcome.document.empty()) return Error{"there is no best pipeline"};
   const ReadGraph best = parseGraph(outcome.document, builtinCatalog());
   const Status written = saveGraph(arguments.output, *best.graph, builtinCatalog());
-  if (!written)
-    printMessage("{}", wrapped("error: -o: " + visibleText(written.error().message), 4));
+  if (!written) printMessage("error: -o: {}\n", visibleText(written.error().message));
   return written;
 }
 
@@ -115,7 +113,7 @@ int finish(const TuneArguments& arguments, const TuneOutcome& outcome, TuneScree
     print("{}", tuneText(outcome, commands));
   flushOutput();
   if (outcome.stopped) return interrupted(arguments, outcome);
-  if (!outcome.missing.empty()) return refuse(outcome.missing, kFailed);
+  if (!outcome.missing.empty()) return fail(outcome.missing, kFailed);
   return outcome.best && written ? kDone : kFailed;
 }
 
@@ -136,7 +134,7 @@ int measure(const TuneArguments& arguments, TuneJobSettings settings, PreparedPi
             const std::vector<Problem>& warnings) {
   TuneScreen screen(arguments, warnings);
   const auto trial = ProcessTrial::make(settings.meaning.rules, screen);
-  if (!trial) return refuse(trial.error().message);
+  if (!trial) return fail(trial.error().message);
   TuneJob job(std::move(settings), std::move(prepared), **trial, screen);
   const auto stop = [&job] { job.stop(); };
   screen.acceptRequests(stop);
@@ -145,7 +143,7 @@ int measure(const TuneArguments& arguments, TuneJobSettings settings, PreparedPi
     return job.run();
   }();
   screen.end();
-  if (!outcome) return refuse(outcome.error().message);
+  if (!outcome) return fail(outcome.error().message);
   return finish(arguments, *outcome, screen);
 }
 
@@ -181,26 +179,26 @@ int tuneCommand(TuneArguments& arguments) {
   std::optional<KeptTuning> kept;
   if (arguments.resume || arguments.replays()) {
     Result<KeptTuning> found = keptFor(arguments);
-    if (!found) return refuse(found.error().message);
-    if (const std::string lack = lackOf(*found); !lack.empty()) return refuse(lack, kFailed);
+    if (!found) return fail(found.error().message);
+    if (const std::string lack = lackOf(*found); !lack.empty()) return fail(lack, kFailed);
     takeArguments(arguments, *found);
     kept = found.take();
   } else if (arguments.pipeline.pipeline.empty()) {
-    return refuse(
+    return fail(
         "a tuning needs a PIPELINE (a file, an example's name, or -); only --replay and --resume "
         "do not");
   }
   Result<TuneMeaning> meaning = meaningOf(requestOf(arguments));
-  if (!meaning) return refuse("--" + meaning.error().message);  // begins with the flag's name
+  if (!meaning) return fail("--" + meaning.error().message);  // begins with the flag's name
   meaning->rules.program = kThisProgram;
   if (!arguments.output.empty())
     if (const Status may = maySaveGraph(arguments.output); !may)
-      return refuse("-o: " + may.error().message);
+      return fail("-o: " + may.error().message);
   if (arguments.replays())
     if (const Status reach = withinReach(*kept, *meaning, arguments.asked.cores); !reach)
-      return refuse(reach.error().message, kFailed);
+      return fail(reach.error().message, kFailed);
   Result<std::string> taskset = coresFor(arguments, kept);
-  if (!taskset) return refuse(taskset.error().message);
+  if (!taskset) return fail(taskset.error().message);
   return prepareAndMeasure(arguments,
                            settingsOf(arguments, *meaning, taskset.take(), std::move(kept)));
 }

@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include "app/cli/common/output.h"
-#include "app/cli/common/text_layout.h"
 #include "app/cli/diagnose/diagnosis_progress.h"
 #include "app/cli/run/stop_requests.h"
 #include "core/base/text/text.h"
@@ -65,11 +64,8 @@ void TuneScreen::onTrialBegin(const TuneOutcome& outcome, const TuneTrialBegin& 
 void TuneScreen::onTrialEnd(const TuneOutcome& outcome, const TuneTrialEnd& end) {
   if (!end.reason.empty()) m_progress.clear();
   if (!end.reason.empty() && !end.replayed)
-    printMessage("{}", wrapped(fmt::format("{}: {}{}", m_setting, singleLine(end.reason),
-                                           end.kind == TrialEndedEvent::State::Replaced
-                                               ? "; it will be measured again"
-                                               : ""),
-                               4));
+    printMessage("{}: {}{}\n", m_setting, singleLine(end.reason),
+                 end.kind == TrialEndedEvent::State::Replaced ? "; it will be measured again" : "");
   if (m_events) m_events->trialEnded(outcome, end);
 }
 
