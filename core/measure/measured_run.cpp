@@ -115,6 +115,8 @@ class MeasuredRun::Repeat {
     SpanMeter::Limits limits;
     limits.warmupSeconds = settings.warmupSeconds;
     if (fills) limits.warmupBatches = epochBatches;
+    if (m_index == 0 && settings.warmupSeconds > 0)
+      limits.warmupBatches = std::max(limits.warmupBatches, settings.firstWarmupBatches);
     limits.seconds = settings.seconds;
     limits.batches = settings.batches;
     if (settings.epochs) limits.batches = *settings.epochs * epochBatches;

@@ -25,6 +25,8 @@ struct MeasureSettings {
   std::optional<std::uint64_t> batches;
   std::optional<std::uint64_t> epochs;
   std::size_t repeats = 3;
+  /// The smallest number of batches in the warm-up of the first repeat, if it has one.
+  std::uint64_t firstWarmupBatches = 0;
   std::uint32_t startEpoch = 0;
   std::uint64_t startBatch = 0;
   FailureLimit failureLimit;

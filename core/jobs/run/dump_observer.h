@@ -24,7 +24,8 @@ class DumpObserver final : public RunObserver {
     if (Status written = m_dump.write(batch); !written) m_error = written.error();
   }
   const std::optional<Error>& error() const { return m_error; }
-  /// Batches that were written during the measured span, which makes its rate lower.
+  /// Batches that were written during the measured span, which makes its rate lower: those of a run
+  /// without a warm-up.
   std::uint64_t measured() const { return m_measured; }
 
  private:

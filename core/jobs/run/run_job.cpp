@@ -102,6 +102,9 @@ class RunJob::Work {
     MILLRACE_ASSIGN_OR_RETURN(auto dump,
                               BatchDump::open(m_settings.dump, m_settings.dumpBatches, source()));
     m_observers.add(m_dump.emplace(std::move(dump)));
+    // The measured span begins with the arrival of the last batch of the warm-up, before an
+    // observer writes it: one batch more.
+    m_measure.firstWarmupBatches = m_settings.dumpBatches + 1;
     m_measure.addFigures = [this](std::size_t repeat, SpanFigures& figures) {
       if (repeat == 0 && m_dump->measured() > 0) figures.dumpedBatches = m_dump->measured();
     };

@@ -214,6 +214,25 @@ class TestRunJob : public QObject {
       QVERIFY(entry.path().native().find(".part") == std::string::npos);
   }
 
+  void theWarmUpLastsUntilTheBatchesAreWritten() {
+    const tests::TemporaryFolder folder;
+    RunNotes notes;
+    RunJobSettings settings = quick(tests::notKept());
+    settings.dump = folder.path() / "batches";
+    settings.dumpBatches = 20;
+    settings.measure.warmupSeconds = 1e-6;
+    settings.measure.seconds.reset();
+    settings.measure.batches = 2;
+    settings.measure.repeats = 1;
+    RunJob job(tests::steppedPipeline(), settings, notes);
+    const Result<RunJobOutcome> outcome = job.run();
+    VERIFY_OK(outcome);
+    QVERIFY(std::filesystem::exists(settings.dump / "batch_00019.json"));
+    QCOMPARE(outcome->result.repeats.size(), std::size_t{1});
+    QCOMPARE(outcome->result.repeats[0].batches, std::uint64_t{2});
+    QVERIFY(!outcome->result.repeats[0].dumpedBatches);
+  }
+
   void aRepeatWhoseBatchesWereWrittenWhileMeasuredIsDisturbed() {
     const tests::TemporaryFolder folder;
     RunNotes notes;
