@@ -119,7 +119,8 @@ Status OneHotOp::fromColours(const Field& field, ImageView from, Sample& sample,
   const UnknownPixels unknown = m_colours->table.toIndices(from, none, indices);
   if (unknown.count > 0 && m_settings.unknown == UnknownValues::Error)
     return Error{fmt::format(
-        "{}: {} pixels have a colour that is not a class, the first one is #{:06x} at ({}, {})",
+        "{}: {} pixels have a colour that is not a class, the first one is #{:06x} at ({}, {}); "
+        "add it to the colour table, set mask_fill to a class if it is padding, or set unknown",
         field.name, unknown.count, unknown.value, unknown.x, unknown.y)};
   if (unknown.count > 0) context.count(kPixels, static_cast<std::uint64_t>(unknown.count));
   if (!asIndex) write(field, readOnly(indices), sample);

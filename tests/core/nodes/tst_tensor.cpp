@@ -248,7 +248,8 @@ class TestTensor : public QObject {
     QVERIFY(!wrong.ok());
     QVERIFY2(
         wrong.error().message.find(
-            "2 pixels have a colour that is not a class, the first one is #010203 at (1, 0)") !=
+            "2 pixels have a colour that is not a class, the first one is #010203 at (1, 0); add "
+            "it to the colour table, set mask_fill to a class if it is padding, or set unknown") !=
             std::string::npos,
         wrong.error().message.c_str());
   }
