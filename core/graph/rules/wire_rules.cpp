@@ -95,27 +95,39 @@ Status WireRules::mayFollow(const NodeId& from, const NodeSpec& kind) const {
   return takes(from, kind.kind, kind, kind.defaults());
 }
 
+bool WireRules::accepts(const CheckedNode& begin, const NodeSpec& kind, const Values& values,
+                        const std::string& param) const {
+  Problems problems;
+  InferContext context(kind.kind, problems, m_base);
+  context.setDeviceUse(DeviceUse::DontDetect);
+  kind.infer(values, begin.out, context);
+  return std::ranges::none_of(problems.all(), [&](const Problem& problem) {
+    return problem.severity == Severity::Error && problem.field == param;
+  });
+}
+
 std::optional<std::string> WireRules::fieldFor(const NodeId& from, const NodeSpec& kind) const {
   constexpr const char* kField = "field";
   const CheckedNode* begin = producer(from);
+  if (begin == nullptr) return std::string();
+  std::vector<std::string> records;
+  for (const FieldSpec& field : begin->out.fields)
+    if (field.role == Role::Features) records.push_back(field.name);
+  for (const ParamSpec& param : kind.params) {
+    const auto* listed = std::get_if<TextList>(&param.defaultValue);
+    if (records.empty() && listed != nullptr && !listed->empty() &&
+        !accepts(*begin, kind, kind.defaults(), param.name))
+      return std::nullopt;
+  }
   const ParamSpec* param = kind.param(kField);
   const auto* usual = param == nullptr ? nullptr : std::get_if<std::string>(&param->defaultValue);
-  if (begin == nullptr || usual == nullptr) return std::string();
+  if (usual == nullptr) return std::string();
   std::vector<std::string> names{*usual};
-  for (const FieldSpec& field : begin->out.fields)
-    if (field.role == Role::Features) names.push_back(field.name);
+  names.insert(names.end(), records.begin(), records.end());
   for (const std::string& name : names) {
     Values values = kind.defaults();
     values[kField] = name;
-    Problems problems;
-    InferContext context(kind.kind, problems, m_base);
-    context.setDeviceUse(DeviceUse::DontDetect);
-    kind.infer(values, begin->out, context);
-    const bool fits =
-        std::none_of(problems.all().begin(), problems.all().end(), [&](const Problem& problem) {
-          return problem.severity == Severity::Error && problem.field == kField;
-        });
-    if (fits) return name;
+    if (accepts(*begin, kind, values, kField)) return name;
   }
   return std::nullopt;
 }

@@ -89,7 +89,7 @@ class TestWireRules : public QObject {
     const Graph graph = exampleGraph();
     const CheckResult checked = checkGraph(graph, builtinCatalog(), {});
     const WireRules rules(graph, builtinCatalog(), checked.streams);
-    for (const char* kind : {"example_parse", "bit_unpack", "raw_to_array"})
+    for (const char* kind : {"example_parse", "bit_unpack", "raw_to_array", "to_boxes"})
       QVERIFY2(!rules.fieldFor("decode", *builtinCatalog().find(kind)), kind);
     QCOMPARE(rules.fieldFor("decode", *builtinCatalog().find("flip")), std::string());
     // A source of records has a field of another name than the default.
@@ -101,6 +101,7 @@ class TestWireRules : public QObject {
     const WireRules recordRules(records, builtinCatalog(), read.streams);
     const auto field = recordRules.fieldFor("tfrecord", *builtinCatalog().find("raw_to_array"));
     QVERIFY(field && *field != "data");
+    QVERIFY(recordRules.fieldFor("tfrecord", *builtinCatalog().find("to_boxes")));
   }
 };
 
