@@ -271,6 +271,25 @@ class TestLiveRun : public QObject {
     QVERIFY(over.nodes.at("step").ring);
   }
 
+  void nodesThatPassTheRunsSamplesShowTheRunsRate() {
+    // A few samples of each node's own count are in flight where the span begins and ends.
+    Fed fed;
+    const auto ratesAre = [&fed](double samples, double batches) {
+      const RunOverlay overlay = overlayOf(fed.run);
+      const QString perSecond = QChar(0xA0) + QString("/s");
+      for (const char* id : {"shuffle", "workers", "decode"})
+        if (overlay.nodes.at(id).rate != shownRate(samples) + perSecond) return false;
+      for (const char* id : {"batch", "prefetch", "step"})
+        if (overlay.nodes.at(id).rate != shownRate(batches) + perSecond) return false;
+      return true;
+    };
+    const LiveSpan live = fed.run.shown();
+    QVERIFY(ratesAre(live.samplesPerSecond(), live.batches / live.seconds));
+    fed.run.finish({});
+    const LiveSpan whole = fed.run.shown();
+    QVERIFY(ratesAre(*fed.run.rate(), whole.batches / whole.seconds));
+  }
+
   void afterTheEndEveryFigureIsOfTheWholeRun() {
     Fed fed;
     fed.run.finish({});
@@ -317,7 +336,9 @@ class TestLiveRun : public QObject {
     const auto step = nodeRunOf(fed.run, "step");
     QVERIFY(step);
     QCOMPARE(step->heading, QString("Run 42"));
-    QCOMPARE(value(*step, "Rate"), overlay.nodes.at("step").rate);
+    QCOMPARE(value(*step, "Rate"),
+             QString(overlay.nodes.at("step").rate).replace("/s", "batches/s"));
+    QVERIFY(value(*nodeRunOf(fed.run, "decode"), "Rate").endsWith("samples/s"));
     QVERIFY(value(*step, "Time each").startsWith(overlay.nodes.at("step").mean));
     QVERIFY(value(*step, "Busy").startsWith(overlay.nodes.at("step").shareText));
     QCOMPARE(value(*step, "Queue before"), overlay.queues.at("prefetch").text);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/data/stream_type.h"
 #include "widgets/common/strings.h"
 #include "widgets/models/live/wait_text.h"
 
@@ -117,6 +118,12 @@ LiveFinding LiveRun::finding() const {
 }
 
 QString LiveRun::label() const { return m_runId.isEmpty() ? QString("Run") : "Run " + m_runId; }
+
+bool LiveRun::passesBatches(const std::string& node) const {
+  if (!m_plan) return false;
+  const auto found = std::ranges::find(m_plan->nodes, node, &PlanEvent::Node::id);
+  return found != m_plan->nodes.end() && found->out.starts_with(nameOf(Level::Batch));
+}
 
 QString LiveRun::titleOf(const std::string& node) const {
   const auto name = m_names.find(node);

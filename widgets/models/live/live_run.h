@@ -72,6 +72,8 @@ class LiveRun {
   double began() const { return m_began.value_or(m_now); }
   const std::optional<PlanEvent>& plan() const { return m_plan; }
   QString titleOf(const std::string& node) const;
+  /// Whether its output is batches; false if that is not known.
+  bool passesBatches(const std::string& node) const;
   Category categoryOf(const std::string& node) const;
   /// The stage whose threads run this node; nullptr if there is none.
   const LiveLayout::Stage* stageOf(const std::string& node) const;

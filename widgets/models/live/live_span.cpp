@@ -26,6 +26,7 @@ class Adder {
     m_span.seconds += now.seconds - before.seconds;
     m_span.countedSeconds = m_span.seconds;
     m_span.samples += grown(before.samples, now.samples);
+    m_span.batches += grown(before.batches, now.batches);
     m_span.readBytes += grown(before.readBytes, now.readBytes);
     m_span.cpuSeconds += grown(before.cpuSeconds, now.cpuSeconds);
     m_span.stepSeconds += grown(before.stepSeconds, now.stepSeconds);
@@ -129,6 +130,7 @@ LiveSpan spanOf(const Snapshots& snapshots, double from, double to) {
 LiveSpan spanOf(const SpanFigures& figures) {
   LiveSpan span;
   span.samples = static_cast<double>(figures.samples);
+  span.batches = static_cast<double>(figures.batches);
   const double rate = figures.samplesPerSecond.mean.value_or(0);
   span.seconds = rate > 0 ? span.samples / rate : figures.seconds;
   span.countedSeconds = figures.seconds;

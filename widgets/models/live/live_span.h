@@ -42,6 +42,7 @@ struct LiveSpan {
   /// repeats that do not count in its rate.
   double countedSeconds = 0;
   double samples = 0;
+  double batches = 0;
   double readBytes = 0;
   double cpuSeconds = 0;
   double stepSeconds = 0;

@@ -25,7 +25,7 @@ void addTimes(NodeRun& shown, const NodeOverlay& overlay, const NodeFigures* fig
   if (overlay.share < 0 || overlay.stage.empty()) return;
   QString time = overlay.mean;
   if (figures != nullptr && figures->p95Ms)
-    time += QString(", 95%1% within %2").arg(kNoBreak).arg(shownMs(*figures->p95Ms));
+    time += QString(" on average, 95%1% within %2").arg(kNoBreak).arg(shownMs(*figures->p95Ms));
   if (!overlay.mean.isEmpty()) shown.rows << std::pair(QString("Time each"), time);
   const QString threads =
       stage == nullptr || stage->threads == 1
@@ -81,7 +81,9 @@ std::optional<NodeRun> nodeRunOf(const LiveRun& run, const std::string& node) {
     return shown;
   }
   const NodeFigures* figures = figuresOf(run, node);
-  shown.rows << std::pair(QString("Rate"), found->second.rate);
+  shown.rows << std::pair(QString("Rate"),
+                          QString(found->second.rate)
+                              .replace("/s", run.passesBatches(node) ? "batches/s" : "samples/s"));
   addTimes(shown, found->second, figures, run.stageOf(node));
   if (found->second.stage.empty())
     shown.note = "It does no work for single samples, so it is not timed.";

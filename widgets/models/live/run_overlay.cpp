@@ -14,16 +14,23 @@ namespace millrace {
 
 namespace {
 
-/// The items that passed a node: of one that counts none, those of the next node that does. An
-/// order node and a queue pass on what they get.
-double itemsPast(const LiveRun& run, const LiveSpan& span, std::size_t i) {
-  const auto counts = [&](const LiveSpan::Node& node) {
-    return node.items > 0 && run.fusedInto(node.id).empty();
-  };
-  if (counts(span.nodes[i])) return span.nodes[i].items;
-  const auto next =
-      std::find_if(span.nodes.begin() + static_cast<std::ptrdiff_t>(i), span.nodes.end(), counts);
-  return next == span.nodes.end() ? 0 : next->items;
+/// The most batches that a node can be ahead of the consumer.
+double batchesInFlight(const LiveRun& run) {
+  double batches = 1;
+  for (const PlanEvent::Queue& queue : run.plan()->queues)
+    batches += static_cast<double>(std::max(queue.slotCount, queue.capacity));
+  return batches * static_cast<double>(run.result() ? run.result()->result.repeats.size() : 1);
+}
+
+/// The items that passed a node: the run's samples or batches, so that both show one rate. A node's
+/// own count differs by what is in flight where the span begins and ends; where it differs by more,
+/// as before a filter, it is the figure of that node.
+double itemsPast(const LiveRun& run, const LiveSpan& span, const LiveSpan::Node& node) {
+  const bool isBatches = run.passesBatches(node.id);
+  const double whole = isBatches ? span.batches : span.samples;
+  if (node.items <= 0 || span.batches <= 0) return whole;
+  const double each = isBatches ? 1 : span.samples / span.batches;
+  return std::abs(node.items - whole) <= each * batchesInFlight(run) ? whole : node.items;
 }
 
 NodeOverlay nodeOverlay(const LiveRun& run, const LiveSpan& span, std::size_t i) {
@@ -35,7 +42,7 @@ NodeOverlay nodeOverlay(const LiveRun& run, const LiveSpan& span, std::size_t i)
     overlay.details = "one operation with " + run.titleOf(overlay.within);
     return overlay;
   }
-  overlay.rate = shownRate(itemsPast(run, span, i) / span.seconds) + kNoBreak + "/s";
+  overlay.rate = shownRate(itemsPast(run, span, node) / span.seconds) + kNoBreak + "/s";
   if (!node.busySeconds) {
     overlay.mean = QString("not") + kNoBreak + "timed";
     overlay.share = 0;
