@@ -25,8 +25,6 @@ constexpr double kFooterHeight = 52;
 constexpr double kTickRoom = 52;
 constexpr double kWorthNaming = 0.005;  ///< ms
 
-QString ms(double value) { return shownMs(value).remove(kNoBreak + QString("ms")); }
-
 /// A stage without a Workers node is named after its longest work: the node that gives the thread
 /// its name, such as a Prefetch, does none.
 QString titleOf(const LiveRun& run, const LiveLayout::Stage& stage, const NodeTimePanel::Bar& bar) {
@@ -56,7 +54,7 @@ std::vector<NodeTimePanel::Bar> barsOf(const LiveRun& run, const LiveSpan& span)
 }
 
 QString valueOf(const NodeTimePanel::Bar& bar) {
-  const QString value = ms(bar.ms());
+  const QString value = NodeTimePanel::bareMs(bar.ms());
   return bar.limits ? value + kNoBreak + QString("limits") : value;
 }
 
@@ -81,6 +79,12 @@ QString summaryOf(const std::vector<NodeTimePanel::Bar>& bars, double samplesPer
 }
 
 }  // namespace
+
+QString NodeTimePanel::bareMs(double ms) {
+  if (ms > 0 && ms < 0.005) return QString("<") + kNoBreak + "0.01";
+  if (ms < 0.1) return QString::number(ms, 'f', 2);
+  return shownMs(ms).remove(kNoBreak + QString("ms"));
+}
 
 double NodeTimePanel::Bar::ms() const {
   double sum = 0;
@@ -154,7 +158,7 @@ void NodeTimePanel::paintBar(QPainter& painter, const Bar& bar, const QRectF& bo
     const QRectF part(x, box.top(), std::max(1.0, piece.ms * pixelsPerMs), box.height());
     painter.fillRect(part.adjusted(0, 0, part.width() > 3 ? -1 : 0, 0), colour);
     x += part.width();
-    const QString name = piece.title + ' ' + ms(piece.ms);
+    const QString name = piece.title + ' ' + bareMs(piece.ms);
     const std::optional<QColor> ink = readableOn(colour);
     if (!ink || bold.horizontalAdvance(name) + 12 > part.width()) continue;
     painter.setFont(uiFont(12, true));

@@ -41,6 +41,8 @@ class NodeTimePanel : public PaintedView {
   };
   const std::vector<Bar>& bars() const { return m_bars; }
   const QString& words() const { return m_words; }
+  /// Milliseconds without their unit, which the panel's title names.
+  static QString bareMs(double ms);
   /// Columns: stage, node, ms per sample.
   TextTable table() const override;
 

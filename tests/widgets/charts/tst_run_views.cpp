@@ -262,6 +262,14 @@ class TestRunViews : public QObject {
              qPrintable(panel.words()));
   }
 
+  void timesByNodeAreAllInTheUnitOfTheTitle() {
+    const auto shown = [](double ms) { return plain(NodeTimePanel::bareMs(ms)); };
+    QCOMPARE(shown(0.00002), QString("< 0.01"));
+    QCOMPARE(shown(0.057), QString("0.06"));
+    QCOMPARE(shown(1.86), QString("1.86"));
+    QCOMPARE(shown(0), QString("0.00"));
+  }
+
   void queueFillIsInPercentOfTheCapacity() {
     RecordedRun recorded;
     const ChartContent content = queueFillOf(recorded.run);
