@@ -48,7 +48,7 @@ QString EngineJob::failure(const ChildExit& exit) const {
 
 void EngineJob::conclude(const ChildExit& exit) {
   ChildEnd end;
-  end.lastOutput = exit.lastOutput;
+  if (exit.problem.isEmpty() && m_reason.isEmpty()) end.lastOutput = exit.lastOutput;
   if (!exit.refusal.isEmpty() || m_outcome != RunOutcome::Finished) {
     const bool stopped = exit.wasAsked || m_outcome == RunOutcome::Interrupted;
     end.kind = stopped ? ChildEnd::Kind::Stopped : ChildEnd::Kind::Failed;

@@ -119,6 +119,10 @@ QString RunProcess::crashSentence(int signal) const {
                      "or report it with the last output.");
 }
 
+bool RunProcess::isExplained(const ChildExit& exit) const {
+  return !exit.problem.isEmpty() || (m_result && !m_result->result.reason.empty());
+}
+
 QString RunProcess::exitSentence(const ChildExit& exit) const {
   if (exit.code == kExitBadUsage && !exit.problem.isEmpty()) return exit.problem;
   if (m_result && !m_result->result.reason.empty())
@@ -143,7 +147,8 @@ QString RunProcess::notKeptSentence(const ChildExit& exit) const {
 void RunProcess::conclude(const ChildExit& exit) {
   m_silence.stop();
   ChildEnd end;
-  end.lastOutput = exit.lastOutput;
+  // With its reason in an event, what the engine prints says the same in the terms of its options.
+  if (!isExplained(exit)) end.lastOutput = exit.lastOutput;
   end.notKept = notKeptSentence(exit);
   end.kind = ChildEnd::Kind::Failed;
   if (!exit.refusal.isEmpty()) {

@@ -74,6 +74,8 @@ class RunProcess : public QObject {
   QString crashSentence(int signal) const;
   QString notKeptSentence(const ChildExit& exit) const;
   QString exitSentence(const ChildExit& exit) const;
+  /// Whether an event says why the run ended.
+  bool isExplained(const ChildExit& exit) const;
 
   EngineChild m_child;
   Patience m_patience;

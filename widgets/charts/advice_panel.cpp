@@ -148,6 +148,7 @@ AdvicePanel::AdvicePanel(QWidget* parent)
 
 void AdvicePanel::forget() {
   m_shown.reset();
+  m_neverBegan = false;
   m_evidence.clear();
   m_headline->setText("Press F5 to run the pipeline. What limits it will be shown here.");
   m_lines->hide();
@@ -162,7 +163,9 @@ void AdvicePanel::forget() {
 }
 
 /// A diagnosis of the run that is shown says it all, and better.
-void AdvicePanel::showCard() { m_card->setVisible(m_runIsNewer || !m_diagnosis->report()); }
+void AdvicePanel::showCard() {
+  m_card->setVisible(!m_neverBegan && (m_runIsNewer || !m_diagnosis->report()));
+}
 
 QFrame* AdvicePanel::buildChange() {
   auto* frame = new QFrame;
@@ -207,6 +210,7 @@ void AdvicePanel::changeEvent(QEvent* event) {
 void AdvicePanel::refresh(const LiveRun& run, const std::optional<TimeSpan>&) {
   if (!isVisible() || run.state() == LiveRun::State::None) return;
   if (!run.isOver()) m_runIsNewer = true;
+  m_neverBegan = run.isOver() && !run.plan();
   showFinding(run);
   showEnd(run);
 }

@@ -76,7 +76,8 @@ class AdvicePanel : public RunView {
   QPushButton* m_apply = nullptr;
   QFrame* m_changeCard;
   std::optional<Change> m_change;
-  bool m_runIsNewer = true;  ///< than the diagnosis
+  bool m_runIsNewer = true;   ///< than the diagnosis
+  bool m_neverBegan = false;  ///< the run that is shown was refused: it has no limit
   QFrame* m_endCard;
   QLabel* m_end;
   QFrame* m_silenceCard;

@@ -176,6 +176,17 @@ class TestRunProcess : public QObject {
     QCOMPARE(w.end->sentence, QString("The engine ended without a result (exit code 7)."));
   }
 
+  void whatTheEngineReportsAsAnEventIsSaidOnce() {
+    WatchedRun w;
+    w.script(kSayHello +
+             R"(echo '{"event":"problem","severity":"error","message":"no such node"}'; )"
+             "echo 'error: no such node' >&2; echo 'Set parameters with --set' >&2; exit 2");
+    w.run.start(w.order);
+    QVERIFY(w.ends());
+    QCOMPARE(w.end->sentence, QString("No such node."));
+    QCOMPARE(w.end->lastOutput, QString());
+  }
+
   void aHangingChildIsReportedAndEndedByStop() {
     WatchedRun w;
     w.script("trap '' TERM; " + kSayHello + "echo 'reads `a`' >&2; while :; do sleep 0.05; done");

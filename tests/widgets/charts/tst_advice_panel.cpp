@@ -39,6 +39,20 @@ class TestAdvicePanel : public QObject {
              "orange is for faults");
   }
 
+  void aRunThatWasRefusedHasNoLimit() {
+    LiveRun run;
+    run.begin("demo", {2, 5, 3}, {});
+    AdvicePanel advice;
+    advice.setVisible(true);
+    advice.refresh(run, {});
+    const auto* card = advice.findChild<QFrame*>("adviceCard");
+    QVERIFY(card->isVisibleTo(&advice));
+    run.finish({ChildEnd::Kind::Failed, "The data does not exist.", {}, {}});
+    advice.refresh(run, {});
+    QVERIFY(!card->isVisibleTo(&advice));
+    QVERIFY(advice.endText().contains("does not exist"));
+  }
+
   void theCardOffersTheAdvisedChange() {
     AdvicePanel advice;
     advice.setVisible(true);

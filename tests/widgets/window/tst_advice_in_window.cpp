@@ -97,6 +97,23 @@ class TestAdviceInWindow : public QObject {
     QCOMPARE(b.card().staleText(), QString());
   }
 
+  void otherProcessesAreNotShownAsASecondLimit() {
+    AdviceBench b;
+    QVERIFY(b.bench->ready);
+    RunResult disturbed = tests::busyWorkers(2);
+    disturbed.environment = {{"cores_usable", "2"}};
+    for (SpanFigures& repeat : disturbed.repeats) {
+      repeat.otherBusyShare = 0.6;
+      repeat.cpuSecondsPer1000Samples =
+          1000 * 0.8 * repeat.seconds / static_cast<double>(repeat.samples);
+    }
+    QVERIFY(b.runs(disturbed));
+    QVERIFY(b.bench->waits([&] { return b.card().change().has_value(); }));
+    const QString text = b.card().change()->text;
+    QVERIFY2(text.contains("Other processes slowed it"), qPrintable(text));
+    QVERIFY2(!text.contains("imit: other processes"), qPrintable(text));
+  }
+
   void anUndoneChangeHasNoOutcome() {
     AdviceBench b;
     QVERIFY(b.bench->ready && b.runs(tests::busyWorkers(2)));
