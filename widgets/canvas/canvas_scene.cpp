@@ -16,6 +16,7 @@
 #include "widgets/common/theme.h"
 #include "widgets/models/document.h"
 #include "widgets/models/notes.h"
+#include "widgets/models/problem_words.h"
 #include "widgets/models/selection.h"
 
 namespace millrace {
@@ -353,10 +354,12 @@ QString CanvasScene::toolTipAt(QPointF at, double reach) const {
       text += "<p>" + (m_run.over ? m_run.label.toLower() : QString("now")).toHtmlEscaped() + ": " +
               ran->second.details.toHtmlEscaped() + "</p>";
     if (spec != nullptr) text += "<p>" + richSentence(spec->help) + "</p>";
-    for (const Problem& problem : m_check.result().problems.all())
-      if (problem.node == *id)
-        text += QString("<p>%1 %2</p>")
-                    .arg(richSentence(problem.message), richSentence(problem.remedy));
+    for (const Problem& each : m_check.result().problems.all()) {
+      if (each.node != *id) continue;
+      const Problem problem = withTitles(each, m_document);
+      text +=
+          QString("<p>%1 %2</p>").arg(richSentence(problem.message), richSentence(problem.remedy));
+    }
     return text;
   }
   if (const auto key = wireAt(at, reach)) {

@@ -20,6 +20,7 @@
 #include "widgets/inspector/inspector_text.h"
 #include "widgets/inspector/node_run_view.h"
 #include "widgets/models/node_display.h"
+#include "widgets/models/problem_words.h"
 
 namespace millrace {
 
@@ -315,14 +316,14 @@ void InspectorPanel::changeEvent(QEvent* event) {
 
 void InspectorPanel::showProblems() {
   if (m_session == nullptr) return;
-  const std::vector<Problem>& all = m_session->check.result().problems.all();
-  const auto concerns = [&](const Problem& problem) {
-    return std::ranges::find(m_ids, problem.node) != m_ids.end();
-  };
+  std::vector<Problem> all;  // of the shown nodes
+  for (const Problem& problem : m_session->check.result().problems.all())
+    if (std::ranges::find(m_ids, problem.node) != m_ids.end())
+      all.push_back(withTitles(problem, m_session->document));
   for (FieldRow* row : m_rows) {
     std::vector<Problem> own;
     for (const Problem& problem : all)
-      if (concerns(problem) && problem.field == row->spec().name) own.push_back(problem);
+      if (problem.field == row->spec().name) own.push_back(problem);
     row->showProblems(own);
   }
   if (m_nodeProblems != nullptr) {
@@ -331,7 +332,7 @@ void InspectorPanel::showProblems() {
     for (const Problem& problem : all) {
       const bool inField = std::ranges::any_of(
           m_rows, [&](const FieldRow* row) { return row->spec().name == problem.field; });
-      if (!concerns(problem) || inField) continue;
+      if (inField) continue;
       error = error || problem.severity == Severity::Error;
       lines << richSentence(problem.message) + " " + richSentence(problem.remedy);
     }

@@ -14,6 +14,7 @@
 #include "widgets/models/document.h"
 #include "widgets/models/live/window_words.h"
 #include "widgets/models/node_display.h"
+#include "widgets/models/problem_words.h"
 
 namespace millrace {
 
@@ -45,15 +46,7 @@ std::optional<Problem> hintOnWorkers(const Document& document, const CheckResult
   return hint;
 }
 
-/// With the titles of nodes and kinds instead of their names in the file.
-QString wordsOf(const std::string& text, const Document& document) {
-  return windowWords(sentence(text), [&document](const QString& name) {
-    if (const GraphNode* node = document.graph().node(fromQt(name)))
-      return titleOf(*node, document.specOf(node->id));
-    const NodeSpec* kind = document.catalog().find(fromQt(name));
-    return kind == nullptr ? QString() : toQt(kind->label);
-  });
-}
+QString wordsOf(const std::string& text) { return windowWords(sentence(text), {}); }
 
 }  // namespace
 
@@ -93,14 +86,14 @@ QString ProblemsModel::placeOf(const Problem& problem) const {
 
 QVariant ProblemsModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid()) return {};
-  const Problem& problem = problemAt(index.row());
+  const Problem problem = withTitles(problemAt(index.row()), m_document);
   const bool error = problem.severity == Severity::Error;
   const bool hint = static_cast<std::size_t>(index.row()) >= m_hintsFrom;
   switch (role) {
     case HintRole: return hint;
     case PlaceRole: return placeOf(problem);
-    case MessageRole: return wordsOf(problem.message, m_document);
-    case RemedyRole: return wordsOf(problem.remedy, m_document);
+    case MessageRole: return wordsOf(problem.message);
+    case RemedyRole: return wordsOf(problem.remedy);
     case SeverityRole: return error;
     case Qt::DisplayRole:
     case Qt::AccessibleTextRole:
@@ -108,8 +101,7 @@ QVariant ProblemsModel::data(const QModelIndex& index, int role) const {
           .arg(error  ? "Error"
                : hint ? "Hint"
                       : "Warning",
-               placeOf(problem), wordsOf(problem.message, m_document),
-               wordsOf(problem.remedy, m_document));
+               placeOf(problem), wordsOf(problem.message), wordsOf(problem.remedy));
     case Qt::DecorationRole:
       if (hint) return icon("info", Tone::Accent);
       return error ? icon("error", Tone::Error) : icon("warning", Tone::Warning);

@@ -7,6 +7,7 @@
 #include <QDockWidget>
 
 #include "app/workbench/window/main_window.h"
+#include "core/graph/edit/graph_edit.h"
 #include "core/nodes/builtin.h"
 #include "tests/support/test_case.h"
 #include "tests/widgets/opened_files.h"
@@ -14,6 +15,8 @@
 #include "widgets/canvas/editor/pipeline_page.h"
 #include "widgets/common/strings.h"
 #include "widgets/inspector/inspector_panel.h"
+#include "widgets/models/document.h"
+#include "widgets/models/problem_words.h"
 #include "widgets/panels/problems_panel.h"
 
 namespace millrace {
@@ -58,6 +61,23 @@ class ProblemsBench {
 class TestProblems : public QObject {
   Q_OBJECT
  private slots:
+  void problemsNameNodesAndParametersByTheirTitles() {
+    Document document(builtinCatalog());
+    Graph graph = addNode(Graph{}, builtinCatalog(), "batch")->graph;
+    graph = addNode(graph, builtinCatalog(), "random_crop")->graph;
+    document.edit("Add", graph);
+    const Problem problem{Severity::Error, "batch", "",
+                          "rows of `image` differ after random_crop in /data/random_crop/pad_width",
+                          "set pad_height and pad_width, or `drop_last=true`"};
+    const Problem shown = withTitles(problem, document);
+    QCOMPARE(
+        shown.message,
+        std::string("rows of `image` differ after Random crop in /data/random_crop/pad_width"));
+    QCOMPARE(shown.remedy, "set " + document.specOf("batch")->param("pad_height")->label + " and " +
+                               document.specOf("batch")->param("pad_width")->label + ", or " +
+                               document.specOf("batch")->param("drop_last")->label + " = true");
+  }
+
   void eachProblemHasSeverityPlaceMessageAndRemedy() {
     ProblemsBench bench;
     QVERIFY(bench.ready);
