@@ -57,7 +57,7 @@ void NodeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget
   if (m_run && m_run->ring)
     paintLimitRing(*painter, m_runState, m_body, m_run->keepsUp, detail);
   else if (m_run && m_runState.over && !m_display.bypassed)
-    paintRunTag(*painter, m_runState, m_body, detail);
+    paintRunTag(*painter, m_runState, m_body, m_display.errors + m_display.warnings > 0, detail);
   if (m_edited) paintEditedDot(*painter, m_body);
 }
 

@@ -34,6 +34,8 @@ void paintRegionHead(QPainter& painter, const NodeDisplay& display, const QRectF
                      const QString& right, double detail);
 void paintPort(QPainter& painter, QPointF at, Level level, const QColor& colour, bool ring);
 /// The number of problems, painted at a corner: a circle for errors, a triangle for warnings.
+/// The mark at this corner reaches so far to the left.
+inline constexpr double kProblemMarkReach = 18;
 void paintProblemMark(QPainter& painter, QPointF at, int errors, int warnings);
 /// A small label on a wire: a queue's capacity, a stream.
 void paintChip(QPainter& painter, QPointF middle, const QString& text, bool isQueue);

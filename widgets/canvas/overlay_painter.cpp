@@ -8,6 +8,7 @@
 #include <QPainterPath>
 
 #include "widgets/canvas/layout/canvas_metrics.h"
+#include "widgets/canvas/node_painter.h"
 #include "widgets/common/theme.h"
 
 namespace millrace {
@@ -150,11 +151,17 @@ void paintLimitRing(QPainter& painter, const OverlayState& state, const QRectF& 
            theme()[state.over ? Tone::Canvas : Tone::OnBottleneck], Qt::NoPen);
 }
 
-void paintRunTag(QPainter& painter, const OverlayState& state, const QRectF& body, double detail) {
-  if (detail < kSecondLineFrom) return;
+QRectF runTagBox(const OverlayState& state, const QRectF& body, bool isMarked) {
   const double width = tagWidth(state.label);
-  paintTag(painter, {body.right() - width - 8, body.top() - 9, width, kTagHeight}, state.label,
-           theme()[Tone::Alt], theme()[Tone::Text2], QPen(theme()[Tone::Control], 1));
+  const double right = body.right() - (isMarked ? kProblemMarkReach + 4 : 8);
+  return {right - width, body.top() - 9, width, kTagHeight};
+}
+
+void paintRunTag(QPainter& painter, const OverlayState& state, const QRectF& body, bool isMarked,
+                 double detail) {
+  if (detail < kSecondLineFrom) return;
+  paintTag(painter, runTagBox(state, body, isMarked), state.label, theme()[Tone::Alt],
+           theme()[Tone::Text2], QPen(theme()[Tone::Control], 1));
 }
 
 void paintEditedDot(QPainter& painter, const QRectF& body) {

@@ -28,8 +28,11 @@ void paintStrip(QPainter& painter, const NodeOverlay& overlay, const OverlayStat
 /// loader keeps up with the step, so nothing is wrong.
 void paintLimitRing(QPainter& painter, const OverlayState& state, const QRectF& body, bool keepsUp,
                     double detail);
-/// After the stop: the number of the run whose figures a node shows.
-void paintRunTag(QPainter& painter, const OverlayState& state, const QRectF& body, double detail);
+/// After the stop: the number of the run whose figures a node shows. `isMarked`: a problem mark is
+/// at the same edge.
+void paintRunTag(QPainter& painter, const OverlayState& state, const QRectF& body, bool isMarked,
+                 double detail);
+QRectF runTagBox(const OverlayState& state, const QRectF& body, bool isMarked);
 /// The mark of a node that differs from what is running.
 void paintEditedDot(QPainter& painter, const QRectF& body);
 /// The largest area that ring and strip cover.

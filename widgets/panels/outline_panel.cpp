@@ -36,12 +36,13 @@ class OutlineDelegate final : public QStyledItemDelegate {
 
 QString outlineRow(const QString& title, const QString& settings, const QFontMetrics& metrics,
                    int room) {
-  constexpr int kLeastSettings = 24;
-  const QString begin = title + kDot;
-  const int left = room - metrics.horizontalAdvance(begin);
-  return settings.isEmpty() || left < kLeastSettings
-             ? title
-             : begin + metrics.elidedText(settings, Qt::ElideRight, left);
+  QString row = title;
+  for (const QString& setting : settings.split(kDot, Qt::SkipEmptyParts)) {
+    const QString longer = row + kDot + setting;
+    if (metrics.horizontalAdvance(longer) > room) break;
+    row = longer;
+  }
+  return row;
 }
 
 OutlinePanel::OutlinePanel(QWidget* parent) : QTreeView(parent) {

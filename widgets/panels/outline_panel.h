@@ -35,7 +35,8 @@ class OutlinePanel : public QTreeView {
   bool m_following = false;
 };
 
-/// A row of the outline: where there is little room, the settings give way to the title.
+/// A row of the outline: the title, and the settings that fit whole after it. The rest is in the
+/// tooltip.
 QString outlineRow(const QString& title, const QString& settings, const QFontMetrics& metrics,
                    int room);
 

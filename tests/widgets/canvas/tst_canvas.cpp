@@ -344,6 +344,17 @@ class TestCanvas : public QObject {
     QVERIFY(page.scene().toolTipAt(node, 8).contains("Flip"));
   }
 
+  void aNewCommentCoversNoWire() {
+    tests::CanvasPage page("classification");
+    const CanvasLayout& layout = page.session().geometry.layout();
+    for (const WireShape& wire : layout.wires) {
+      const QSizeF size(280, 40);
+      const QRectF box(freeNotePlace(layout, wire.middle - QPointF(20, 20), size), size);
+      for (const WireShape& other : layout.wires)
+        QVERIFY2(!other.crosses(box), other.key.from.c_str());
+    }
+  }
+
   void commentsAndGroups() {
     Page page("classification");
     const std::string before = page.document().text();

@@ -95,6 +95,13 @@ class TestCanvasDrawing : public QObject {
     QVERIFY2(rows(right, kAfar) >= 6, qPrintable(QString::number(rows(right, kAfar))));
   }
 
+  void theRunsNumberLeavesTheProblemMarkFree() {
+    const OverlayState state{true, "RUN 1234"};
+    const double mark = kBody.right() - kProblemMarkReach;
+    QVERIFY(runTagBox(state, kBody, true).right() <= mark);
+    QVERIFY(runTagBox(state, kBody, false).right() > mark);
+  }
+
   void aGroupsHeadShowsItsTimeAndIsGreyedAfterTheStop() {
     tests::CanvasPage page("classification");
     page.session().selection.set({"batch", "prefetch"});

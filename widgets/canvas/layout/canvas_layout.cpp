@@ -230,9 +230,22 @@ QPointF freePlace(const CanvasLayout& layout, const std::vector<NodeId>& group) 
   });
 }
 
+bool WireShape::crosses(const QRectF& box) const {
+  for (const QPolygonF& line : path.toSubpathPolygons())
+    for (qsizetype i = 1; i < line.size(); ++i) {
+      const QRectF piece = QRectF(line[i - 1], line[i]).normalized().adjusted(-1, -1, 1, 1);
+      if (piece.intersects(box)) return true;
+    }
+  return false;
+}
+
 QPointF freeNotePlace(const CanvasLayout& layout, QPointF wanted, QSizeF size) {
   return nextBelow(wanted, size, [&](const QRectF& box) {
+    // The figures on a wire are wider than the wire.
+    const QRectF aroundWires = box.adjusted(0, -2 * kGrid, 0, 2 * kGrid);
     return coversNode(layout, box) ||
+           std::ranges::any_of(layout.wires,
+                               [&](const WireShape& wire) { return wire.crosses(aroundWires); }) ||
            std::ranges::any_of(layout.regions, [&](const RegionShape& region) {
              return region.frame.adjusted(-kGrid, -kGrid, kGrid, kGrid).intersects(box);
            });

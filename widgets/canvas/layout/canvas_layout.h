@@ -34,6 +34,7 @@ struct WireShape {
   QPointF middle;       ///< of its longest level piece, which holds a chip or label
   double room = 0;      ///< length of that piece
   bool isBack = false;  ///< leads back a long way, and therefore has an arrow
+  bool crosses(const QRectF& box) const;
 };
 
 /// The places of everything on the canvas: derived from the document, never stored. Value.
