@@ -53,7 +53,32 @@ QString changeText(const NodeDiff& node) {
   return words.join(", ");
 }
 
+QFont chipFont() { return uiFont(12, true); }
+
+/// Marks and chips have this scale in the scene.
+double scaleAt(double zoom) { return std::max(1.0, kMarkZoom / zoom); }
+
+/// As wide as the node, so that it covers no neighbour.
+QString chipWords(const NodeDiff& node, const QRectF& body, double scale) {
+  return QFontMetricsF(chipFont())
+      .elidedText(changeText(node), Qt::ElideRight, body.width() / scale + 6);
+}
+
 }  // namespace
+
+QRectF diffChip(const NodeDiff& node, const QRectF& body, DiffBody what, double zoom) {
+  const double scale = scaleAt(zoom);
+  const QString words = chipWords(node, body, scale);
+  if (words.isEmpty()) return {};
+  QRectF chip(0, 0, QFontMetricsF(chipFont()).horizontalAdvance(words) + 12, 20);
+  chip.setSize(chip.size() * scale);
+  constexpr double kGap = 4;
+  if (what == DiffBody::RegionHead)  // Its title fills the head, and members are below.
+    chip.moveBottomRight(body.topRight() + QPointF(-(kMark / 2 + 4) * scale, -kGap));
+  else
+    chip.moveTopRight(body.bottomRight() + QPointF(-6, -kGap * scale));
+  return chip;
+}
 
 QString fateLines(const NodeDiff& node, const NodeSpec* spec) {
   if (node.fate == NodeFate::Same) return "<p>The same in both.</p>";
@@ -79,7 +104,8 @@ QString fateLines(const NodeDiff& node, const NodeSpec* spec) {
   return "<p><b>≠ changed</b><br>" + lines.join("<br>") + "</p>";
 }
 
-void paintDiffMark(QPainter& painter, const NodeDiff& node, const QRectF& body, double zoom) {
+void paintDiffMark(QPainter& painter, const NodeDiff& node, const QRectF& body, DiffBody what,
+                   double zoom) {
   const MarkStyle style = markStyleOf(node.fate);
   const QColor colour = theme()[style.tone];
   painter.setBrush(Qt::NoBrush);
@@ -96,28 +122,21 @@ void paintDiffMark(QPainter& painter, const NodeDiff& node, const QRectF& body, 
   if (node.fate == NodeFate::Added)
     painter.drawRoundedRect(body.adjusted(-6, -6, 6, 6), canvas::kNodeRadius + 6,
                             canvas::kNodeRadius + 6);
-  // From here on in the marks' own scale, around the lower and upper right corners of the body.
-  const double scale = std::max(1.0, kMarkZoom / zoom);
+  const double scale = scaleAt(zoom);
   const auto at = [&](QPointF corner) {
     painter.save();
     painter.translate(corner);
     painter.scale(scale, scale);
   };
-  const QString words = changeText(node);
-  if (!words.isEmpty()) {
-    const QFont font = uiFont(12, true);
-    // As wide as the node, so that it covers no neighbour.
-    const QString shown =
-        QFontMetricsF(font).elidedText(words, Qt::ElideRight, body.width() / scale + 6);
-    const double width = QFontMetricsF(font).horizontalAdvance(shown) + 12;
-    at(body.bottomRight());
-    const QRectF chip(-width - 6 / scale, -11, width, 20);
+  if (const QRectF place = diffChip(node, body, what, zoom); !place.isEmpty()) {
+    at(place.topLeft());
+    const QRectF chip(QPointF(), place.size() / scale);
     painter.setPen(QPen(colour, 1));
     painter.setBrush(theme()[style.soft]);
     painter.drawRoundedRect(chip, 4, 4);
-    painter.setFont(font);
+    painter.setFont(chipFont());
     painter.setPen(theme()[Tone::Text]);
-    painter.drawText(chip, Qt::AlignCenter, shown);
+    painter.drawText(chip, Qt::AlignCenter, chipWords(node, body, scale));
     painter.restore();
   }
   at(body.topRight());

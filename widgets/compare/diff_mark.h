@@ -18,8 +18,14 @@ struct NodeSpec;
 /// The full difference in rich text, one change in each line. `spec`: nullptr for an unknown kind.
 QString fateLines(const NodeDiff& node, const NodeSpec* spec);
 
+/// What a mark surrounds.
+enum class DiffBody { Node, RegionHead };
+
 /// A frame around `body` (scene pixels), a sign, and the changed values. Sign and values stay
 /// readable at any `zoom` of the view. Only for a node that differs.
-void paintDiffMark(QPainter& painter, const NodeDiff& node, const QRectF& body, double zoom);
+void paintDiffMark(QPainter& painter, const NodeDiff& node, const QRectF& body, DiffBody what,
+                   double zoom);
+/// Where the changed values are, in scene pixels; empty if there are none.
+QRectF diffChip(const NodeDiff& node, const QRectF& body, DiffBody what, double zoom);
 
 }  // namespace millrace

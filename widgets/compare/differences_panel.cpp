@@ -32,9 +32,32 @@ constexpr int kLeastNames = 176;
 constexpr int kAroundName = 24;
 constexpr int kLeastValue = 112;
 constexpr int kValueWithChange = 150;
+constexpr int kMostValue = 160;  ///< px; longer texts are cut, and whole in their tooltip
 
 constexpr int kRowHeight = 26;
 constexpr int kPad = 8;
+constexpr int kBeforeChange = 10;
+
+bool isSentence(const QModelIndex& index) {
+  return index.data(DifferencesModel::SentenceRole).toBool();
+}
+
+constexpr int kSentence = Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap;
+
+/// A sentence is wrapped to what is seen of the table.
+int sentenceWidth(const QWidget* table) {
+  return static_cast<const QAbstractScrollArea*>(table)->viewport()->width() - 2 * kPad;
+}
+
+/// The width of a value with its change.
+int widthOf(const QModelIndex& index) {
+  const int own = QFontMetrics(uiFont(13, index.data(DifferencesModel::ChangedRole).toBool()))
+                      .horizontalAdvance(index.data().toString());
+  const QString detail = index.data(DifferencesModel::DetailRole).toString();
+  const int change =
+      detail.isEmpty() ? 0 : kBeforeChange + QFontMetrics(uiFont(12)).horizontalAdvance(detail);
+  return own + change + 2 * kPad;
+}
 
 /// Bold if it differs from the reference; a figure's change follows in grey.
 class DifferenceDelegate final : public QStyledItemDelegate {
@@ -60,6 +83,11 @@ class DifferenceDelegate final : public QStyledItemDelegate {
                         std::min(118, box.width()), 20);
       paintVerdict(*painter, chip, static_cast<VerdictKind>(verdict.toInt()),
                    index.data().toString());
+    } else if (isSentence(index)) {
+      painter->setFont(uiFont(13));
+      painter->setPen(t[Tone::Text]);
+      painter->drawText(QRect(box.topLeft(), QSize(sentenceWidth(option.widget), box.height())),
+                        kSentence, index.data().toString());
     } else {
       paintText(*painter, box, index, section);
     }
@@ -76,11 +104,11 @@ class DifferenceDelegate final : public QStyledItemDelegate {
       const QFont small = uiFont(12);
       const int width = QFontMetrics(small).horizontalAdvance(detail);
       const int own = QFontMetrics(font).horizontalAdvance(index.data().toString());
-      if (own + width + 10 <= box.width()) {
+      if (own + width + kBeforeChange <= box.width()) {
         painter.setFont(small);
         painter.setPen(theme()[Tone::Text2]);
         painter.drawText(box, Qt::AlignRight | Qt::AlignVCenter, detail);
-        box.setRight(box.right() - width - 10);
+        box.setRight(box.right() - width - kBeforeChange);
       }
     }
     painter.setFont(font);
@@ -209,14 +237,19 @@ void DifferencesPanel::refresh() {
   if (!some) return;
   m_table->clearSpans();
   m_names = kLeastNames;
+  m_values.assign(static_cast<std::size_t>(m_model->columnCount() - 1), kLeastValue);
   for (int line = 0; line < m_model->rowCount(); ++line) {
     const QModelIndex index = m_model->index(line, 0);
-    if (index.data(DifferencesModel::SectionRole).toBool() ||
-        index.data(DifferencesModel::SentenceRole).toBool())
+    if (index.data(DifferencesModel::SectionRole).toBool() || isSentence(index)) {
       m_table->setSpan(line, 0, 1, m_model->columnCount());
-    else
-      m_names = std::max(
-          m_names, m_table->fontMetrics().horizontalAdvance(index.data().toString()) + kAroundName);
+      continue;
+    }
+    m_names = std::max(
+        m_names, m_table->fontMetrics().horizontalAdvance(index.data().toString()) + kAroundName);
+    for (std::size_t run = 0; run < m_values.size(); ++run)
+      if (const int width = widthOf(m_model->index(line, static_cast<int>(run) + 1));
+          width <= kMostValue)
+        m_values[run] = std::max(m_values[run], width);
   }
   shareWidth();
 }
@@ -226,16 +259,26 @@ bool DifferencesPanel::eventFilter(QObject* watched, QEvent* event) {
   return QWidget::eventFilter(watched, event);
 }
 
-/// The names of settings and figures are whole if the values keep room for their changes.
+/// All but long texts are whole: the table scrolls if they need more room. The names of settings
+/// and figures are whole if the values keep room for their changes.
 void DifferencesPanel::shareWidth() {
-  const int runs = m_model->columnCount() - 1;
-  if (runs < 1) return;
+  const int runs = static_cast<int>(m_values.size());
+  if (runs < 1 || runs != m_model->columnCount() - 1) return;  // Before they are measured.
   const int width = m_table->viewport()->width();
   const int names =
       std::clamp(m_names, kLeastNames, std::max(kLeastNames, width - runs * kValueWithChange));
   m_table->setColumnWidth(0, names);
   for (int c = 1; c <= runs; ++c)
-    m_table->setColumnWidth(c, std::max(kLeastValue, (width - names) / runs));
+    m_table->setColumnWidth(
+        c, std::max(m_values[static_cast<std::size_t>(c) - 1], (width - names) / runs));
+  const QFontMetrics metrics(uiFont(13));
+  for (int line = 0; line < m_model->rowCount(); ++line) {
+    const QModelIndex index = m_model->index(line, 0);
+    if (!isSentence(index)) continue;
+    const QRect room(0, 0, sentenceWidth(m_table), 10000);
+    const QRect text = metrics.boundingRect(room, kSentence, index.data().toString());
+    m_table->setRowHeight(line, std::max(kRowHeight, text.height() + 10));
+  }
 }
 
 Result<std::string> DifferencesPanel::exported(const QString& file) const {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <vector>
+
 #include <QAction>
 #include <QWidget>
 
@@ -52,8 +54,9 @@ class DifferencesPanel : public QWidget {
   QLabel* m_words;
   QLabel* m_empty;
   QTableView* m_table;
-  int m_names = 0;           ///< the width of the widest name of a setting or figure
-  RunDetailsView* m_single;  ///< the only chosen run
+  std::vector<int> m_values;  ///< the width of the widest value of each run
+  int m_names = 0;            ///< the width of the widest name of a setting or figure
+  RunDetailsView* m_single;   ///< the only chosen run
   QStackedLayout* m_stack;
   QAction* m_page;
   QAction* m_export;

@@ -283,7 +283,11 @@ void KeptCanvas::drawForeground(QPainter* painter, const QRectF& rect) {
   for (const NodeDiff& node : m_diff->nodes) {
     const auto body = bodies.find(node.id());
     if (node.fate != NodeFate::Same && body != bodies.end())
-      paintDiffMark(*painter, node, markedRect(node.id(), body->second), transform().m11());
+      paintDiffMark(*painter, node, markedRect(node.id(), body->second),
+                    m_session->geometry.layout().headed(node.id()) == nullptr
+                        ? DiffBody::Node
+                        : DiffBody::RegionHead,
+                    transform().m11());
   }
 }
 

@@ -10,6 +10,8 @@
 #include "tests/support/test_case.h"
 #include "tests/widgets/compare_area.h"
 #include "widgets/canvas/editor/edit_session.h"
+#include "widgets/canvas/layout/canvas_metrics.h"
+#include "widgets/compare/diff_mark.h"
 #include "widgets/compare/graph_diff_view.h"
 #include "widgets/compare/kept_canvas.h"
 
@@ -50,6 +52,24 @@ class TestComparedGraph : public QObject {
     QVERIFY(QTest::qWaitFor(
         [&] { return graph.counts() == "+ added 0   ≠ changed 1   − removed 1"; }, kGenerousMs));
     QVERIFY(graph.canvas().session().document.graph().node("more") != nullptr);
+  }
+
+  void changedValuesCoverNoTitle() {
+    NodeDiff node;
+    node.before = node.after = "workers";
+    node.fate = NodeFate::Changed;
+    node.params = {{"unit", Value{std::string("batch")}, Value{std::string("sample")}}};
+    for (const double zoom : {1.0, 0.5, 0.36}) {
+      const QRectF head(0, 0, 224, canvas::kRegionHead);
+      const QRectF above = diffChip(node, head, DiffBody::RegionHead, zoom);
+      QVERIFY(!above.isEmpty() && !above.intersects(head));
+      const QRectF body(0, 0, canvas::kNodeWidth, canvas::kNodeHeight);
+      // When zoomed out, it is in the middle of the node.
+      const QRectF title(0, 0, canvas::kNodeWidth, 0.8 * canvas::kNodeHeight);
+      QVERIFY(!diffChip(node, body, DiffBody::Node, zoom).intersects(title));
+    }
+    node.params.clear();
+    QVERIFY(diffChip(node, {0, 0, 224, 32}, DiffBody::RegionHead, 1).isEmpty());
   }
 
   void allChangesAreVisibleInALowView() {

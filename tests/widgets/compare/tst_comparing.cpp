@@ -12,6 +12,7 @@
 
 #include "tests/support/test_case.h"
 #include "tests/widgets/compare_area.h"
+#include "widgets/common/theme.h"
 #include "widgets/compare/box_view.h"
 #include "widgets/compare/line_view.h"
 #include "widgets/compare/parallel_view.h"
@@ -60,6 +61,40 @@ class TestComparing : public QObject {
       };
       QVERIFY2(QTest::qWaitFor(fits, kGenerousMs), qPrintable(QString::number(width)));
     }
+  }
+
+  void valuesAndSentencesOfDifferencesAreWhole() {
+    const tests::KeptStore kept;
+    addThree(kept);
+    Area a(kept.file());
+    QVERIFY(a.ready && a.compares({RunNumber{1}, RunNumber{2}, RunNumber{3}}));
+    QTableView& table = a.area.differences().table();
+    a.area.resize(900, 900);
+    bool sentences = false;
+    const auto isWhole = [&](int line) {
+      const QModelIndex name = table.model()->index(line, 0);
+      if (name.data(DifferencesModel::SentenceRole).toBool()) {
+        sentences = true;
+        const QRect room(0, 0, table.viewport()->width() - 16, 10000);
+        return QFontMetrics(uiFont(13))
+                   .boundingRect(room, Qt::TextWordWrap, name.data().toString())
+                   .height() <= table.rowHeight(line);
+      }
+      for (int c = 1; c < table.model()->columnCount(); ++c) {
+        const QModelIndex value = table.model()->index(line, c);
+        const int width = QFontMetrics(uiFont(13)).horizontalAdvance(value.data().toString());
+        if (!value.data(DifferencesModel::VerdictRole).isValid() && width < 144 &&
+            width + 16 > table.columnWidth(c))
+          return false;
+      }
+      return true;
+    };
+    for (int i = 0; i < 2; ++i) {
+      for (int line = 0; line < table.model()->rowCount(); ++line)
+        QVERIFY2(isWhole(line), qPrintable(table.model()->index(line, 0).data().toString()));
+      a.area.differences().onlyDifferences().click();
+    }
+    QVERIFY(sentences);
   }
 
   void onlyDifferencesAreShownByDefault() {
