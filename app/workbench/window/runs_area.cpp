@@ -61,7 +61,11 @@ RunsArea::RunsArea(StoreThread& store, const Catalog& catalog, QSettings& settin
   m_store.warm(this);
 }
 
-RunsArea::~RunsArea() { m_settings.setValue("runs/layout", saveState()); }
+RunsArea::~RunsArea() {
+  if (m_left.isEmpty()) leave();
+  m_settings.setValue("runs/layout", m_left);
+  m_settings.setValue("runs/layout_size", m_leftSize);
+}
 
 QDockWidget* RunsArea::addDock(const QString& name, const QString& title, QWidget* view) {
   QDockWidget* dock = makeDock("runs_" + name, title, view);
@@ -130,15 +134,28 @@ void RunsArea::showEvent(QShowEvent* event) {
   QMainWindow::showEvent(event);
   // Sizes, including restored ones, only take effect once the window has its size.
   if (!std::exchange(m_isLaidOut, true)) QTimer::singleShot(0, this, &RunsArea::layOut);
+  QTimer::singleShot(0, this, &RunsArea::putBack);
   m_set->setWatched(true);
 }
 
 void RunsArea::layOut() {
   const QByteArray kept = m_settings.value("runs/layout").toByteArray();
-  if (kept.isEmpty())
-    layOutFirst();
-  else
-    restoreState(kept);
+  if (kept.isEmpty()) return layOutFirst();
+  restoreState(kept);
+  m_left = kept;
+  m_leftSize = m_settings.value("runs/layout_size").toSize();
+}
+
+void RunsArea::leave() {
+  m_left = saveState();
+  m_leftSize = size();
+}
+
+/// When the tab comes to the front, the docks of a pipeline still take their room for a moment. Qt
+/// gives the room that they leave to the last dock alone, so the widths would move there each time.
+void RunsArea::putBack() {
+  if (m_left.isEmpty() || size() != m_leftSize) return;
+  restoreState(std::exchange(m_left, {}));
 }
 
 void RunsArea::layOutFirst() {
@@ -171,6 +188,7 @@ void RunsArea::layOutFirst() {
 
 void RunsArea::resizeEvent(QResizeEvent* event) {
   QMainWindow::resizeEvent(event);
+  if (isVisible()) QTimer::singleShot(0, this, &RunsArea::putBack);
   // The docks have their new sizes afterwards.
   if (m_isLaidOut && event->size().height() < event->oldSize().height())
     QTimer::singleShot(0, this, &RunsArea::keepTable);
@@ -188,6 +206,7 @@ void RunsArea::keepTable() {
 
 void RunsArea::hideEvent(QHideEvent* event) {
   QMainWindow::hideEvent(event);
+  if (m_left.isEmpty() && !event->spontaneous()) leave();
   m_set->setWatched(false);
 }
 

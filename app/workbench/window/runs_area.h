@@ -54,6 +54,8 @@ class RunsArea : public QMainWindow {
   void buildDocks();
   void layOut();
   void layOutFirst();
+  void leave();
+  void putBack();
   void keepTable();
   void connectParts();
   QDockWidget* addDock(const QString& name, const QString& title, QWidget* view);
@@ -63,6 +65,8 @@ class RunsArea : public QMainWindow {
   StoreThread m_compareStore;  ///< separate, so that comparing does not delay the table
   QTimer m_listedPause;
   bool m_isLaidOut = false;  ///< since it was first shown
+  QByteArray m_left;         ///< the layout that it had in front, until it has its size again
+  QSize m_leftSize;
   RunsPage* m_page;
   CompareSet* m_set;
   DifferencesPanel* m_differences;
