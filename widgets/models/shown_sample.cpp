@@ -60,6 +60,10 @@ ShownField shownField(const PreviewedField& from) {
 
 }  // namespace
 
+QString ShownField::classText() const {
+  return isWithoutFolder() ? "without a class folder" : labelClass;
+}
+
 QString ShownField::shapeText() const {
   QStringList sizes;
   for (const qint64 size : shape) sizes << shownNumber(static_cast<std::int64_t>(size));
@@ -79,8 +83,7 @@ QString ShownSample::labelText() const {
     return toQt(counted(static_cast<std::uint64_t>(boxes->shape.front()), "object"));
   const auto found =
       std::ranges::find_if(fields, [](const auto& f) { return f.label.has_value(); });
-  // Pictures outside class folders have the class of the folder itself.
-  if (found == fields.end() || found->labelClass == ".") return {};
+  if (found == fields.end() || found->isWithoutFolder()) return {};
   QString text = found->labelClass.isEmpty() ? shownNumber(*found->label) : found->labelClass;
   const bool isMixed = found->shape.size() == 1 && found->spread && found->spread->maximum < 1;
   if (isMixed) text += QString(" %1").arg(found->spread->maximum, 0, 'f', 2);

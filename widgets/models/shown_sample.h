@@ -41,6 +41,10 @@ struct ShownField {
   std::vector<double> normalDeviation;
 
   bool isMask() const { return role == "mask"; }
+  /// Pictures outside class folders have the class of the folder itself.
+  bool isWithoutFolder() const { return labelClass == "."; }
+  /// The class for texts; empty if it has no name.
+  QString classText() const;
   bool isEncoded() const { return dtype == "encoded"; }
   /// "224 × 224 × 3"; "scalar".
   QString shapeText() const;

@@ -45,7 +45,7 @@ QString balanceOf(const std::vector<const ShownField*>& fields) {
   std::map<QString, int> counts;
   for (const ShownField* field : fields)
     if (field->label)
-      ++counts[field->labelClass.isEmpty() ? shownNumber(*field->label) : field->labelClass];
+      ++counts[field->labelClass.isEmpty() ? shownNumber(*field->label) : field->classText()];
   if (counts.empty()) return {};
   std::vector<std::pair<QString, int>> sorted(counts.begin(), counts.end());
   std::ranges::stable_sort(sorted, std::greater(), &std::pair<QString, int>::second);
@@ -91,7 +91,7 @@ QString labelLine(const std::vector<const ShownField*>& fields) {
     const ShownField& only = *fields.front();
     return only.labelClass.isEmpty()
                ? QString()
-               : QString("%1: %2").arg(shownNumber(*only.label), only.labelClass.toHtmlEscaped());
+               : QString("%1: %2").arg(shownNumber(*only.label), only.classText().toHtmlEscaped());
   }
   return balanceOf(fields);
 }

@@ -35,7 +35,7 @@ constexpr int kFactsWidth = 168;
 // Below these widths a part of the panel is hidden to leave room for the samples.
 constexpr int kRoomForFacts = 420;
 constexpr int kRoomForRange = 470;
-constexpr int kRoomForText = 510;
+constexpr int kRoomForText = 640;
 constexpr int kRoomForSize = 600;
 
 }  // namespace
@@ -103,7 +103,7 @@ QLayout* PreviewPanel::buildHead() {
   m_nodes->setObjectName("preview_node");
   m_nodes->setAccessibleName("Preview after this node");
   m_nodes->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  m_nodes->setMinimumContentsLength(17);
+  m_nodes->setMinimumContentsLength(20);  // "Precision and layout"
   connect(m_nodes, &QComboBox::activated, this, [this](int i) {
     if (m_edit != nullptr) m_edit->selection.set({fromQt(m_nodes->itemData(i).toString())});
   });

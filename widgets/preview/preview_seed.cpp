@@ -27,7 +27,7 @@ PreviewSeed::PreviewSeed(QWidget* parent)
   row->addWidget(m_label);
   m_line->setObjectName("preview_seed");
   m_line->setAccessibleName("Seed of the preview");
-  m_line->setFixedWidth(76);
+  m_line->setFixedWidth(64);
   m_line->setValidator(new QRegularExpressionValidator(QRegularExpression("[0-9]{1,18}"), m_line));
   connect(m_line, &QLineEdit::textEdited, this, [this](const QString& text) {
     if (!text.isEmpty()) choose(text.toULongLong());

@@ -14,7 +14,7 @@ QString toolTipOf(const ShownSample& sample) {
   if (!sample.error.isEmpty()) lines << richSentence(fromQt(sample.error));
   for (const ShownField& field : sample.fields) {
     QString line = QString("<b>%1</b> %2").arg(field.name.toHtmlEscaped(), field.typeText());
-    if (!field.labelClass.isEmpty()) line += ", " + field.labelClass.toHtmlEscaped();
+    if (!field.labelClass.isEmpty()) line += ", " + field.classText().toHtmlEscaped();
     lines << line;
   }
   return lines.join("<br>");

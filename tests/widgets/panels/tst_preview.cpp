@@ -252,6 +252,35 @@ class TestPreview : public QObject {
     QVERIFY2(facts.contains("4 classes here: "), qPrintable(facts));
   }
 
+  void theNameOfTheNodeIsWholeInTheUsualWidth() {
+    PreviewBench bench;
+    QVERIFY(bench.ready && bench.settles());
+    auto* nodes = bench.part<QComboBox>("preview_node");
+    bench.panel().setFixedWidth(625);
+    QCoreApplication::processEvents();
+    constexpr int kArrow = 34;
+    const QFontMetrics metrics(nodes->font());
+    const int room = nodes->width() - kArrow;
+    QVERIFY2(room >= metrics.horizontalAdvance("Precision and layout"),
+             qPrintable(QString::number(room)));
+  }
+
+  void picturesOutsideClassFoldersHaveNoClassNamedByADot() {
+    const tests::TemporaryFolder data;
+    for (const char* name : {"a.png", "b.png"}) {
+      QImage picture(16, 16, QImage::Format_RGB888);
+      picture.fill(Qt::red);
+      QVERIFY(picture.save(toQt((data.path() / name).string())));
+    }
+    PreviewBench bench(R"({"format_version": 1, "nodes": [{"id": "source", "kind": "image_folder",
+      "params": {"paths": [")" +
+                       data.path().string() + R"("]}}]})");
+    QVERIFY(bench.ready && bench.settles());
+    const QString facts = bench.panel().factsText();
+    QVERIFY2(facts.contains("1 class here: 16 without a class folder"), qPrintable(facts));
+    QVERIFY(bench.preview().samples().front().labelText().isEmpty());
+  }
+
   void statisticsAreOfOneSettingWhileThumbnailsChange() {
     PreviewBench bench;
     QVERIFY(bench.ready && bench.settles());
