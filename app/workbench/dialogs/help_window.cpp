@@ -89,6 +89,13 @@ void dress(QTextDocument& document) {
   }
 }
 
+/// The letter or digit of a key; empty for other keys and for shortcuts.
+QString typedWord(const QKeyEvent& event) {
+  const bool isPlain = (event.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) == 0;
+  const QString text = event.text();
+  return isPlain && text.size() == 1 && text.front().isLetterOrNumber() ? text : QString();
+}
+
 }  // namespace
 
 HelpWindow::HelpWindow(const Catalog& catalog, const ShortcutBook& shortcuts, QWidget* parent)
@@ -101,7 +108,8 @@ HelpWindow::HelpWindow(const Catalog& catalog, const ShortcutBook& shortcuts, QW
   setWindowTitle("Help");
   resize(900, 600);
   m_filter->setPlaceholderText("Find a page");
-  m_filter->installEventFilter(this);
+  for (QWidget* widget : std::initializer_list<QWidget*>{m_filter, m_list, m_page})
+    widget->installEventFilter(this);
   m_filter->setClearButtonEnabled(true);
   m_filter->addAction(icon("search", Tone::Hint), QLineEdit::LeadingPosition);
   m_list->setAccessibleName("Pages");
@@ -174,6 +182,12 @@ bool HelpWindow::eventFilter(QObject* watched, QEvent* event) {
       return true;
     }
   }
+  if (watched != m_filter && event->type() == QEvent::KeyPress)
+    if (const QString typed = typedWord(*static_cast<QKeyEvent*>(event)); !typed.isEmpty()) {
+      m_filter->setFocus();
+      m_filter->insert(typed);
+      return true;
+    }
   return QDialog::eventFilter(watched, event);
 }
 

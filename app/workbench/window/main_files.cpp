@@ -228,8 +228,10 @@ void MainWindow::offerRecovery() {
     QMessageBox box(QMessageBox::Question, "Millrace",
                     QString("The workbench ended before %1 was saved.").arg(left.title),
                     QMessageBox::NoButton, this);
-    box.setInformativeText(
-        "Open the recovered copy? The file itself still has its last saved content.");
+    box.setInformativeText(left.file.isEmpty()
+                               ? "Open the recovered copy? The pipeline has no file yet."
+                               : "Open the recovered copy? The file itself still has its last "
+                                 "saved content.");
     const QAbstractButton* recover = box.addButton("Open copy", QMessageBox::AcceptRole);
     const QAbstractButton* discard = box.addButton("Discard copy", QMessageBox::DestructiveRole);
     box.addButton("Ask again next time", QMessageBox::RejectRole);
