@@ -110,6 +110,8 @@ void FiguresPanel::refresh(const LiveRun& run, const std::optional<TimeSpan>& ra
   else if (range)
     m_note = QString("Selected range of %1 s.")
                  .arg(shownNumber(std::round((range->to - range->from) * 10) / 10));
+  else if (!ofResult && run.state() == LiveRun::State::Measuring)
+    m_note = "This repeat so far; nodes show the last second.";
   else
     m_note.clear();
   showHeading("Figures of " + run.label().toLower());

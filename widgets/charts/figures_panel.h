@@ -25,6 +25,8 @@ class FiguresPanel : public PaintedView {
 
   void refresh(const LiveRun& run, const std::optional<TimeSpan>& range) override;
   const std::vector<Figure>& figures() const { return m_figures; }
+  /// The span that the figures are of, if it is not the whole run.
+  const QString& note() const { return m_note; }
   TextTable table() const override;
   /// "Figures of run 42", for the dock's title.
   const QString& heading() const { return m_heading; }

@@ -58,8 +58,17 @@ class TestRunViews : public QObject {
       view->refresh(recorded.run, {});
     }
     QCOMPARE(figures.figures()[0].value, rate);
+    QCOMPARE(figures.note(), QString());
     const QString words = times.accessibleDescription();
     QVERIFY2(words.startsWith("At " + rate + " samples/s"), qPrintable(words));
+  }
+
+  void figuresOfARunThatIsMeasuredNameTheirSpan() {
+    RecordedRun recorded(RecordedRun::isMeasured);
+    FiguresPanel figures;
+    figures.setVisible(true);
+    figures.refresh(recorded.run, {});
+    QCOMPARE(figures.note(), QString("This repeat so far; nodes show the last second."));
   }
 
   void pressesAnywhereOnAChartAreHarmless() {

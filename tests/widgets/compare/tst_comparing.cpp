@@ -6,6 +6,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
+#include <QDockWidget>
 #include <QMessageBox>
 #include <QTableView>
 #include <QTimer>
@@ -95,6 +96,31 @@ class TestComparing : public QObject {
       a.area.differences().onlyDifferences().click();
     }
     QVERIFY(sentences);
+  }
+
+  void docksKeepTheirWidthsWhileThoseOfAPipelineDisappear() {
+    const tests::KeptStore kept;
+    addThree(kept);
+    Area a(kept.file());
+    QVERIFY(a.ready);
+    a.area.resize(1350, 750);
+    QCoreApplication::processEvents();
+    const auto widths = [&] {
+      QList<int> all;
+      for (const char* name : {"runs_differences", "runs_lines", "runs_graph"})
+        all << a.area.findChild<QDockWidget*>(name)->width();
+      return all;
+    };
+    const QList<int> before = widths();
+    for (int i = 0; i < 2; ++i) {
+      a.area.hide();
+      a.area.resize(1030, 450);
+      a.area.show();
+      QCoreApplication::processEvents();
+      a.area.resize(1350, 750);
+      QVERIFY2(QTest::qWaitFor([&] { return widths() == before; }),
+               qPrintable(QString("%1, before %2").arg(widths().front()).arg(before.front())));
+    }
   }
 
   void onlyDifferencesAreShownByDefault() {

@@ -74,26 +74,6 @@ class KeptRunsBench {
 class TestRunsInWindow : public QObject {
   Q_OBJECT
  private slots:
-  void theDocksOfRunsKeepTheirWidths() {
-    KeptRunsBench b;
-    QVERIFY(b.ready);
-    QCoreApplication::processEvents();
-    const auto widths = [&] {
-      QList<int> all;
-      for (const char* name : {"runs_differences", "runs_lines", "runs_graph"})
-        all << b.dock(name)->width();
-      return all;
-    };
-    const QList<int> before = widths();
-    for (int i = 0; i < 3; ++i) {
-      QVERIFY(b.opensPipelineOf(RunNumber{1}));
-      QCoreApplication::processEvents();
-      b.window->runs().open();
-      QVERIFY2(QTest::qWaitFor([&] { return widths() == before; }, kGenerousMs),
-               qPrintable(QString("%1 %2").arg(widths().front()).arg(before.front())));
-    }
-  }
-
   void theRunsHaveATabAndHideTheDocksOfPipelines() {
     KeptRunsBench bench;
     QVERIFY(bench.ready);
