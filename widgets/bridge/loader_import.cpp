@@ -2,65 +2,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/bridge/loader_import.h"
 
-#include <csignal>
-
 #include <QFileInfo>
-#include <QJsonDocument>
-#include <QProcess>
 #include <QRegularExpression>
-
-#include "widgets/bridge/engine_program.h"
 
 namespace millrace {
 
-LoaderImport::LoaderImport(QObject* parent) : QObject(parent) {}
-
-LoaderImport::~LoaderImport() {
-  if (m_process == nullptr) return;
-  m_process->disconnect(this);
-  m_process->kill();
-  m_process->waitForFinished(1000);
+LoaderImport::LoaderImport(QObject* parent) : QObject(parent) {
+  connect(&m_command, &EngineCommand::ended, this, [this](const CommandEnd& end) {
+    if (end.printed.contains("parts")) return void(emit ended(end.printed, {}));
+    const QString error = end.printed["error"].toString();
+    emit ended({}, error.isEmpty() ? end.words : error);
+  });
 }
 
 void LoaderImport::start(const LoaderImportRequest& request) {
-  const QString program = m_program.isEmpty() ? engineProgram() : m_program;
-  m_stopped = false;
-  m_process = std::make_unique<QProcess>();
-  m_process->setProgram(program);
-  m_process->setArguments({"import", request.file + ':' + request.name, "--python",
-                           request.interpreter, "-o", request.output, "--json"});
-  m_process->setWorkingDirectory(QFileInfo(request.file).path());
-  connect(m_process.get(), &QProcess::finished, this, &LoaderImport::conclude);
-  connect(m_process.get(), &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
-    if (error == QProcess::FailedToStart) conclude();
-  });
-  m_process->start();
-}
-
-void LoaderImport::stop() {
-  if (m_process == nullptr || m_process->processId() == 0) return;
-  m_stopped = true;
-  ::kill(static_cast<pid_t>(m_process->processId()), SIGINT);
-}
-
-void LoaderImport::conclude() {
-  QProcess* const process = m_process.release();
-  process->disconnect(this);
-  process->deleteLater();  // it may be its own signal that is being handled
-  const QJsonObject result = QJsonDocument::fromJson(process->readAllStandardOutput()).object();
-  if (m_stopped) {
-    emit ended({}, "Stopped.");
-  } else if (process->error() == QProcess::FailedToStart) {
-    emit ended({}, noEngineText());
-  } else if (result.contains("parts")) {
-    emit ended(result, {});
-  } else if (process->exitStatus() == QProcess::CrashExit) {
-    emit ended({}, "The import crashed: " + signalText(process->exitCode()) + '.');
-  } else {
-    QString words = result["error"].toString();
-    if (words.isEmpty()) words = QString::fromUtf8(process->readAllStandardError()).trimmed();
-    emit ended({}, words);
-  }
+  m_command.start({"import", request.file + ':' + request.name, "--python", request.interpreter,
+                   "-o", request.output, "--json"},
+                  QFileInfo(request.file).path());
 }
 
 QStringList loaderNames(const QString& python) {

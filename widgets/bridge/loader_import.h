@@ -2,13 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <memory>
-
 #include <QJsonObject>
 #include <QObject>
 #include <QStringList>
 
-class QProcess;
+#include "widgets/bridge/engine_command.h"
 
 namespace millrace {
 
@@ -20,20 +18,19 @@ struct LoaderImportRequest {
   QString output;       ///< the pipeline's file, which must not be there
 };
 
-/// Runs `millrace import` as a child. GUI thread; never waits.
+/// Runs `millrace import`. GUI thread.
 class LoaderImport : public QObject {
   Q_OBJECT
  public:
   explicit LoaderImport(QObject* parent = nullptr);
-  ~LoaderImport() override;
 
   /// Sets another program than engineProgram().
-  void setProgram(const QString& program) { m_program = program; }
+  void setProgram(const QString& program) { m_command.setProgram(program); }
   /// Call only while no child is running.
   void start(const LoaderImportRequest& request);
   /// Interrupts the child; `ended` follows.
-  void stop();
-  bool isRunning() const { return m_process != nullptr; }
+  void stop() { m_command.stop(); }
+  bool isRunning() const { return m_command.isRunning(); }
 
  signals:
   /// `result`: what the child printed (docs/translation.md). `refusal`: why there is none, as a
@@ -41,11 +38,7 @@ class LoaderImport : public QObject {
   void ended(const QJsonObject& result, const QString& refusal);
 
  private:
-  void conclude();
-
-  QString m_program;
-  std::unique_ptr<QProcess> m_process;
-  bool m_stopped = false;
+  EngineCommand m_command{"The import"};
 };
 
 /// The names in a Python file that may be a loader: variables, and functions without arguments, at

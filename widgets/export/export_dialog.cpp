@@ -62,7 +62,7 @@ bool askInBox(QWidget* parent, const QString& question) {
 
 }  // namespace
 
-ExportDialog::ExportDialog(ExportSource source, QWidget* parent)
+ExportDialog::ExportDialog(ExportSource source, QSettings& settings, QWidget* parent)
     : QDialog(parent),
       m_source(std::move(source)),
       m_ask([this](const QString& question) { return askInBox(this, question); }),
@@ -84,7 +84,7 @@ ExportDialog::ExportDialog(ExportSource source, QWidget* parent)
       m_copy(button("&Copy", "copy")),
       m_save(button("&Save as…", {})),
       m_open(button("&Open in editor", {})),
-      m_runLine(new RunHereLine) {
+      m_runLine(new RunHereLine(settings)) {
   m_moment.setSingleShot(true);
   m_moment.setInterval(kMomentMs);
   setWindowTitle("Export: " + m_source.title);
@@ -108,7 +108,7 @@ ExportDialog::ExportDialog(ExportSource source, QWidget* parent)
             m_list->show(*m_targets);
             m_figures->setVisible(hasFigures(m_source) ||
                                   std::ranges::any_of(m_targets->targets, [](const auto& target) {
-                                    return target.rate.has_value();
+                                    return target.exporter->isCode && target.rate.has_value();
                                   }));
             showTarget();
             emit ready();
@@ -280,6 +280,7 @@ void ExportDialog::showTarget() {
   m_training->setVisible(target->exporter->trains);
   m_command->setPlainText(command());
   showCard(*target);
+  m_runLine->setTarget(toQt(target->exporter->name));
   // Code that lacks nodes stops at its start.
   m_runLine->setRunnable(there && target->exporter->isCode && target->exported->missing.empty());
 }

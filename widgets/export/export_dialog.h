@@ -15,6 +15,7 @@ class QFrame;
 class QLabel;
 class QPlainTextEdit;
 class QPushButton;
+class QSettings;
 
 namespace millrace {
 
@@ -29,7 +30,8 @@ class TargetList;
 class ExportDialog : public QDialog {
   Q_OBJECT
  public:
-  explicit ExportDialog(ExportSource source, QWidget* parent = nullptr);
+  /// `settings` keep the interpreter of each target; they outlive the dialog.
+  ExportDialog(ExportSource source, QSettings& settings, QWidget* parent = nullptr);
 
   /// Whether the latest request is shown.
   bool isReady() const { return m_ready; }

@@ -8,7 +8,8 @@
 #include <QObject>
 #include <QStringList>
 
-class QProcess;
+#include "widgets/bridge/engine_command.h"
+
 class QTemporaryDir;
 
 namespace millrace {
@@ -26,8 +27,8 @@ struct ExportRunRequest {
 /// The arguments of `millrace` that measure the file at `path`.
 QStringList exportRunArguments(const ExportRunRequest& request, const QString& path);
 
-/// Measures exported code with `millrace loader`, as a child, on a copy of the code in a temporary
-/// folder; the run is kept. GUI thread; never waits, except for a child that it kills.
+/// Measures exported code with `millrace loader` on a copy of the code in a temporary folder; the
+/// run is kept. GUI thread.
 class ExportRun : public QObject {
   Q_OBJECT
  public:
@@ -35,25 +36,23 @@ class ExportRun : public QObject {
   ~ExportRun() override;
 
   /// Sets another program than engineProgram().
-  void setProgram(const QString& program) { m_program = program; }
+  void setProgram(const QString& program) { m_command.setProgram(program); }
   /// Call only while no child is running.
   void start(const ExportRunRequest& request);
   /// Interrupts the child; `ended` follows.
-  void stop();
-  bool isRunning() const { return m_process != nullptr; }
+  void stop() { m_command.stop(); }
+  bool isRunning() const { return m_command.isRunning(); }
 
  signals:
   /// `rate`: samples per second, 0 if `refusal` says why there is none.
   void ended(double rate, const QString& refusal);
 
  private:
-  void conclude();
+  void conclude(const CommandEnd& end);
   void refuse(const QString& why);
 
-  QString m_program;
+  EngineCommand m_command{"The run"};
   std::unique_ptr<QTemporaryDir> m_folder;
-  std::unique_ptr<QProcess> m_process;
-  bool m_stopped = false;
 };
 
 }  // namespace millrace

@@ -64,6 +64,14 @@ Result<std::string> textByEngine(const ExportSource& source, const ExportOptions
   return engine.readAllStandardOutput().toStdString();
 }
 
+std::optional<double> measuredRate(ExportRates& rates, const Exporter& exporter,
+                                   const std::string& text) {
+  if (!exporter.isCode) return rates.ofEngine(text);
+  const auto digest = digestOfExport(text);
+  const auto rate = digest ? rates.of(*digest) : std::nullopt;
+  return rate ? std::optional(rate->samplesPerSecond) : std::nullopt;
+}
+
 }  // namespace
 
 bool hasFigures(const ExportSource& source) {
@@ -120,8 +128,7 @@ ExportedTargets exportAll(const ExportSource& source, const ExportOptions& optio
     }
     if (written) {
       target.exported = written.take();
-      if (const auto digest = digestOfExport(target.exported->text))
-        target.rate = rates.of(*digest);
+      target.rate = measuredRate(rates, exporter, target.exported->text);
     } else {
       target.refusal = sentence(written.error().message);
     }

@@ -47,8 +47,9 @@ struct ExportedTarget {
   const Exporter* exporter = nullptr;
   std::optional<Exported> exported;
   QString refusal;  ///< a sentence, with the remedy
-  /// Measured with exactly this code on this machine.
-  std::optional<ExportRate> rate;
+  /// Measured with exactly this code on this machine, in samples/s; of the pipeline itself, by the
+  /// engine.
+  std::optional<double> rate;
 };
 
 struct ExportedTargets {

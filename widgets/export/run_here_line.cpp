@@ -6,11 +6,23 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QSettings>
 
 namespace millrace {
 
-RunHereLine::RunHereLine(QWidget* parent)
-    : QWidget(parent), m_interpreter(new QLineEdit("python3")), m_button(new QPushButton) {
+namespace {
+
+const char* const kLast = "export/interpreter";  // of any target
+
+QString keyOf(const QString& target) { return QString(kLast) + "_of/" + target; }
+
+}  // namespace
+
+RunHereLine::RunHereLine(QSettings& settings, QWidget* parent)
+    : QWidget(parent),
+      m_settings(settings),
+      m_interpreter(new QLineEdit(settings.value(kLast, "python3").toString())),
+      m_button(new QPushButton) {
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(8);
@@ -36,6 +48,13 @@ RunHereLine::RunHereLine(QWidget* parent)
   refresh();
 }
 
+void RunHereLine::setTarget(const QString& name) {
+  if (name == m_target) return;
+  m_target = name;
+  const QString known = m_settings.value(keyOf(name)).toString();
+  if (!known.isEmpty() && !m_run.isRunning()) m_interpreter->setText(known);
+}
+
 void RunHereLine::setRunnable(bool runnable) {
   m_runnable = runnable;
   refresh();
@@ -43,6 +62,8 @@ void RunHereLine::setRunnable(bool runnable) {
 
 void RunHereLine::start(ExportRunRequest request) {
   request.interpreter = m_interpreter->text().trimmed();
+  for (const QString& key : {QString(kLast), keyOf(m_target)})
+    m_settings.setValue(key, request.interpreter);
   m_run.start(request);
   refresh();
 }

@@ -8,6 +8,7 @@
 
 class QLineEdit;
 class QPushButton;
+class QSettings;
 
 namespace millrace {
 
@@ -15,11 +16,14 @@ namespace millrace {
 class RunHereLine : public QWidget {
   Q_OBJECT
  public:
-  explicit RunHereLine(QWidget* parent = nullptr);
+  /// `settings`: outlive it.
+  explicit RunHereLine(QSettings& settings, QWidget* parent = nullptr);
 
+  /// Shows the interpreter that ran this target last; one that was never run keeps the text.
+  void setTarget(const QString& name);
   /// Whether there is code that can be run.
   void setRunnable(bool runnable);
-  /// Starts a run with the interpreter in the field.
+  /// Starts a run with the interpreter in the field, and remembers it for the target.
   void start(ExportRunRequest request);
 
   QLineEdit& interpreter() { return *m_interpreter; }
@@ -35,6 +39,8 @@ class RunHereLine : public QWidget {
  private:
   void refresh();
 
+  QSettings& m_settings;
+  QString m_target;
   ExportRun m_run;
   QLineEdit* m_interpreter;
   QPushButton* m_button;

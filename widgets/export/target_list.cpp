@@ -70,9 +70,10 @@ QString shownCount(std::size_t n, const char* one, const char* many) {
 }  // namespace
 
 QString rateText(const ExportedTarget& target) {
-  if (!target.exported || !target.exporter->isCode) return {};
-  return target.rate ? shownRate(target.rate->samplesPerSecond) + " samples/s here"
-                     : "not measured here";
+  if (!target.exported) return {};
+  if (!target.rate) return target.exporter->isCode ? "not measured here" : "";
+  return shownRate(*target.rate) +
+         (target.exporter->isCode ? " samples/s here" : " samples/s here by the engine");
 }
 
 QString lossText(const ExportedTarget& target) {

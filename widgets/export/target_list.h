@@ -24,7 +24,8 @@ class TargetList : public QListWidget {
 
 /// "complete", "3 things differ", "1 node is missing", "not possible now".
 QString lossText(const ExportedTarget& target);
-/// "560 samples/s here", "not measured here"; empty for what cannot be run.
+/// "560 samples/s here", "3 430 samples/s here by the engine", "not measured here"; empty for what
+/// cannot be run.
 QString rateText(const ExportedTarget& target);
 
 }  // namespace millrace

@@ -160,7 +160,7 @@ void MainWindow::exportPipeline() {
 }
 
 void MainWindow::openExport(ExportSource source) {
-  auto* dialog = new ExportDialog(std::move(source), this);
+  auto* dialog = new ExportDialog(std::move(source), m_settings, this);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setModal(true);
   dialog->show();

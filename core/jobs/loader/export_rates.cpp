@@ -48,15 +48,6 @@ std::string sentenceOf(const RunDetails& details) {
                      factOf(details, "cores_usable").value_or("?"));
 }
 
-RunQuery queryFor(const std::string& digest) {
-  RunQuery query;
-  query.where =
-      parseQuery(fmt::format("environment.{}=\"{}\" and state=finished", kExportCodeFact, digest),
-                 {}, {})
-          .condition;
-  return query;
-}
-
 }  // namespace
 
 ExportRates::ExportRates(const std::filesystem::path& file) {
@@ -67,17 +58,33 @@ ExportRates::ExportRates(const std::filesystem::path& file) {
   if (auto store = RunStore::open(file, options)) m_store.emplace(store.take());
 }
 
-std::optional<ExportRate> ExportRates::of(const std::string& digest) {
+/// The newest finished run of this machine that has a rate and counts.
+std::optional<RunDetails> ExportRates::newest(
+    const std::string& condition, const std::function<bool(const RunDetails&)>& counts) {
   if (!m_store) return std::nullopt;
-  const auto runs = m_store->list(queryFor(digest));
+  RunQuery query;
+  query.where = parseQuery(condition + " and state=finished", {}, {}).condition;
+  const auto runs = m_store->list(query);
   if (!runs) return std::nullopt;
   for (const RunSummary& run : *runs) {
     if (!run.samplesPerSecond) continue;
-    const auto details = m_store->show(run.number);
-    if (!details || factOf(*details, kMachineFact)) continue;
-    return ExportRate{run.number, *run.samplesPerSecond, sentenceOf(*details)};
+    auto details = m_store->show(run.number);
+    if (details && !factOf(*details, kMachineFact) && counts(*details)) return details.take();
   }
   return std::nullopt;
+}
+
+std::optional<ExportRate> ExportRates::of(const std::string& digest) {
+  const auto run = newest(fmt::format("environment.{}=\"{}\"", kExportCodeFact, digest),
+                          [](const RunDetails&) { return true; });
+  if (!run) return std::nullopt;
+  return ExportRate{run->summary.number, *run->summary.samplesPerSecond, sentenceOf(*run)};
+}
+
+std::optional<double> ExportRates::ofEngine(const std::string& json) {
+  const auto run = newest(fmt::format("digest=\"{}\"", pipelineDigest(json)),
+                          [](const RunDetails& details) { return !factOf(details, kOriginFact); });
+  return run ? run->summary.samplesPerSecond : std::nullopt;
 }
 
 std::function<std::string(const std::string&)> rateSentences(const std::filesystem::path& file) {

@@ -26,8 +26,13 @@ class ExportRates {
 
   /// The newest rate of code with this digest (core/export/exported_code.h).
   std::optional<ExportRate> of(const std::string& digest);
+  /// The engine's newest rate with this pipeline, in samples/s. `json`: as graphText() writes it.
+  std::optional<double> ofEngine(const std::string& json);
 
  private:
+  std::optional<RunDetails> newest(const std::string& condition,
+                                   const std::function<bool(const RunDetails&)>& counts);
+
   std::optional<RunStore> m_store;
 };
 

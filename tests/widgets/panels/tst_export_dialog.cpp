@@ -9,6 +9,7 @@
 #include <QLineEdit>
 #include <QProcess>
 #include <QPushButton>
+#include <QSettings>
 #include <QSignalSpy>
 #include <QStandardPaths>
 #include <QTextLayout>
@@ -78,6 +79,7 @@ struct Subject {
   tests::TemporaryFolder folder;
   QString file;
   ExportSource source;
+  QSettings settings{fileText(folder.path() / "settings.ini"), QSettings::IniFormat};
 };
 
 bool isReady(ExportDialog& dialog) {
@@ -126,7 +128,7 @@ class TestExportDialog : public QObject {
  private slots:
   void everyTargetGivesTheCommandLinesBytes() {
     Subject subject;
-    ExportDialog dialog(subject.source);
+    ExportDialog dialog(subject.source, subject.settings);
     QVERIFY(isReady(dialog));
     QCOMPARE(dialog.targets().count(), static_cast<int>(exporters().size()));
     for (const Exporter& exporter : exporters()) {
@@ -142,7 +144,7 @@ class TestExportDialog : public QObject {
 
   void aTrainingLoopIsOfferedByTargetsThatHaveOne() {
     Subject subject;
-    ExportDialog dialog(subject.source);
+    ExportDialog dialog(subject.source, subject.settings);
     QVERIFY(isReady(dialog));
     dialog.training().setChecked(true);
     QVERIFY(isReady(dialog));
@@ -157,7 +159,7 @@ class TestExportDialog : public QObject {
 
   void theShownCommandWritesTheSameBytes() {
     Subject subject;
-    ExportDialog dialog(subject.source);
+    ExportDialog dialog(subject.source, subject.settings);
     QVERIFY(isReady(dialog));
     dialog.targets().choose("pytorch");
     QStringList words = QProcess::splitCommand(dialog.command());
@@ -210,7 +212,7 @@ class TestExportDialog : public QObject {
     QVERIFY(runs.finishRun(number, RunState::Finished, "", figures).ok());
     subject.source.engine = tests::kMillrace;
     subject.source.subject = QStringList{"--run", "1", "--store", fileText(store)};
-    ExportDialog dialog(subject.source);
+    ExportDialog dialog(subject.source, subject.settings);
     QVERIFY(isReady(dialog));
     dialog.targets().choose("pytorch");
     QVERIFY2(dialog.text().find("804 samples/s") != std::string::npos, dialog.text().c_str());
@@ -224,7 +226,7 @@ class TestExportDialog : public QObject {
 
   void limitsOfATargetAreListedFirst() {
     Subject subject;
-    ExportDialog dialog(subject.source);
+    ExportDialog dialog(subject.source, subject.settings);
     QVERIFY(isReady(dialog));
     dialog.targets().choose("pytorch");
     QVERIFY2(dialog.cautions().contains("PyTorch"), qPrintable(dialog.cautions()));
@@ -235,7 +237,7 @@ class TestExportDialog : public QObject {
   void aPipelineWithErrorsShowsWhyItCannotBeExported() {
     Subject subject;
     subject.source.graph = *removeNode(subject.source.graph, "batch");
-    ExportDialog dialog(subject.source);
+    ExportDialog dialog(subject.source, subject.settings);
     QVERIFY(isReady(dialog));
     dialog.targets().choose("pytorch");
     QVERIFY(dialog.text().empty());
@@ -249,7 +251,7 @@ class TestExportDialog : public QObject {
     Subject subject;
     subject.folder.write("loader.py", "mine\n");
     const QString file = fileText(subject.folder.path() / "loader.py");
-    ExportDialog dialog(subject.source);
+    ExportDialog dialog(subject.source, subject.settings);
     QVERIFY(isReady(dialog));
     dialog.targets().choose("pytorch");
     QStringList asked;
@@ -272,7 +274,7 @@ class TestExportDialog : public QObject {
 
   void copyingGivesTheSameBytes() {
     Subject subject;
-    ExportDialog dialog(subject.source);
+    ExportDialog dialog(subject.source, subject.settings);
     QVERIFY(isReady(dialog));
     dialog.targets().choose("pytorch");
     for (auto* button : dialog.findChildren<QPushButton*>())
@@ -296,7 +298,7 @@ class TestExportDialog : public QObject {
     qputenv("PYTHONPATH", QByteArray(subject.folder.path().c_str()));
     const auto store = subject.folder.path() / "runs.db";
     subject.source.subject << "--store" << fileText(store);
-    ExportDialog dialog(subject.source);
+    ExportDialog dialog(subject.source, subject.settings);
     RunHereLine& line = dialog.runLine();
     line.run().setProgram(tests::writeEngine(
         fileText(subject.folder.path()), QByteArray("exec ") + tests::kMillrace +
@@ -326,7 +328,7 @@ class TestExportDialog : public QObject {
     if (QStandardPaths::findExecutable("python3").isEmpty()) QSKIP("there is no python3");
     Subject subject;
     subject.source.subject << "--store" << fileText(subject.folder.path() / "runs.db");
-    ExportDialog dialog(subject.source);
+    ExportDialog dialog(subject.source, subject.settings);
     RunHereLine& line = dialog.runLine();
     line.run().setProgram(tests::kMillrace);
     QVERIFY(isReady(dialog));
@@ -341,9 +343,57 @@ class TestExportDialog : public QObject {
     QVERIFY(!line.button().isEnabled());
   }
 
+  void eachTargetKeepsItsInterpreter() {
+    Subject subject;
+    {
+      ExportDialog dialog(subject.source, subject.settings);
+      RunHereLine& line = dialog.runLine();
+      QCOMPARE(line.interpreter().text(), "python3");
+      line.run().setProgram("/no/such/program");
+      QVERIFY(isReady(dialog));
+      QSignalSpy ended(&dialog, &ExportDialog::runEnded);
+      for (const char* target : {"dali", "pytorch"}) {
+        dialog.targets().choose(target);
+        line.interpreter().setText(QString("/env/%1/bin/python").arg(target));
+        line.button().click();
+        QVERIFY(ended.wait(kGenerousMs));
+      }
+    }
+    ExportDialog dialog(subject.source, subject.settings);
+    QVERIFY(isReady(dialog));
+    for (const char* target : {"dali", "pytorch"}) {
+      dialog.targets().choose(target);
+      QCOMPARE(dialog.runLine().interpreter().text(), QString("/env/%1/bin/python").arg(target));
+    }
+    dialog.targets().choose("tfdata");  // It was never run.
+    QCOMPARE(dialog.runLine().interpreter().text(), "/env/pytorch/bin/python");
+  }
+
+  void theEnginesRateIsInTheList() {
+    Subject subject;
+    const auto store = subject.folder.path() / "runs.db";
+    subject.source.subject << "--store" << fileText(store);
+    QProcess program;
+    program.start(tests::kMillrace, {"run", subject.file, "--seconds", "0.1", "--warmup", "0",
+                                     "--repeats", "1", "--store", fileText(store)});
+    QVERIFY(program.waitForFinished(kGenerousMs));
+    QCOMPARE(program.exitCode(), 0);
+    ExportDialog dialog(subject.source, subject.settings);
+    QVERIFY(isReady(dialog));
+    QVERIFY2(stateOf(dialog, "json").contains("samples/s here by the engine"),
+             qPrintable(stateOf(dialog, "json")));
+    dialog.noRandom().setChecked(true);  // The pipeline stays the same.
+    QVERIFY(isReady(dialog));
+    QVERIFY(stateOf(dialog, "json").contains("by the engine"));
+    subject.source.graph = *applySetting(subject.source.graph, builtinCatalog(), "batch.size=11");
+    ExportDialog other(subject.source, subject.settings);
+    QVERIFY(isReady(other));
+    QVERIFY(!stateOf(other, "json").contains("by the engine"));
+  }
+
   void aSavedFileIsOpenedInTheEditor() {
     Subject subject;
-    ExportDialog dialog(subject.source);
+    ExportDialog dialog(subject.source, subject.settings);
     QVERIFY(isReady(dialog));
     dialog.targets().choose("pytorch");
     QString opened;
