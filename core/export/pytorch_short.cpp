@@ -216,6 +216,7 @@ void ShortPyTorch::defineLoad() {
 void ShortPyTorch::defineLoadBatch() {
   constexpr std::string_view kTaken = "sample.pop(\"record\")";
   Lines body = m_rows;
+  selectBeforeCasts(body);
   if (const std::size_t at = body.front().find(kTaken); at != std::string::npos) {
     body.front().replace(at, kTaken.size(), "records");
     body.insert(body.begin() + 1, "sample = {}");

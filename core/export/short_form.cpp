@@ -3,6 +3,7 @@
 #include "core/export/short_form.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 
 #include <fmt/format.h>
@@ -114,6 +115,41 @@ void fuseDecode(ShortForm& form, const ExportSubject& subject, const std::string
     crop.isShort = true;
     decode.text.steps.clear();
     return;
+  }
+}
+
+void selectBeforeCasts(std::vector<std::string>& statements) {
+  struct Forms {
+    std::string_view castBegin, castEnd;  ///< around the value, up to the type
+    std::string_view begin, end;          ///< of the selection, around the field
+  };
+  constexpr std::array kForms{
+      Forms{"tf.cast(", ", tf.", "tf.gather(", ", channels, axis=-1)"},
+      Forms{"", ".to(torch.", "", "[..., channels]"},
+  };
+  constexpr std::string_view kIs = " = ";
+  for (std::size_t i = 0; i < statements.size(); ++i) {
+    const std::string_view cast = statements[i];
+    const std::size_t is = cast.find(kIs);
+    if (is == std::string_view::npos || !cast.starts_with("sample[")) continue;
+    const std::string field(cast.substr(0, is));
+    const std::string_view value = cast.substr(is + kIs.size());
+    // The value is one term: a part of the bits, perhaps reshaped.
+    if (value.find("bits[") == std::string_view::npos) continue;
+    const auto next = std::find_if(
+        statements.begin() + static_cast<std::ptrdiff_t>(i) + 1, statements.end(),
+        [&](const std::string& other) { return other.find(field) != std::string::npos; });
+    for (const Forms& form : kForms) {
+      const std::size_t end = value.rfind(form.castEnd);
+      const std::string selected = fmt::format("{}{}{}", form.begin, field, form.end);
+      if (!value.starts_with(form.castBegin) || end == std::string_view::npos ||
+          next == statements.end() || *next != field + std::string(kIs) + selected)
+        continue;
+      *next = fmt::format("{}{}{}{}{}", field, kIs, form.castBegin, selected, value.substr(end));
+      statements[i] = fmt::format("{}{}{}", field, kIs,
+                                  value.substr(form.castBegin.size(), end - form.castBegin.size()));
+      break;
+    }
   }
 }
 

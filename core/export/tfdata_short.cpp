@@ -184,6 +184,7 @@ Result<Exported> ShortTfData::write(const CodeEnding& ending) {
   addTexts(m_form.nodes, m_file);
   m_file.import("import tensorflow as tf");
   keepFloats();
+  for (Lines* lines : {&m_samples, &m_batches}) selectBeforeCasts(*lines);
   addOptions();
   addLimits();
   const std::vector<std::string> planes =

@@ -10,4 +10,4 @@ def decoded_window(file, shape, window, channels):
     picture = tf.image.decode_and_crop_jpeg(
         file, [top, first, height, end - first], channels, dct_method="INTEGER_ACCURATE"
     )
-    return picture[:, left - first :][:, :width]
+    return picture[:, left - first : left - first + width]
