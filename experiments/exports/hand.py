@@ -34,8 +34,8 @@ WORKS = [
     ("super-resolution", "pairs", 16),
     ("segmentation", "masks", 8),
     ("chess", "records", 512),
-    ("cats-vs-dogs", None, 32),
-    ("deblurring", None, 8),
+    ("cats-vs-dogs", "augmented", 32),
+    ("deblurring", "blurred", 8),
 ]
 
 
@@ -64,7 +64,7 @@ def linked(source, folder, times):
 def data_of(module, work, folder):
     """Return the folder of the peer's data, and what `--data` names for ours."""
     data = folder / "data"
-    if work == "photos":
+    if work in ("photos", "augmented"):
         linked(pathlib.Path(module.DATA), data / "train", TIMES)
         return data, [data / "train"]
     if work == "records":

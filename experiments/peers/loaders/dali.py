@@ -2,9 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """The work in NVIDIA DALI on the CPU (device_id=None)."""
 
+import functools
+
 from nvidia.dali import fn, pipeline_def, types
 
-WORKS = ("photos", "pairs", "masks")
+WORKS = ("photos", "augmented", "pairs", "blurred", "masks")
+# Folders, the size of the crop of the first picture, and how much larger the second one is.
+PAIRS = {"pairs": ("low", "high", 48, 4), "blurred": ("blurred", "sharp", 256, 1)}
 MEAN = [255 * value for value in (0.485, 0.456, 0.406)]
 DEVIATION = [255 * value for value in (0.229, 0.224, 0.225)]
 UNIT = {"mean": [0.0] * 3, "std": [255.0] * 3, "dtype": types.FLOAT}
@@ -29,6 +33,27 @@ def photos(data):
     return images, labels
 
 
+def augmented(data):
+    encoded, labels = fn.readers.file(
+        file_root=str(data / "train"), random_shuffle=True, initial_fill=1024, name="reader"
+    )
+    images = fn.resize(fn.decoders.image(encoded), resize_x=150, resize_y=150)
+    evenly = fn.random.uniform
+    centre = [75.0, 75.0]
+    matrix = fn.transforms.shear(angles=evenly(range=[-11.5, 11.5], shape=[2]), center=centre)
+    matrix = fn.transforms.rotation(matrix, angle=evenly(range=[-40.0, 40.0]), center=centre)
+    zoom = evenly(range=[0.8, 1.2])
+    matrix = fn.transforms.scale(matrix, scale=fn.stack(zoom, zoom), center=centre)
+    matrix = fn.transforms.translation(matrix, offset=evenly(range=[-30.0, 30.0], shape=[2]))
+    # Without a fill value the edges repeat.
+    images = fn.warp_affine(images, matrix, inverse_map=False)
+    images = fn.cast_like(images + evenly(range=[-20.0, 20.0], shape=[3]), images)
+    images = fn.crop_mirror_normalize(
+        images, mirror=fn.random.coin_flip(), output_layout="HWC", **UNIT
+    )
+    return images, labels
+
+
 def two_readers(first, second):
     """Read files of both folders in one order."""
     names = sorted(file.name for file in first.iterdir())
@@ -42,17 +67,17 @@ def two_readers(first, second):
         )[0]
 
 
-def pairs(data):
-    low, high = two_readers(data / "low", data / "high")
+def pairs(first, second, crop, scale, data):
+    low, high = two_readers(data / first, data / second)
     shape = fn.peek_image_shape(low)
-    top = fn.cast(fn.random.uniform(range=[0.0, 1.0]) * (shape[0] - 48), dtype=types.INT32)
-    left = fn.cast(fn.random.uniform(range=[0.0, 1.0]) * (shape[1] - 48), dtype=types.INT32)
+    top = fn.cast(fn.random.uniform(range=[0.0, 1.0]) * (shape[0] - crop), dtype=types.INT32)
+    left = fn.cast(fn.random.uniform(range=[0.0, 1.0]) * (shape[1] - crop), dtype=types.INT32)
     corner = fn.stack(top, left)
     mirror = fn.random.coin_flip()
     outputs = []
-    for encoded, scale in ((low, 1), (high, 4)):
+    for encoded, k in ((low, 1), (high, scale)):
         image = fn.decoders.image_slice(
-            encoded, start=corner * scale, shape=[48 * scale, 48 * scale], axis_names="HW"
+            encoded, start=corner * k, shape=[crop * k, crop * k], axis_names="HW"
         )
         outputs.append(
             fn.crop_mirror_normalize(image, mirror=mirror, output_layout="CHW", **UNIT)
@@ -72,7 +97,10 @@ def masks(data):
 
 
 def loader(work, data, threads, batch):
-    graph = {"photos": photos, "pairs": pairs, "masks": masks}[work]
+    if work in PAIRS:
+        graph = functools.partial(pairs, *PAIRS[work])
+    else:
+        graph = {"photos": photos, "augmented": augmented, "masks": masks}[work]
     pipeline = pipeline_def(lambda: graph(data))(
         batch_size=batch, num_threads=threads, device_id=None, prefetch_queue_depth=2
     )

@@ -2,24 +2,44 @@
 # SPDX-License-Identifier: Apache-2.0
 """The work in tf.data: parallel map, batch, prefetch; its own thread pool."""
 
+import functools
+import math
+
 import tensorflow as tf
 
-WORKS = ("photos", "pairs", "masks", "records", "single_records")
+WORKS = ("photos", "augmented", "pairs", "blurred", "masks", "records", "single_records")
+# Folders, the size of the crop of the first picture, and how much larger the second one is.
+PAIRS = {"pairs": ("low", "high", 48, 4), "blurred": ("blurred", "sharp", 256, 1)}
 MEAN = [0.485, 0.456, 0.406]
 DEVIATION = [0.229, 0.224, 0.225]
+
+
+def part_of(shape):
+    """Draw area and proportions until the part fits into the picture; at last, its middle.
+
+    tf.image.sample_distorted_bounding_box is shorter, but draws the height evenly, not the area:
+    its parts are a tenth smaller in the mean.
+    """
+    rows, columns = tf.cast(shape[0], tf.float32), tf.cast(shape[1], tf.float32)
+    proportions = tf.exp(tf.random.uniform([10], math.log(3 / 4), math.log(4 / 3)))
+    sides = tf.sqrt(rows * columns * tf.random.uniform([10], 0.08, 1.0))
+    heights = tf.round(sides * tf.math.rsqrt(proportions))
+    widths = tf.round(sides * tf.sqrt(proportions))
+    fitting = tf.where((heights <= rows) & (widths <= columns))
+    if tf.size(fitting) > 0:
+        height, width = heights[fitting[0, 0]], widths[fitting[0, 0]]
+        place = tf.random.uniform([2])
+    else:
+        height, width = tf.minimum(rows, columns * 4 / 3), tf.minimum(columns, rows * 4 / 3)
+        place = tf.constant([0.5, 0.5])
+    corner = tf.floor(place * ([rows, columns] - tf.stack([height, width]) + 1))
+    return tf.cast(tf.stack([corner[0], corner[1], height, width]), tf.int32)
 
 
 def photo(file, label):
     """Decode only the cropped part."""
     encoded = tf.io.read_file(file)
-    begin, size, _ = tf.image.sample_distorted_bounding_box(
-        tf.io.extract_jpeg_shape(encoded),
-        tf.zeros([0, 0, 4]),
-        area_range=(0.08, 1.0),
-        aspect_ratio_range=(3 / 4, 4 / 3),
-        use_image_if_no_bounding_boxes=True,
-    )
-    window = tf.stack([begin[0], begin[1], size[0], size[1]])
+    window = part_of(tf.io.extract_jpeg_shape(encoded))
     image = tf.image.decode_and_crop_jpeg(encoded, window, channels=3)
     image = tf.image.resize(image, [224, 224], antialias=True)
     image = tf.image.random_flip_left_right(image)
@@ -27,19 +47,43 @@ def photo(file, label):
     return tf.transpose(image, [2, 0, 1]), label
 
 
-def pair(low, high):
+def augmented(file, label):
+    """Warp with the operation of Keras' layers, on floats."""
+    image = tf.io.decode_jpeg(tf.io.read_file(file), 3)
+    image = tf.image.resize(image, [150, 150], antialias=True)
+    angle = tf.random.uniform([], -math.radians(40), math.radians(40))
+    lean = tf.tan(tf.random.uniform([], -math.radians(11.5), math.radians(11.5)))
+    zoom = tf.random.uniform([], 0.8, 1.2)
+    shift = tf.random.uniform([2], -0.2 * 150, 0.2 * 150)
+    a, b = tf.cos(angle) / zoom, tf.sin(angle) / zoom
+    x, y = 74.5 + shift[0], 74.5 + shift[1]  # where the centre goes
+    c, d = a - b * lean, b + a * lean
+    image = tf.raw_ops.ImageProjectiveTransformV3(
+        images=image[tf.newaxis],
+        transforms=[[c, d, 74.5 - c * x - d * y, -b, a, 74.5 + b * x - a * y, 0.0, 0.0]],
+        output_shape=[150, 150],
+        fill_value=0.0,
+        interpolation="BILINEAR",
+        fill_mode="NEAREST",
+    )[0]
+    image = tf.image.random_flip_left_right(image)
+    image += tf.random.uniform([3], -20.0, 20.0)
+    return tf.clip_by_value(image, 0.0, 255.0) / 255.0, label
+
+
+def pair(crop, scale, low, high):
     low = tf.io.decode_png(tf.io.read_file(low), 3)
     high = tf.io.decode_png(tf.io.read_file(high), 3)
-    shape = tf.shape(low)
-    top = tf.random.uniform([], 0, shape[0] - 47, tf.int32)
-    left = tf.random.uniform([], 0, shape[1] - 47, tf.int32)
-    low = low[top : top + 48, left : left + 48]
-    high = high[4 * top : 4 * top + 192, 4 * left : 4 * left + 192]
+    shape, large = tf.shape(low), scale * crop
+    top = tf.random.uniform([], 0, shape[0] - crop + 1, tf.int32)
+    left = tf.random.uniform([], 0, shape[1] - crop + 1, tf.int32)
+    low = low[top : top + crop, left : left + crop]
+    high = high[scale * top : scale * top + large, scale * left : scale * left + large]
     if tf.random.uniform([]) < 0.5:
         low, high = low[:, ::-1], high[:, ::-1]
     low = tf.transpose(tf.cast(low, tf.float32) / 255.0, [2, 0, 1])
     high = tf.transpose(tf.cast(high, tf.float32) / 255.0, [2, 0, 1])
-    return tf.ensure_shape(low, [3, 48, 48]), tf.ensure_shape(high, [3, 192, 192])
+    return tf.ensure_shape(low, [3, crop, crop]), tf.ensure_shape(high, [3, large, large])
 
 
 def masked(image, mask):
@@ -89,18 +133,20 @@ def records(data, threads, batch, single):
 
 
 def lists(work, data):
-    if work == "photos":
+    if work in ("photos", "augmented"):
         folders = sorted((data / "train").iterdir())
         files = [(str(f), n) for n, folder in enumerate(folders) for f in sorted(folder.iterdir())]
         return tuple(list(column) for column in zip(*files))
-    first, second = ("low", "high") if work == "pairs" else ("images", "labels")
+    first, second, *_ = PAIRS.get(work, ("images", "labels"))
     names = sorted(file.name for file in (data / first).iterdir())
     return [str(data / first / n) for n in names], [str(data / second / n) for n in names]
 
 
 def pictures(work, data, threads, batch):
     files = lists(work, data)
-    steps = {"photos": photo, "pairs": pair, "masks": masked}
+    steps = {"photos": photo, "augmented": augmented, "masks": masked}
+    for name, (*_, crop, scale) in PAIRS.items():
+        steps[name] = functools.partial(pair, crop, scale)
     dataset = tf.data.Dataset.from_tensor_slices(files)
     dataset = dataset.shuffle(len(files[0])).repeat()
     dataset = dataset.map(steps[work], num_parallel_calls=threads, deterministic=False)
