@@ -10,7 +10,7 @@ namespace {
 
 Status addTrainer(PythonFile& file, const ExportSubject& subject, bool isShort) {
   if (!subject.withTraining) {
-    file.defineSnippet(isShort ? "plain_main" : "main");
+    file.defineSnippet(isShort ? shortMain(subject, "plain_main") : "main");
     return {};
   }
   MILLRACE_TRY(addPyTorchModel(file, subject));

@@ -263,7 +263,7 @@ Result<Exported> PyTorchWriter::write(const CodeEnding& ending) {
 
 Status addPyTorchMain(PythonFile& file, const ExportSubject& subject, bool isShort) {
   if (subject.withTraining) return addPyTorchTraining(file, subject);
-  file.defineSnippet(isShort ? "short_main" : "main");
+  file.defineSnippet(isShort ? shortMain(subject, "short_main") : "main");
   return {};
 }
 

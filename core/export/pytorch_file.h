@@ -17,7 +17,7 @@ struct ShortLoader {
   std::vector<std::string> stages;  ///< further steps of the source
   std::vector<std::string> order;   ///< steps of the order nodes
   std::int64_t prefetch = 0;        ///< batches per worker, if more than PyTorch's default
-  bool loadsBatches = false;        ///< `load_batch` takes the records of a batch
+  std::string collate;              ///< the function that makes a batch; empty: PyTorch's
 };
 /// Adds options, limits and imports, and returns the definition of `make_loader`, which uses the
 /// function `load`.
@@ -31,6 +31,8 @@ Result<Exported> writePyTorch(const ExportSubject& subject, const CodeEnding& en
 Result<Exported> writePyTorch(const ExportSubject& subject, const CodeEnding& ending,
                               MakeLoader loader);
 
+/// The snippet with the main function of the short form: `usual`, unless a batch has lists.
+const char* shortMain(const ExportSubject& subject, const char* usual);
 /// RANK and WORLD_SIZE.
 void addRankOptions(PythonFile& file);
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text/text.h"
+#include "core/data/object_fields.h"
 #include "core/node_parts/short_text.h"
 #include "core/spec/python_literal.h"
 
@@ -17,6 +18,15 @@ namespace {
 using Lines = std::vector<std::string>;
 
 constexpr const char* kTorchRecords = "Records()";
+
+/// The fields that are lists in a batch: pictures have different numbers of objects.
+Lines listsOf(const ExportSubject& subject) {
+  Lines names;
+  const StreamType& last = subject.pipeline->nodes.back().in;
+  for (const std::size_t i : perObjectFields(last.fields))
+    if (isRagged(last.fields[i])) names.push_back(last.fields[i].name);
+  return names;
+}
 
 /// The options of every loader, and what differs from Millrace with any of them.
 void addCommon(PythonFile& file, const ShortLoader& parts) {
@@ -44,7 +54,7 @@ std::string dataLoader(PythonFile& file, const ShortLoader& parts) {
                              parts.order.empty() ? "shuffle=False" : "seed=SEED",
                              dropLast ? ", drop_last=True" : ""));
   body.emplace_back("    num_workers=WORKERS,");
-  if (parts.loadsBatches) body.emplace_back("    collate_fn=load_batch,");
+  if (!parts.collate.empty()) body.push_back(fmt::format("    collate_fn={},", parts.collate));
   if (parts.prefetch > 0) body.emplace_back("    prefetch_factor=PREFETCH_PER_WORKER,");
   for (const char* line : {"persistent_workers=True,", "pin_memory=torch.cuda.is_available(),",
                            "generator=torch.Generator().manual_seed(SEED + rank),"})
@@ -78,6 +88,7 @@ class ShortPyTorch {
   void addTransform(const ExportStep& step);
   void closeTransforms();
   void addStatement(std::string code);
+  std::string collate();
   std::int64_t prefetch() const;
   void defineLoad();
   void defineLoadBatch();
@@ -115,6 +126,8 @@ void removeCalls(std::string& code, std::string_view name) {
 /// torchvision's transforms of one picture need no types of tensors that tell pictures from masks.
 void ShortPyTorch::findOnlyPicture() {
   Lines pictures;
+  // Boxes move with their picture.
+  if (boxesOf(m_subject.pipeline->nodes.front().out.fields) != nullptr) return;
   for (const FieldSpec& field : m_subject.pipeline->nodes.front().out.fields)
     if (isPicture(field.role)) pictures.push_back(field.name);
   if (pictures.size() != 1) return;
@@ -190,6 +203,16 @@ void ShortPyTorch::add(const NodeText& node) {
   }
 }
 
+/// The function that makes a batch; empty: PyTorch's own.
+std::string ShortPyTorch::collate() {
+  if (!m_rows.empty()) return "load_batch";
+  const Lines lists = listsOf(m_subject);
+  if (lists.empty()) return {};
+  m_file.snippet("ragged");
+  m_file.option({"RAGGED", pythonTexts(lists), "with a row for each object"});
+  return "collate";
+}
+
 std::int64_t ShortPyTorch::prefetch() const {
   constexpr std::int64_t kDefault = 2;  // of PyTorch
   const std::int64_t workers = std::max<std::int64_t>(1, m_runtime.workers.count);
@@ -230,8 +253,7 @@ void ShortPyTorch::defineLoadBatch() {
 
 Result<Exported> ShortPyTorch::write(const CodeEnding& ending) {
   addTexts(m_form.nodes, m_file);
-  const ShortLoader parts{m_subject, m_runtime,  m_source,       m_stages,
-                          m_order,   prefetch(), !m_rows.empty()};
+  const ShortLoader parts{m_subject, m_runtime, m_source, m_stages, m_order, prefetch(), collate()};
   addCommon(m_file, parts);
   m_file.import("import torch");
   std::string loader = m_makeLoader(m_file, parts);
@@ -248,8 +270,23 @@ Result<Exported> ShortPyTorch::write(const CodeEnding& ending) {
 
 }  // namespace
 
+/// Whether boxes would stay where they are while their picture is moved.
+bool leavesBoxes(const NodeText& node) {
+  if (node.node->spec->category != Category::Geometry || boxesOf(node.node->in.fields) == nullptr)
+    return false;
+  return std::any_of(node.text.steps.begin(), node.text.steps.end(), [](const ExportStep& step) {
+    return !step.code.starts_with("v2.") || !step.fields.empty();
+  });
+}
+
+const char* shortMain(const ExportSubject& subject, const char* usual) {
+  return listsOf(subject).empty() ? usual : "ragged_main";
+}
+
 std::string whyNotShort(const ShortForm& form) {
   if (!form.why.empty()) return form.why;
+  for (const NodeText& node : form.nodes)
+    if (leavesBoxes(node)) return node.node->id + ": its code for PyTorch does not move boxes.";
   bool records = false;
   for (const NodeText& node : form.nodes) {
     if (node.text.steps.empty() || node.node->spec->role == NodeRole::Order) continue;

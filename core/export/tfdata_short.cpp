@@ -15,6 +15,8 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
+constexpr std::string_view kToPlanes = "tf.transpose({}, [2, 0, 1])";
+
 void replaceAll(std::string& text, const std::string& from, const std::string& to) {
   for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at))
     text.replace(at, from.size(), to), at += to.size();
@@ -37,6 +39,9 @@ class ShortTfData {
   void add(const NodeText& node);
   void addStatements(const NodeText& node, std::size_t first);
   void keepFloats();
+  std::string* castAfter(std::size_t place, const std::string& field);
+  void toPlanes();
+  bool normalisePlanes(const std::string& name);
   void addOptions();
   void addLimits();
   void defineLoad(const std::string& name, const std::string& about, Lines body);
@@ -90,28 +95,72 @@ void ShortTfData::add(const NodeText& node) {
   }
 }
 
-/// A picture that is rounded to bytes and next becomes floats again stays floats: the values are
-/// the same, and several passes over the pixels less are needed.
+/// A picture that becomes bytes and later floats again stays floats: the values are whole numbers,
+/// and several passes over the pixels less are needed.
 void ShortTfData::keepFloats() {
-  constexpr std::string_view kToBytes = "tf.saturate_cast(tf.round(tf.image.resize(";
+  constexpr std::string_view kToBytes = " = tf.saturate_cast(";
   constexpr std::string_view kBytes = ", tf.uint8)";
-  constexpr std::string_view kFlip = "tf.image.stateless_random_flip_";
   for (std::size_t i = 0; i < m_samples.size(); ++i) {
-    std::string& resize = m_samples[i];
-    const std::size_t at = resize.find(kToBytes);
-    if (at == std::string::npos || resize.starts_with("for ") || !resize.ends_with(kBytes) ||
-        resize.find("\"bicubic\"") != std::string::npos)
-      continue;
-    std::size_t next = i + 1;
-    while (next < m_samples.size() && m_samples[next].find(kFlip) != std::string::npos) ++next;
-    const std::string toFloat = fmt::format("tf.cast({}, tf.float32)", resize.substr(0, at - 3));
-    if (next == m_samples.size()) continue;
-    const std::size_t cast = m_samples[next].find(toFloat);
-    if (cast == std::string::npos) continue;
-    m_samples[next].replace(cast, toFloat.size(), resize.substr(0, at - 3));
-    resize.erase(resize.size() - kBytes.size());
-    resize.erase(at, std::string_view("tf.saturate_cast(").size());
+    const std::size_t at = m_samples[i].find(kToBytes);
+    const bool rounds = m_samples[i].find("tf.round(") != std::string::npos;
+    if (at == std::string::npos || !rounds || !m_samples[i].ends_with(kBytes)) continue;
+    const std::string field = m_samples[i].substr(0, at);
+    std::string* const next = castAfter(i, field);
+    if (next == nullptr) continue;
+    replaceAll(*next, fmt::format("tf.cast({}, tf.float32)", field), field);
+    std::string value = m_samples[i].substr(at + kToBytes.size());
+    value.erase(value.size() - kBytes.size());
+    // Only bicubic weights can lead out of the range of bytes.
+    const bool inRange = value.starts_with("tf.round(tf.image.resize(") &&
+                         value.find("\"bicubic\"") == std::string::npos;
+    m_samples[i] =
+        field + " = " + (inRange ? value : fmt::format("tf.clip_by_value({}, 0.0, 255.0)", value));
   }
+}
+
+/// The next statement that changes the values of a field, if it first casts them to floats.
+std::string* ShortTfData::castAfter(std::size_t place, const std::string& field) {
+  for (std::size_t i = place + 1; i < m_samples.size(); ++i) {
+    std::string& statement = m_samples[i];
+    if (statement.starts_with("for ") || statement.starts_with("sample = ")) return nullptr;
+    if (statement.find(fmt::format("tf.cast({}, tf.float32)", field)) != std::string::npos)
+      return &statement;
+    const bool keepsType = statement.find("tf.image.stateless_random_flip_") != std::string::npos ||
+                           statement.starts_with(field + " = warped(");
+    if (statement.find(field) != std::string::npos && !keepsType) return nullptr;
+  }
+  return nullptr;
+}
+
+/// Channels become planes before a normalisation that is a field's last statement: numbers for
+/// each plane are subtracted several times as fast as numbers that alternate along a row.
+bool ShortTfData::normalisePlanes(const std::string& name) {
+  constexpr std::string_view kMean = " / 255.0 - (";
+  constexpr std::string_view kDeviation = ") / (";
+  const std::string field = fmt::format("sample[{}]", pythonText(name));
+  const auto last = std::find_if(
+      m_samples.rbegin(), m_samples.rend(),
+      [&](const std::string& statement) { return statement.find(field) != std::string::npos; });
+  if (last == m_samples.rend() || !last->starts_with(field + " = (") || !last->ends_with(')'))
+    return false;
+  const std::size_t mean = last->find(kMean);
+  const std::size_t deviation = last->rfind(kDeviation);
+  if (mean == std::string::npos || deviation < mean + kMean.size()) return false;
+  const std::int64_t channels = m_subject.pipeline->nodes.back().in.field(name)->channels();
+  const std::string planes = fmt::format(", [{}, 1, 1])", channels);
+  last->insert(last->size(), planes);
+  last->insert(deviation + kDeviation.size() - 1, "tf.reshape(");
+  last->insert(deviation, planes);
+  last->insert(mean + kMean.size() - 1, "tf.reshape(");
+  m_samples.insert(last.base() - 1, replaceFields({name}, kToPlanes));
+  return true;
+}
+
+/// Pictures whose channels are planes at the end.
+void ShortTfData::toPlanes() {
+  Lines names = pictureFields(m_subject.pipeline->nodes.back().in, Layout::Chw);
+  std::erase_if(names, [this](const std::string& name) { return normalisePlanes(name); });
+  if (!names.empty()) m_samples.push_back(replaceFields(names, kToPlanes));
 }
 
 void ShortTfData::addOptions() {
@@ -187,9 +236,7 @@ Result<Exported> ShortTfData::write(const CodeEnding& ending) {
   for (Lines* lines : {&m_samples, &m_batches}) selectBeforeCasts(*lines);
   addOptions();
   addLimits();
-  const std::vector<std::string> planes =
-      pictureFields(m_subject.pipeline->nodes.back().in, Layout::Chw);
-  if (!planes.empty()) m_samples.push_back(replaceFields(planes, "tf.transpose({}, [2, 0, 1])"));
+  toPlanes();
   // The record becomes a sample in the function that runs first.
   const bool onlyBatches = !m_batches.empty() && m_samples.size() == 1 &&
                            m_samples.front() == "sample = {\"record\": record}";

@@ -35,6 +35,7 @@ EXAMPLES = [
     "super-resolution",
     "deblurring",
     "segmentation",
+    "detection",
 ]
 
 

@@ -10,6 +10,7 @@
 #include "core/data/object_fields.h"
 #include "core/node_parts/object_text.h"
 #include "core/spec/describe.h"
+#include "core/spec/python_literal.h"
 
 namespace millrace::nodes::filter_boxes {
 
@@ -92,6 +93,18 @@ StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
   return in;
 }
 
+ExportText pytorch(const Params& p, const ExportContext&) {
+  ExportText text;
+  if (p.minSize < 1 || p.minVisible > 0) {
+    text.missing =
+        "torchvision drops boxes smaller than a pixel, and does not know how much of a box is "
+        "visible: set min_size to 1 or more and min_visible to 0.";
+    return text;
+  }
+  return text.step(fmt::format("v2.SanitizeBoundingBoxes(min_size={}, min_area={})",
+                               pythonReal(p.minSize), pythonReal(std::max(1.0, p.minArea))));
+}
+
 }  // namespace
 
 NodeSpec describe() {
@@ -128,6 +141,7 @@ NodeSpec describe() {
     return std::unique_ptr<SampleOp>(std::make_unique<FilterBoxes>(p, context.in));
   });
   objectsNotTranslated(d);
+  d.exporter("pytorch", pytorch);
   return d.take();
 }
 

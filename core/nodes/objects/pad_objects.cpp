@@ -3,10 +3,16 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/data/object_fields.h"
 #include "core/node_parts/object_text.h"
 #include "core/spec/describe.h"
+#include "core/spec/python_literal.h"
 
 namespace millrace::nodes::pad_objects {
 
@@ -62,6 +68,18 @@ StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
   return out;
 }
 
+ExportText shortTorch(const Params& p, const ExportContext& context) {
+  std::vector<std::string> fills;
+  for (const std::size_t i : perObjectFields(context.in.fields)) {
+    const FieldSpec& field = context.in.fields[i];
+    fills.push_back(
+        fmt::format("{}: {}", pythonText(field.name), field.role == Role::Label ? -1 : 0));
+  }
+  ExportText text;
+  return text.needs("pad_objects")
+      .step(fmt::format("pad_objects(sample, {}, {{{}}})", p.count, fmt::join(fills, ", ")));
+}
+
 }  // namespace
 
 NodeSpec describe() {
@@ -84,6 +102,7 @@ NodeSpec describe() {
     return std::unique_ptr<SampleOp>(std::make_unique<PadObjects>(p, context.in));
   });
   objectsNotTranslated(d);
+  d.exporter("pytorch.short", shortTorch);
   return d.take();
 }
 

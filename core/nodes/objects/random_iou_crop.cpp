@@ -4,10 +4,13 @@
 #include <array>
 #include <optional>
 
+#include <fmt/format.h>
+
 #include "core/data/object_fields.h"
 #include "core/node_parts/object_text.h"
 #include "core/pass/device_side.h"
 #include "core/pass/object_moves.h"
+#include "core/spec/python_literal.h"
 
 namespace millrace::nodes::random_iou_crop {
 
@@ -109,6 +112,14 @@ StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
   return out;
 }
 
+ExportText pytorch(const Params& p, const ExportContext& context) {
+  ExportText text;
+  if (context.noRandom) return text;  // the picture stays whole
+  return text.step(fmt::format("v2.RandomIoUCrop({}, {}, {}, {}, trials={})",
+                               pythonReal(p.scaleMin), pythonReal(p.scaleMax),
+                               pythonReal(p.ratioMin), pythonReal(p.ratioMax), p.trials));
+}
+
 }  // namespace
 
 NodeSpec describe() {
@@ -145,6 +156,7 @@ NodeSpec describe() {
   d.infer(infer);
   geometryStep<RandomIouCrop>(d);
   objectsNotTranslated(d);
+  d.exporter("pytorch", pytorch);
   return d.take();
 }
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/data/object_fields.h"
 #include "core/node_parts/short_text.h"
 #include "core/nodes/pictures/decode_params.h"
 #include "core/spec/python_literal.h"
@@ -224,6 +225,8 @@ ExportText shortTorch(const Params& p, const ExportContext& context) {
     text.step(replaceFields(masks, "tv_tensors.Mask(first_picture({}, \"GRAY\"))"));
     limitMasks(text);
   }
+  // Defined by the snippet of the boxes' source.
+  if (boxesOf(context.in.fields) != nullptr) text.step("place_boxes(sample)");
   limitTorchFiles(p, text);
   if (p.scaling == Scaling::Auto) limitScaling(text);
   limitOthers(p, text);

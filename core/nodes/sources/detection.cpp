@@ -17,8 +17,11 @@
 #include "core/formats/io/file_reader.h"
 #include "core/formats/io/unique_fd.h"
 #include "core/node_parts/object_text.h"
+#include "core/node_parts/path_literal.h"
 #include "core/node_parts/reading_params.h"
+#include "core/node_parts/short_text.h"
 #include "core/spec/label_sets.h"
+#include "core/spec/python_literal.h"
 
 namespace millrace::nodes::detection {
 
@@ -257,6 +260,68 @@ StreamType infer(const Params& params, const StreamType&, InferContext& context)
   return out;
 }
 
+/// COCO's one file, with the folder of its pictures, which is found in the data if not named.
+ExportText cocoText(const Params& p, const ExportContext& context, const Detection* source) {
+  const std::string near = fs::path(p.path).parent_path().native();
+  const std::string images = !p.images.empty()   ? pathLiteral(p.images, context)
+                             : source == nullptr ? pathLiteral(near, context)
+                                                 : pythonText(source->table().folder);
+  std::string settings = p.crowds == Crowds::Keep ? "crowds=True" : "";
+  if (p.empty == Empty::Skip) settings += settings.empty() ? "empty=False" : ", empty=False";
+  ExportText text;
+  return text.needs("coco_objects")
+      .option("ANNOTATIONS", pathLiteral(p.path, context))
+      .option("IMAGES", images)
+      .limit(
+          "Boxes are scaled to pictures whose size is not that in the annotations. With Millrace "
+          "such a sample fails.")
+      .step("Samples(" + settings + ")");
+}
+
+/// YOLO's pictures in one folder, each with its text file in another one.
+ExportText yoloText(const Params& p, const Detection& source) {
+  if (p.empty == Empty::Skip) return longForm("it leaves out pictures without objects");
+  const fs::path root = source.table().folder;
+  const fs::path folder = (root / source.picture(0).path).parent_path();
+  std::vector<std::string> names;
+  for (std::uint32_t i = 0; i < source.size(); ++i) {
+    const fs::path file = root / source.picture(i).path;
+    if (file.parent_path() != folder) return longForm("its pictures are in several folders");
+    names.push_back(file.filename().native());
+  }
+  std::ranges::sort(names);
+  if (names != globbed(folder, 1)) return longForm("its folder holds more than pictures");
+  std::vector<fs::path> parts(folder.begin(), folder.end());
+  const auto images = std::find(parts.rbegin(), parts.rend(), "images");
+  if (images != parts.rend()) *images = "labels";
+  fs::path labels;
+  for (const fs::path& part : parts) labels /= part;
+  ExportText text;
+  return text.needs("yolo_objects")
+      .option("IMAGES", pythonText(folder.native()))
+      .option("LABELS", pythonText(labels.native()))
+      .limit(
+          "A text file with an outline, or with a line without an object, fails. Millrace takes "
+          "the box around the outline, and leaves out the line.")
+      .step("Samples()");
+}
+
+ExportText shortTorch(const Params& p, const ExportContext& context) {
+  for (const FieldSpec& field : context.out.fields)
+    if (field.role == Role::Keypoints || field.role == Role::Objects)
+      return longForm("it delivers more than boxes and classes");
+  std::shared_ptr<const Source> opened;
+  if (context.dataKnown)
+    if (auto found = Detection::open(p, context.base)) opened = found.take();
+  const auto* source = static_cast<const Detection*>(opened.get());
+  const auto path = resolveDataPath(p.path, context.base);
+  const auto format = formatOf(p.format, path ? *path : fs::path());
+  const std::string_view name = format ? (*format)->name : "coco";
+  if (name == "coco") return cocoText(p, context, source);
+  if (name == "yolo" && source != nullptr) return yoloText(p, *source);
+  return longForm("code is only written for COCO, and for YOLO whose data is here");
+}
+
 std::string formatHelp() {
   std::string text = "How the objects are stored.";
   for (const AnnotationFormat& format : annotationFormats())
@@ -332,6 +397,7 @@ NodeSpec describe() {
     return Detection::open(params, context.base);
   });
   objectsNotTranslated(d);
+  d.exporter("pytorch.short", shortTorch);
   return d.take();
 }
 

@@ -25,11 +25,16 @@ def trainings(file):
     ]
 
 
+def arrays(value):
+    """Return a field as an array, or as one for each sample."""
+    return [row.numpy() for row in value] if isinstance(value, list) else value.numpy()
+
+
 def batches(module):
     loader = module.make_loader()
     if not hasattr(loader.dataset, "failed"):  # the short form
         for batch in loader:
-            yield None, {name: value.numpy() for name, value in batch.items()}
+            yield None, {name: arrays(value) for name, value in batch.items()}
         return
     source = loader.dataset.dataset
     while not hasattr(source, "names"):

@@ -78,8 +78,11 @@ inline bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-/// Whether code for other loaders can do what the example does.
-inline bool isTranslated(std::string_view example) { return example != "detection"; }
+/// Whether the target has code for all of an example, or all that it can do. Boxes have code in
+/// PyTorch's target and those built on it.
+inline bool isTranslated(std::string_view example, std::string_view target) {
+  return example != "detection" || target == "pytorch";
+}
 
 /// Whether the target can do the nodes that unpack records; others refuse such pipelines.
 inline bool unpacksRecords(std::string_view target) {

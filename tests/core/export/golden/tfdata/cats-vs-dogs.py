@@ -38,8 +38,8 @@ def load(sample, seed):
     sample["image"] = tf.io.decode_jpeg(
         sample["image"], 3, dct_method="INTEGER_ACCURATE"
     )
-    sample["image"] = tf.saturate_cast(
-        tf.round(tf.image.resize(sample["image"], [150, 150], antialias=True)), tf.uint8
+    sample["image"] = tf.round(
+        tf.image.resize(sample["image"], [150, 150], antialias=True)
     )
     draws = tf.random.stateless_uniform([5], seeds[0])
     sample["image"] = warped(sample["image"], draws, 40.0, (0.2, 0.2), 11.5, (0.8, 1.2))
@@ -47,10 +47,8 @@ def load(sample, seed):
         sample["image"], seeds[1]
     )
     shift = tf.random.stateless_uniform([3], seeds[2], -20.0, 20.0)
-    sample["image"] = tf.saturate_cast(
-        tf.cast(sample["image"], tf.float32) + tf.round(shift), tf.uint8
-    )
-    sample["image"] = tf.cast(sample["image"], tf.float32) / 255.0
+    sample["image"] = tf.clip_by_value(sample["image"] + tf.round(shift), 0.0, 255.0)
+    sample["image"] = sample["image"] / 255.0
     return sample
 
 
