@@ -18,6 +18,7 @@ namespace {
 using Lines = std::vector<std::string>;
 
 constexpr const char* kTorchRecords = "Records()";
+constexpr const char* kToFloat = "v2.ToDtype(torch.float32, scale=True)";
 
 /// The fields that are lists in a batch: pictures have different numbers of objects.
 Lines listsOf(const ExportSubject& subject) {
@@ -85,6 +86,7 @@ class ShortPyTorch {
  private:
   void findOnlyPicture();
   void add(const NodeText& node);
+  bool staysFloat();
   void addTransform(const ExportStep& step);
   void closeTransforms();
   void addStatement(std::string code);
@@ -148,6 +150,17 @@ void ShortPyTorch::addStatement(std::string code) {
   m_statements.push_back(std::move(code));
 }
 
+/// Whether the statement before made bytes of floats: then these are divided by 255 at once.
+bool ShortPyTorch::staysFloat() {
+  constexpr std::string_view kBytes = ".to(torch.uint8)";
+  const std::string field = fmt::format("sample[{}] = ", pythonText(m_picture));
+  if (m_picture.empty() || m_statements.empty()) return false;
+  std::string& last = m_statements.back();
+  if (!last.starts_with(field) || !last.ends_with(kBytes)) return false;
+  last.replace(last.size() - kBytes.size(), kBytes.size(), " / 255");
+  return true;
+}
+
 /// A transform that is confined to fields receives only the dict of these fields.
 void ShortPyTorch::addTransform(const ExportStep& step) {
   constexpr std::string_view kLambda = "lambda sample: ";
@@ -156,6 +169,7 @@ void ShortPyTorch::addTransform(const ExportStep& step) {
     m_statements.push_back("sample = " + step.code.substr(kLambda.size()));
     return;
   }
+  if (step.code == kToFloat && m_transforms.empty() && staysFloat()) return;
   const bool all = step.fields.empty() || !m_picture.empty();
   if (!all) m_file.snippet("on_fields");
   m_transforms.push_back(

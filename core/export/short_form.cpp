@@ -120,32 +120,37 @@ void fuseDecode(ShortForm& form, const ExportSubject& subject, const std::string
 
 void selectBeforeCasts(std::vector<std::string>& statements) {
   struct Forms {
-    std::string_view castBegin, castEnd;  ///< around the value, up to the type
-    std::string_view begin, end;          ///< of the selection, around the field
+    std::string_view castBegin, castEnd;  ///< around the value; the type and `)` follow
+    std::string_view selection;           ///< of a field
+    std::string_view both;                ///< of a field, with a cast to a type
   };
   constexpr std::array kForms{
-      Forms{"tf.cast(", ", tf.", "tf.gather(", ", channels, axis=-1)"},
-      Forms{"", ".to(torch.", "", "[..., channels]"},
+      Forms{"tf.cast(", ", tf.", "tf.gather({}, channels, axis=-1)",
+            "tf.cast(tf.gather({}, channels, axis=-1), tf.{})"},
+      Forms{"", ".to(torch.", "torch.from_numpy({}.numpy()[..., channels])",
+            "torch.from_numpy({}.numpy()[..., channels].astype(np.{}))"},
   };
   constexpr std::string_view kIs = " = ";
   for (std::size_t i = 0; i < statements.size(); ++i) {
-    const std::string_view cast = statements[i];
-    const std::size_t is = cast.find(kIs);
-    if (is == std::string_view::npos || !cast.starts_with("sample[")) continue;
-    const std::string field(cast.substr(0, is));
-    const std::string_view value = cast.substr(is + kIs.size());
+    const std::size_t is = statements[i].find(kIs);
+    if (is == std::string::npos || !statements[i].starts_with("sample[")) continue;
+    const std::string field = statements[i].substr(0, is);
+    const std::string value = statements[i].substr(is + kIs.size());
     // The value is one term: a part of the bits, perhaps reshaped.
-    if (value.find("bits[") == std::string_view::npos) continue;
+    if (value.find("bits[") == std::string::npos) continue;
     const auto next = std::find_if(
         statements.begin() + static_cast<std::ptrdiff_t>(i) + 1, statements.end(),
         [&](const std::string& other) { return other.find(field) != std::string::npos; });
+    if (next == statements.end()) continue;
     for (const Forms& form : kForms) {
       const std::size_t end = value.rfind(form.castEnd);
-      const std::string selected = fmt::format("{}{}{}", form.begin, field, form.end);
-      if (!value.starts_with(form.castBegin) || end == std::string_view::npos ||
-          next == statements.end() || *next != field + std::string(kIs) + selected)
+      const std::string selection = fmt::format(fmt::runtime(form.selection), field);
+      if (!value.starts_with(form.castBegin) || end == std::string::npos ||
+          *next != fmt::format("{}{}{}", field, kIs, selection))
         continue;
-      *next = fmt::format("{}{}{}{}{}", field, kIs, form.castBegin, selected, value.substr(end));
+      std::string type = value.substr(end + form.castEnd.size());
+      type.pop_back();
+      *next = field + std::string(kIs) + fmt::format(fmt::runtime(form.both), field, type);
       statements[i] = fmt::format("{}{}{}", field, kIs,
                                   value.substr(form.castBegin.size(), end - form.castBegin.size()));
       break;

@@ -166,9 +166,10 @@ void addTorchField(const ExampleField& field, ExportText& text) {
       fmt::format(".view({})", std::string_view(shape).substr(1, shape.size() - 2));
   const std::string target = fmt::format("sample[{}] = ", pythonText(spec.name));
   if (isList(spec)) {
-    text.step(fmt::format("values = [{}.{}_list.value for feature in features]", feature,
-                          spec.dtype == DType::I64 ? "int64" : "float"))
-        .step(target + "torch.tensor(values)" + view);
+    const bool isNumber = spec.shape.rank() == 0;
+    text.step(fmt::format("values = [{}.{}_list.value{} for feature in features]", feature,
+                          spec.dtype == DType::I64 ? "int64" : "float", isNumber ? "[0]" : ""))
+        .step(target + "torch.tensor(values)" + (isNumber ? "" : view));
     return;
   }
   text.step(

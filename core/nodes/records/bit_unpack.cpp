@@ -190,8 +190,10 @@ ExportText rowsTorch(const Params& p, const ExportContext& context) {
     const std::string shape = shapeText(part.spec, true);
     if (part.spec.shape.rank() > 1)
       value += fmt::format(".reshape({})", std::string_view(shape).substr(1, shape.size() - 2));
-    if (part.spec.dtype != DType::U8)
-      value += fmt::format(".to(torch.{})", arrayTypeName(part.spec.dtype));
+    // A view would take all bits along to the main process.
+    value += part.spec.dtype == DType::U8
+                 ? ".contiguous()"
+                 : fmt::format(".to(torch.{})", arrayTypeName(part.spec.dtype));
     text.step(fmt::format("sample[{}] = {}", pythonText(part.spec.name), value));
   }
   return text;

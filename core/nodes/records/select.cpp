@@ -242,6 +242,23 @@ std::string signsText(const std::vector<PickedChannel>& channels) {
   return period == channels.size() ? text : fmt::format("{} * {}", text, channels.size() / period);
 }
 
+/// The indices as a list, or if they are the columns of a table of the numbers from 0, as the loop
+/// over it: `[i + 6 * j for i in range(6) for j in range(4)]`.
+std::string indicesText(const std::vector<PickedChannel>& channels) {
+  const std::size_t count = channels.size();
+  const std::size_t width = count > 1 ? channels[1].index : 0;
+  const std::size_t height = width > 1 ? count / width : 0;
+  const auto isColumn = [&, at = std::size_t{0}](const PickedChannel& channel) mutable {
+    const std::size_t wanted = at / height + width * (at % height);
+    return ++at, channel.index == wanted;
+  };
+  if (height > 1 && width * height == count && std::ranges::all_of(channels, isColumn))
+    return fmt::format("[i + {0} * j for i in range({0}) for j in range({1})]", width, height);
+  std::vector<std::string> indices;
+  for (const PickedChannel& channel : channels) indices.push_back(std::to_string(channel.index));
+  return "[" + join(indices, ", ") + "]";
+}
+
 /// On samples or batches: channels are the last axis.
 ExportText shortText(const Params& p, const ExportContext& context, std::string_view form) {
   const bool torch = form.starts_with("pytorch");
@@ -252,15 +269,15 @@ ExportText shortText(const Params& p, const ExportContext& context, std::string_
     return longForm("it selects channels of a picture");
   if (!channels->empty()) {
     const std::string name = "sample[" + pythonText(p.field) + "]";
-    std::vector<std::string> indices;
-    bool negates = false;
-    for (const PickedChannel& channel : *channels) {
-      indices.push_back(std::to_string(channel.index));
-      negates = negates || channel.negated;
-    }
-    text.step(fmt::format("channels = [{}]", join(indices, ", ")));
-    text.step(torch ? fmt::format("{0} = {0}[..., channels]", name)
-                    : fmt::format("{0} = tf.gather({0}, channels, axis=-1)", name));
+    const bool negates = std::ranges::any_of(*channels, &PickedChannel::negated);
+    text.step(fmt::format("channels = {}", indicesText(*channels)));
+    // NumPy selects bytes many times as fast as PyTorch. It has no bf16.
+    const bool inNumpy = torch && (field == nullptr || field->dtype != DType::BF16);
+    text.step(
+        fmt::format(fmt::runtime(!torch    ? "{0} = tf.gather({0}, channels, axis=-1)"
+                                 : inNumpy ? "{0} = torch.from_numpy({0}.numpy()[..., channels])"
+                                           : "{0} = {0}[..., channels]"),
+                    name));
     const std::string signs = signsText(*channels);
     if (negates)
       text.step(torch ? fmt::format("{} *= torch.tensor({})", name, signs)

@@ -17,6 +17,7 @@
 
 import math
 import os
+import random
 import time
 
 import torch
@@ -41,7 +42,6 @@ WORLD_SIZE = int(os.environ.get("WORLD_SIZE", 1))
 
 TRANSFORM = v2.Resize((150, 150), antialias=True)
 TRANSFORM_2 = v2.RandomHorizontalFlip(p=0.5)
-TRANSFORM_3 = v2.ToDtype(torch.float32, scale=True)
 
 
 def load(sample):
@@ -51,8 +51,7 @@ def load(sample):
     random_warp(sample, ("image",), 40.0, (0.2, 0.2), 11.5, (0.8, 1.2))
     sample["image"] = TRANSFORM_2(sample["image"])
     shift = torch.empty(3, 1, 1).uniform_(-20.0, 20.0).round()
-    sample["image"] = (sample["image"] + shift).clamp(0, 255).to(torch.uint8)
-    sample["image"] = TRANSFORM_3(sample["image"])
+    sample["image"] = (sample["image"] + shift).clamp(0, 255) / 255
     sample["image"] = sample["image"].permute(1, 2, 0)
     return sample
 

@@ -39,17 +39,16 @@ def load_batch(records):
     sample = {}
     raw = b"".join(feature["d"].bytes_list.value[0] for feature in features)
     sample["packed"] = torch.frombuffer(bytearray(raw), dtype=torch.uint8).view(-1, 194)
-    values = [feature["s"].int64_list.value for feature in features]
-    sample["score"] = torch.tensor(values).view(-1)
+    values = [feature["s"].int64_list.value[0] for feature in features]
+    sample["score"] = torch.tensor(values)
     bits = torch.from_numpy(np.unpackbits(sample.pop("packed"), axis=-1))
     sample["board"] = bits[:, 0:1536].reshape(-1, 8, 8, 24)
     sample["flags"] = bits[:, 1536:1546].to(torch.float64)
-    sample["mate"] = bits[:, 1546]
-    channels = [
-        0, 6, 12, 18, 1, 7, 13, 19, 2, 8, 14, 20, 3, 9, 15, 21, 4, 10, 16, 22, 5, 11,
-        17, 23,
-    ]
-    sample["board"] = sample["board"][..., channels].to(torch.float64)
+    sample["mate"] = bits[:, 1546].contiguous()
+    channels = [i + 6 * j for i in range(6) for j in range(4)]
+    sample["board"] = torch.from_numpy(
+        sample["board"].numpy()[..., channels].astype(np.float64)
+    )
     sample["board"] *= torch.tensor([1, -1] * 12)
     sample = {name: sample[name] for name in ("board", "flags", "mate", "score")}
     sample["score"] = torch.where(

@@ -40,10 +40,7 @@ def load_batch(record):
     sample["board"] = tf.reshape(bits[..., 0:1536], [-1, 8, 8, 24])
     sample["flags"] = tf.cast(bits[..., 1536:1546], tf.float64)
     sample["mate"] = bits[..., 1546]
-    channels = [
-        0, 6, 12, 18, 1, 7, 13, 19, 2, 8, 14, 20, 3, 9, 15, 21, 4, 10, 16, 22, 5, 11,
-        17, 23,
-    ]
+    channels = [i + 6 * j for i in range(6) for j in range(4)]
     sample["board"] = tf.cast(tf.gather(sample["board"], channels, axis=-1), tf.float64)
     sample["board"] *= tf.constant([1, -1] * 12, sample["board"].dtype)
     sample = {name: sample[name] for name in ("board", "flags", "mate", "score")}
