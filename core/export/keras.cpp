@@ -121,6 +121,16 @@ void addSteps(PythonFile& file, const ExportSubject& subject) {
 }
 
 Status addFit(PythonFile& file, const ExportSubject& subject, bool isShort) {
+  MILLRACE_TRY(addKerasModel(file, subject, isShort));
+  file.defineSnippet("keras_fit");
+  return {};
+}
+
+constexpr CodeEnding kKeras = {"Keras", "Tested with Keras 3.15 and TensorFlow 2.21.", addFit};
+
+}  // namespace
+
+Status addKerasModel(PythonFile& file, const ExportSubject& subject, bool isShort) {
   MILLRACE_ASSIGN_OR_RETURN(const TrainingTask task, trainingTaskOf(subject));
   addTrainingOptions(file, task);
   file.option({"SEED", "0", ""});
@@ -134,14 +144,9 @@ Status addFit(PythonFile& file, const ExportSubject& subject, bool isShort) {
       pythonFunction("make_loss()", "Return the loss function.", {"return " + kerasLoss(task)}));
   file.define(pythonFunction("make_pairs()", "Return pairs of inputs and targets, without end.",
                              {isShort ? "return make_dataset().repeat().map(pair)"
-                                      : "return make_dataset(epochs=EPOCHS).map(pair)"}));
-  file.defineSnippet("keras_fit");
+                                      : "return make_dataset(epochs=2**31).map(pair)"}));
   return {};
 }
-
-constexpr CodeEnding kKeras = {"Keras", "Tested with Keras 3.15 and TensorFlow 2.21.", addFit};
-
-}  // namespace
 
 namespace targets {
 

@@ -152,12 +152,12 @@ void ShortPyTorch::addStatement(std::string code) {
 
 /// Whether the statement before made bytes of floats: then these are divided by 255 at once.
 bool ShortPyTorch::staysFloat() {
-  constexpr std::string_view kBytes = ".to(torch.uint8)";
+  constexpr std::string_view kBytes = ".clamp(0, 255).to(torch.uint8)";
   const std::string field = fmt::format("sample[{}] = ", pythonText(m_picture));
   if (m_picture.empty() || m_statements.empty()) return false;
   std::string& last = m_statements.back();
   if (!last.starts_with(field) || !last.ends_with(kBytes)) return false;
-  last.replace(last.size() - kBytes.size(), kBytes.size(), " / 255");
+  last.replace(last.size() - kBytes.size(), kBytes.size(), ".clamp_(0, 255).div_(255)");
   return true;
 }
 

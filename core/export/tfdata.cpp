@@ -177,8 +177,15 @@ void TfDataWriter::defineEpoch() {
                                "Return the batches of one epoch.", body));
 }
 
-Status addTfDataMain(PythonFile& file, const ExportSubject& /*subject*/, bool isShort) {
-  file.defineSnippet(isShort ? "short_main" : "main");
+Status addTfDataMain(PythonFile& file, const ExportSubject& subject, bool isShort) {
+  if (!subject.withTraining) {
+    file.defineSnippet(isShort ? "short_main" : "main");
+    return {};
+  }
+  MILLRACE_TRY(addKerasModel(file, subject, isShort));
+  file.option({"PRECISION", "\"mixed_bfloat16\"", "mixed_float16: for GPUs older than Ampere"});
+  file.option({"CHECKPOINT", "\"checkpoint\"", "folder; training continues from it"});
+  file.defineSnippet("train");
   return {};
 }
 
@@ -201,6 +208,7 @@ Exporter tfdata() {
   exporter.about = "tf.data.Dataset of TensorFlow";
   exporter.extension = ".py";
   exporter.entry = "make_dataset";
+  exporter.trains = true;
   exporter.write = [](const ExportSubject& subject) { return writeTfData(subject, kTfData); };
   return exporter;
 }

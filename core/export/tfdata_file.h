@@ -14,4 +14,8 @@ inline constexpr const char* kTfDataTarget = "tfdata";
 /// it is read; in the long form `make_dataset(first_epoch, epochs)`.
 Result<Exported> writeTfData(const ExportSubject& subject, const CodeEnding& ending);
 
+/// Adds the functions `make_model()`, `make_loss()` and `make_pairs()` for Keras, and the options
+/// EPOCHS, LEARNING_RATE, SEED and STEPS. The error says what the pipeline lacks.
+Status addKerasModel(PythonFile& file, const ExportSubject& subject, bool isShort);
+
 }  // namespace millrace

@@ -4,6 +4,7 @@
 
 import itertools
 import os
+import sys
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")
 
@@ -25,6 +26,14 @@ KNOWN = {
     "float features": _SYNTHETIC,
     "made-up pictures": _SYNTHETIC,
 }
+
+
+TRAINING = ["--with-training"]
+
+
+def trainings(file):
+    """Two epochs, and a third from the checkpoint."""
+    return [[sys.executable, file, "--epochs", count] for count in (2, 3)]
 
 
 def before_hand():

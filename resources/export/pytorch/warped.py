@@ -27,4 +27,4 @@ def random_warp(sample, names, rotation, shift, shear, zoom):
         moved = torch.nn.functional.grid_sample(
             picture[None].float(), grid, padding_mode="border", align_corners=False
         )
-        sample[name] = tv_tensors.wrap(moved[0].round().to(torch.uint8), like=picture)
+        sample[name] = tv_tensors.wrap(moved[0].round_().to(torch.uint8), like=picture)

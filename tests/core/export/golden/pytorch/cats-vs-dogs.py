@@ -51,7 +51,7 @@ def load(sample):
     random_warp(sample, ("image",), 40.0, (0.2, 0.2), 11.5, (0.8, 1.2))
     sample["image"] = TRANSFORM_2(sample["image"])
     shift = torch.empty(3, 1, 1).uniform_(-20.0, 20.0).round()
-    sample["image"] = (sample["image"] + shift).clamp(0, 255) / 255
+    sample["image"] = (sample["image"] + shift).clamp_(0, 255).div_(255)
     sample["image"] = sample["image"].permute(1, 2, 0)
     return sample
 
