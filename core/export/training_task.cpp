@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text/text.h"
+#include "core/data/object_fields.h"
 
 namespace millrace {
 
@@ -96,6 +97,10 @@ std::int64_t TrainingTask::inputSize() const {
 }
 
 Result<TrainingTask> trainingTask(const StreamType& batches) {
+  if (boxesOf(batches.fields) != nullptr)
+    return Error{
+        "no network for boxes is written: export to `pytorch` without training, and train a model "
+        "of torchvision"};
   const FieldSpec* target = targetOf(batches);
   if (target == nullptr)
     return Error{

@@ -26,7 +26,8 @@ class Case:
 def is_refusal(problem):
     """Whether the export said that the target cannot do this pipeline."""
     problem = " ".join(problem.split())
-    return "cannot express it" in problem or "has no operation that does" in problem
+    words = ("cannot express it", "has no operation that does", "no network for boxes")
+    return any(word in problem for word in words)
 
 
 EXAMPLES = [

@@ -235,6 +235,8 @@ ExportText shortTorch(const Params& p, const ExportContext& context) {
 
 /// Hugging Face's `datasets` opens files with Pillow, and turns them as EXIF says.
 ExportText shortHuggingFace(const Params& p, const ExportContext& context) {
+  // The source of boxes is that of PyTorch, which gives paths.
+  if (boxesOf(context.in.fields) != nullptr) return shortTorch(p, context);
   if (p.form == DecodeForm::Stored) return longForm(kNumbers);
   if (p.orientation == Orientation::Ignore || p.mask == MaskForm::Rgb)
     return longForm("it ignores the orientation, or decodes masks of colours");

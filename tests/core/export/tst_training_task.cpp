@@ -108,6 +108,11 @@ class TestTrainingTask : public QObject {
     QCOMPARE(task->inputSize(), 74);
   }
 
+  void thereIsNoNetworkForBoxes() {
+    const FieldSpec boxes{"boxes", DType::F32, {Shape::kUnknown, 4}, Layout::Plain, Role::Boxes};
+    QVERIFY(contains(refusalOf({kPicture, boxes}), "no network for boxes"));
+  }
+
   void whatCannotBeLearntIsRefusedWithTheRemedy() {
     QVERIFY(contains(refusalOf({kPicture}), "nothing to learn"));
     QVERIFY(contains(refusalOf({kPicture}), "add a label"));
