@@ -158,9 +158,30 @@ void selectBeforeCasts(std::vector<std::string>& statements) {
   }
 }
 
+namespace {
+
+/// Loops over the same fields that follow each other, as one.
+std::vector<std::string> withLoopsJoined(const std::vector<std::string>& statements) {
+  std::vector<std::string> joined;
+  std::string header;  ///< of the last statement, if it is a loop
+  for (const std::string& statement : statements) {
+    const std::size_t end = statement.find('\n');
+    const bool isLoop = statement.starts_with("for ") && end != std::string::npos;
+    if (isLoop && statement.compare(0, end, header) == 0) {
+      joined.back() += statement.substr(end);
+      continue;
+    }
+    header = isLoop ? statement.substr(0, end) : std::string();
+    joined.push_back(statement);
+  }
+  return joined;
+}
+
+}  // namespace
+
 std::string bodyText(const std::vector<std::string>& statements) {
   std::string text;
-  for (const std::string& statement : statements)
+  for (const std::string& statement : withLoopsJoined(statements))
     for (const std::string& line : split(statement, '\n')) {
       const std::size_t deeper = line.find_first_not_of(' ');
       const std::size_t indent = 4 + (deeper == std::string::npos ? 0 : deeper);

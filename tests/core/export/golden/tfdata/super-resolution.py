@@ -36,14 +36,11 @@ def load(sample, seed):
     seeds = tf.random.split(seed, 2)
     for name in ("image", "target"):
         sample[name] = tf.io.read_file(sample[name])
-    for name in ("image", "target"):
         sample[name] = tf.io.decode_jpeg(sample[name], 3, dct_method="INTEGER_ACCURATE")
     sample = random_crop_alike(sample, ("image", "target"), seeds[0], 48, 48)
     for name in ("image", "target"):
         sample[name] = tf.image.stateless_random_flip_left_right(sample[name], seeds[1])
-    for name in ("image", "target"):
         sample[name] = tf.cast(sample[name], tf.float32) / 255.0
-    for name in ("image", "target"):
         sample[name] = tf.transpose(sample[name], [2, 0, 1])
     return sample
 
