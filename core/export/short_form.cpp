@@ -121,14 +121,15 @@ void fuseDecode(ShortForm& form, const ExportSubject& subject, const std::string
 void selectBeforeCasts(std::vector<std::string>& statements) {
   struct Forms {
     std::string_view castBegin, castEnd;  ///< around the value; the type and `)` follow
-    std::string_view selection;           ///< of a field
-    std::string_view both;                ///< of a field, with a cast to a type
+    std::string_view selection;           ///< of a field; its text begins so
+    std::string_view both;                ///< with a cast to a type; empty: it casts anyway
   };
   constexpr std::array kForms{
       Forms{"tf.cast(", ", tf.", "tf.gather({}, channels, axis=-1)",
             "tf.cast(tf.gather({}, channels, axis=-1), tf.{})"},
       Forms{"", ".to(torch.", "torch.from_numpy({}.numpy()[..., channels])",
             "torch.from_numpy({}.numpy()[..., channels].astype(np.{}))"},
+      Forms{"", ".to(torch.", "torch.from_numpy({}.numpy()[..., channels] * ", ""},
   };
   constexpr std::string_view kIs = " = ";
   for (std::size_t i = 0; i < statements.size(); ++i) {
@@ -146,11 +147,12 @@ void selectBeforeCasts(std::vector<std::string>& statements) {
       const std::size_t end = value.rfind(form.castEnd);
       const std::string selection = fmt::format(fmt::runtime(form.selection), field);
       if (!value.starts_with(form.castBegin) || end == std::string::npos ||
-          *next != fmt::format("{}{}{}", field, kIs, selection))
+          !next->starts_with(fmt::format("{}{}{}", field, kIs, selection)))
         continue;
       std::string type = value.substr(end + form.castEnd.size());
       type.pop_back();
-      *next = field + std::string(kIs) + fmt::format(fmt::runtime(form.both), field, type);
+      if (!form.both.empty())
+        *next = field + std::string(kIs) + fmt::format(fmt::runtime(form.both), field, type);
       statements[i] = fmt::format("{}{}{}", field, kIs,
                                   value.substr(form.castBegin.size(), end - form.castBegin.size()));
       break;

@@ -10,6 +10,7 @@
 #include "core/base/text/text.h"
 #include "core/kernels/pick_channels.h"
 #include "core/node_parts/fields/field_places.h"
+#include "core/node_parts/record_text.h"
 #include "core/node_parts/short_text.h"
 #include "core/spec/describe.h"
 #include "core/spec/python_literal.h"
@@ -272,16 +273,23 @@ ExportText shortText(const Params& p, const ExportContext& context, std::string_
     const bool negates = std::ranges::any_of(*channels, &PickedChannel::negated);
     text.step(fmt::format("channels = {}", indicesText(*channels)));
     // NumPy selects bytes many times as fast as PyTorch. It has no bf16.
-    const bool inNumpy = torch && (field == nullptr || field->dtype != DType::BF16);
+    const bool inNumpy = torch && field != nullptr && field->dtype != DType::BF16;
     text.step(
         fmt::format(fmt::runtime(!torch    ? "{0} = tf.gather({0}, channels, axis=-1)"
                                  : inNumpy ? "{0} = torch.from_numpy({0}.numpy()[..., channels])"
                                            : "{0} = {0}[..., channels]"),
                     name));
     const std::string signs = signsText(*channels);
-    if (negates)
+    if (inNumpy) text.import("import numpy as np").import("import torch");
+    if (negates && inNumpy && isFloat(field->dtype)) {
+      // In one pass; NumPy makes the numbers of bytes floats as it goes.
+      text.steps.back().code =
+          fmt::format("{0} = torch.from_numpy({0}.numpy()[..., channels] * np.array({1}, np.{2}))",
+                      name, signs, arrayTypeName(field->dtype));
+    } else if (negates) {
       text.step(torch ? fmt::format("{} *= torch.tensor({})", name, signs)
                       : fmt::format("{0} *= tf.constant({1}, {0}.dtype)", name, signs));
+    }
   }
   if (p.keep.empty()) return text;
   return text.step("sample = {name: sample[name] for name in " + pythonTexts(p.keep) + "}");

@@ -19,7 +19,11 @@ def main():
         model.compile(keras.optimizers.AdamW(LEARNING_RATE), make_loss())
     keep = keras.callbacks.BackupAndRestore(CHECKPOINT, delete_checkpoint=False)
     model.fit(
-        make_pairs(), epochs=options.epochs, steps_per_epoch=STEPS, callbacks=[keep]
+        make_pairs(),
+        epochs=options.epochs,
+        steps_per_epoch=STEPS,
+        callbacks=[keep],
+        shuffle=False,  # the data set does it
     )
     model.save("model.keras")
 

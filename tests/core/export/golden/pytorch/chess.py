@@ -47,9 +47,8 @@ def load_batch(records):
     sample["mate"] = bits[:, 1546].contiguous()
     channels = [i + 6 * j for i in range(6) for j in range(4)]
     sample["board"] = torch.from_numpy(
-        sample["board"].numpy()[..., channels].astype(np.float64)
+        sample["board"].numpy()[..., channels] * np.array([1, -1] * 12, np.float64)
     )
-    sample["board"] *= torch.tensor([1, -1] * 12)
     sample = {name: sample[name] for name in ("board", "flags", "mate", "score")}
     sample["score"] = torch.where(
         sample["mate"].double() != 0,
