@@ -176,7 +176,7 @@ void RunsArea::layOutFirst() {
       tabifyDockWidget(docks[1], findChild<QDockWidget*>(QString("runs_") + name));
     docks[1]->raise();
     docks.removeAt(2);
-    resizeDocks(docks, {480, 440, 430}, Qt::Horizontal);
+    resizeDocks(docks, {560, 400, 390}, Qt::Horizontal);
   } else {
     resizeDocks(docks, {400, 380, 330, 400}, Qt::Horizontal);
   }
