@@ -151,6 +151,8 @@ class TestInspectAll : public QObject {
     const Outcome word = m_program->run({"inspect", "--all", pets, "--list", "brokn"});
     QCOMPARE(word.code, 2);
     QVERIFY2(word.err.contains("valid are all, clean, unreadable"), word.err.constData());
+    const Outcome json = m_program->run({"inspect", "--all", pets, "--list", "all", "--json"});
+    QVERIFY2(json.code == 2 && json.out.contains("add -o FILE"), json.out.constData());
     QCOMPARE(m_program->run({"inspect", "--all", pets, "--against", pets}).code, 2);
     QCOMPARE(m_program->run({"inspect", pets, "--list", "broken"}).code, 2);
     QCOMPARE(m_program->run({"inspect", "--all", m_program->path("none")}).code, 2);

@@ -13,6 +13,7 @@
 #include "core/base/text/text.h"
 #include "core/base/text/visible_name.h"
 #include "core/events/jobs/inspection_json.h"
+#include "core/nodes/builtin.h"
 
 namespace millrace::cli {
 
@@ -94,8 +95,8 @@ std::string brokenText(const DataSurvey& survey) {
                                           : "None of the samples examined can be read.");
   if (const std::uint64_t percent = survey.percentToAllow(); percent > 0)
     text += dataRow("", fmt::format("A run ends when more than 1 % fail. With these it needs "
-                                    "--max-failures {}%. Only the beginning of each file was "
-                                    "examined: `millrace inspect --all` finds all damage.",
+                                    "--max-failures {}%. Of each picture only the beginning "
+                                    "was examined: `millrace inspect --all` finds all damage.",
                                     percent));
   return text;
 }
@@ -129,7 +130,12 @@ std::string switchText(const Inspection& found) {
     const std::string setting = !node.params.contains("classes") ? ""
                                 : colours ? fmt::format("--set {}.colours=FILE ", node.id)
                                           : fmt::format("--set {}.classes=N ", node.id);
-    text += dataRow("", fmt::format("Switched on by {}--on {}", setting, node.id));
+    const NodeSpec* spec = builtinCatalog().find(node.kind);
+    const bool needsFigures = spec != nullptr && spec->param("mean") != nullptr;
+    text += dataRow("", fmt::format("Switched on by {}--on {}{}", setting, node.id,
+                                    needsFigures ? ", with the mean and deviation that `millrace "
+                                                   "inspect --all` prints"
+                                                 : ""));
   }
   return text;
 }

@@ -177,8 +177,8 @@ void ReportArguments::addTo(CLI::App& inspect) {
   needsAll(inspect
                .add_option("--list", list,
                            "Print the samples with these findings instead: names with commas, "
-                           "`all`, or `clean`, the samples without any that makes them unfit: "
-                           "not broken, not cut off, and one of several copies")
+                           "`all`, or `clean`, the samples of the first set that can be used: "
+                           "readable, whole, not of one colour, and one of several copies")
                ->type_name("FINDINGS"));
   needsAll(inspect.add_flag("--csv", csv, "Print the list as a table"));
   needsAll(inspect.add_option("--workers", workers, "Number of threads (one per core)")
@@ -200,6 +200,8 @@ int reportCommand(const ReportArguments& a) {
     options.against = against.take();
     if (*options.against == options.path) return fail("--against names the same data as PATH");
   }
+  if (list->isWanted() && a.json && a.output.empty())
+    return fail("--json prints the report, so the list needs a file: add -o FILE");
   if (!a.output.empty())
     if (const Status may = mayWrite(a.output, a.force ? IfThere::Replace : IfThere::Refuse); !may)
       return fail(may.error().message, kFailed);

@@ -77,8 +77,10 @@ void RecordIoPart::leaveOutFaces() {
     kept.places.push_back(m_index.places[i]);
     kept.keys.push_back(m_index.keys[i]);
   }
-  m_notes.push_back(fmt::format("{} records about other records have no picture and are left out",
-                                grouped(m_index.places.size() - kept.places.size())));
+  const std::size_t out = m_index.places.size() - kept.places.size();
+  m_notes.push_back(fmt::format("{} about other records {} no picture and {} left out",
+                                counted(out, "record"), out == 1 ? "has" : "have",
+                                out == 1 ? "is" : "are"));
   m_index = std::move(kept);
 }
 
