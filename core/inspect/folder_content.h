@@ -67,7 +67,7 @@ struct FolderContent {
   std::filesystem::path colours;  ///< the colour table that was found; may be empty
   bool coloursComplete = false;   ///< every colour that was seen is in it
   int highestIndex = -1;          ///< of index masks: the highest index except 255 that was seen
-  Values params;                  ///< parameters of the source that reads the data
+  Values params;                  ///< of the source that reads the data; `paths`: not all files
   std::vector<DataBelow> below;   ///< if the layout is Unknown
   std::size_t classFolders = 0;   ///< number of class folders; `classes` may name fewer of them
   std::string where;              ///< " in `train`", or empty

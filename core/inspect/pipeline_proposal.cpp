@@ -270,7 +270,7 @@ Result<SeenPictures> takeSource(PipelineProposal& proposal, const Catalog& catal
   Values values = spec->defaults();
   for (const auto& [name, value] : content.params) values[name] = value;
   for (const auto& [name, value] : given) values[name] = value;
-  values["paths"] = TextList{content.paths.front().native()};
+  if (!content.params.contains("paths")) values["paths"] = TextList{content.paths.front().native()};
   if (content.paths.size() > 1) values["targets"] = content.paths.back().native();
   if (content.masks && content.format != nullptr) values["pair_role"] = std::string("mask");
   for (const auto& [name, value] : values) node.params[name] = value;

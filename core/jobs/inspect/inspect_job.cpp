@@ -28,6 +28,11 @@ Result<Inspection> InspectJob::run(InspectObserver& observer) {
   observer.onContent(content);
   if (!isReadable(content)) return found;
   auto opened = openProposed(content);
+  if (!opened)
+    if (auto alike = filesThatAgree(content, opened.error(), m_stop)) {
+      content = std::move(*alike);
+      opened = openProposed(content);
+    }
   if (!opened) {
     auto alone = filesAlone(content, opened.error(), limits, m_stop);
     if (!alone) return opened.error();

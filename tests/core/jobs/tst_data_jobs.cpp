@@ -85,6 +85,24 @@ class TestDataJobs : public QObject {
     QVERIFY(observer.like.empty());
   }
 
+  void oneContainerThatDiffersFromTheOthersIsLeftOut() {
+    const std::string bytes(4, 'x');
+    for (const std::string odd : {"a", "b", "c"}) {
+      const std::string folder = "odd-" + odd;
+      for (const std::string name : {"a", "b", "c"})
+        m_folder.write(folder + "/" + name + ".npy",
+                       tests::npyBytes("'|u1'", name == odd ? "(1, 4)" : "(2, 2)", bytes));
+      InspectJob job({m_folder.path() / folder, 10});
+      Found observer;
+      const auto found = job.run(observer);
+      VERIFY_OK(found);
+      QVERIFY2(found->isReadable(), found->description.c_str());
+      QCOMPARE(found->survey->samples, 4U);
+      QVERIFY2(found->description.starts_with("2 files of NumPy. 1 file is left out: `" + odd),
+               found->description.c_str());
+    }
+  }
+
   void containersThatAreNotOneDataSetAreInspectedAlone() {
     const std::string bytes(4, 'x');
     m_folder.write("arrays/a.npy", tests::npyBytes("'|u1'", "(2, 2)", bytes));
