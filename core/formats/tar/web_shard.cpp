@@ -37,7 +37,7 @@ void WebShard::note(std::string sentence) {
   if (m_notes.size() < kMostDamageNotes) m_notes.push_back(std::move(sentence));
 }
 
-void WebShard::takeDotted(const TarMember& member, const WebName& name) {
+void WebShard::takeDotted(const TarMember& member, const WebName& name, bool known) {
   const std::size_t dot = name.extension.rfind('.');
   if (m_dotted || dot == std::string::npos) return;
   const std::string_view last = std::string_view(name.extension).substr(dot + 1);
@@ -46,16 +46,17 @@ void WebShard::takeDotted(const TarMember& member, const WebName& name) {
     m_dotted = Dotted{std::nullopt, 0, member.name};
     return;
   }
+  if (known) return;
   for (std::size_t part = 0; part < m_parts.size(); ++part)
     if (std::ranges::find(m_parts[part], last) != m_parts[part].end())
       m_dotted = Dotted{samples() - 1, part, member.name};
 }
 
 void WebShard::take(const TarMember& member, const WebName& name) {
-  takeDotted(member, name);
   const bool known = std::ranges::any_of(m_parts, [&](const Alternatives& wanted) {
     return std::ranges::find(wanted, name.extension) != wanted.end();
   });
+  takeDotted(member, name, known);
   if (!known) return;
   for (std::size_t part = 0; part < m_parts.size(); ++part) {
     const Alternatives& wanted = m_parts[part];

@@ -70,7 +70,7 @@ class WebShard {
   };
 
   void take(const TarMember& member, const WebName& name);
-  void takeDotted(const TarMember& member, const WebName& name);
+  void takeDotted(const TarMember& member, const WebName& name, bool known);
   void note(std::string sentence);
 
   std::vector<Alternatives> m_parts;
