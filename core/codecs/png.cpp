@@ -129,7 +129,7 @@ Status PngCodec::begin(std::span<const std::byte> file) {
   m_context.reset(spng_ctx_new(0));
   if (!m_context) return Error{"not enough memory for a PNG decoder"};
   spng_set_chunk_limits(m_context.get(), kChunkBytes, kChunkBytes);
-  // What closes data that ends early is no checksum.
+  // The copy that png::closedData() makes has no valid checksum at its end.
   if (file.data() != m_file.data())
     spng_set_crc_action(m_context.get(), SPNG_CRC_USE, SPNG_CRC_USE);
   spng_set_png_buffer(m_context.get(), file.data(), file.size());
