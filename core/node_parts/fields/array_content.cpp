@@ -6,11 +6,25 @@
 
 namespace millrace::nodes {
 
-Layout layoutFor(const Shape& row, ArrayContent content) {
-  if (content == ArrayContent::Features || row.rank() != 3) return Layout::Plain;
-  if (content == ArrayContent::ImageHwc) return Layout::Hwc;
-  if (content == ArrayContent::ImageChw) return Layout::Chw;
-  return pictureLayoutOf(row);
+namespace {
+
+bool isGreyPicture(const Shape& row, DType dtype, ArrayContent content) {
+  if (row.rank() != 2) return false;
+  if (content == ArrayContent::ImageGrey) return true;
+  constexpr std::int64_t kLeastSide = 8;
+  return (dtype == DType::U8 || dtype == DType::U16) && row[0] >= kLeastSide &&
+         row[1] >= kLeastSide;
+}
+
+}  // namespace
+
+SampleForm formOf(const Shape& row, DType dtype, ArrayContent content) {
+  if (content == ArrayContent::Features) return {Layout::Plain, row};
+  if (isGreyPicture(row, dtype, content)) return {Layout::Hwc, {row[0], row[1], 1}};
+  if (row.rank() != 3) return {Layout::Plain, row};
+  if (content == ArrayContent::ImageHwc) return {Layout::Hwc, row};
+  if (content == ArrayContent::ImageChw) return {Layout::Chw, row};
+  return {pictureLayoutOf(row), row};
 }
 
 std::string contentName(ArrayContent content) {
@@ -18,6 +32,7 @@ std::string contentName(ArrayContent content) {
     case ArrayContent::Auto: return "auto";
     case ArrayContent::ImageHwc: return "image_hwc";
     case ArrayContent::ImageChw: return "image_chw";
+    case ArrayContent::ImageGrey: return "image_grey";
     case ArrayContent::Features: break;
   }
   return "features";
@@ -33,7 +48,8 @@ std::vector<FieldSpec> expectedFields(ArrayContent content) {
   if (content == ArrayContent::Features)
     return {{"features", DType::F32, {kAny}, Layout::Plain, Role::Features}, label};
   const Layout layout = content == ArrayContent::ImageChw ? Layout::Chw : Layout::Hwc;
-  return {{"image", DType::U8, {kAny, kAny, kAny}, layout, Role::Image}, label};
+  const std::int64_t channels = content == ArrayContent::ImageGrey ? 1 : kAny;
+  return {{"image", DType::U8, {kAny, kAny, channels}, layout, Role::Image}, label};
 }
 
 }  // namespace millrace::nodes

@@ -58,7 +58,11 @@ FieldSpec specOf(const Hdf5Dataset& set, std::string name, Role role, ArrayConte
     spec.dtype = DType::I64;
     spec.shape = {};
   } else if (isPicture(role)) {
-    spec.layout = layoutFor(set.row, content);
+    // Two axes that are asked for as a picture have no channels.
+    const bool grey = content == ArrayContent::Auto && set.row.rank() == 2;
+    const SampleForm form = formOf(set.row, set.dtype, grey ? ArrayContent::ImageGrey : content);
+    spec.layout = form.layout;
+    spec.shape = form.shape;
   }
   return spec;
 }
@@ -70,7 +74,8 @@ class Guess {
 
   void add(const Hdf5Dataset& set) {
     const std::string leaf = leafName(set.name);
-    if (layoutFor(set.row, m_content) != Layout::Plain || holdsPictureFiles(m_file, set)) {
+    const bool pixels = formOf(set.row, set.dtype, m_content).layout != Layout::Plain;
+    if (pixels || holdsPictureFiles(m_file, set)) {
       const bool mask = leaf.find("mask") != std::string::npos || leaf.starts_with("seg");
       const Role role = mask ? Role::Mask : m_image ? Role::Target : Role::Image;
       m_image = m_image || role == Role::Image;
@@ -178,7 +183,8 @@ Result<Hdf5Field> askedField(const Hdf5File& file, const Hdf5Dataset& set,
       set.dtype != DType::Encoded)
     return Error{fmt::format(
         "dataset `{}` holds {} {}, and which axis is the channels is unclear: use "
-        "`content=image_hwc` or `content=image_chw`, or another role, as in {}={}:features",
+        "`content=image_hwc`, `content=image_chw` or `content=image_grey`, or another role, as in "
+        "{}={}:features",
         name, nameOf(set.dtype), set.row.text(), asked.spec.name, name)};
   return field;
 }

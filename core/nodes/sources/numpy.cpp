@@ -71,7 +71,9 @@ FieldSpec specOf(const NpyArray& array, ArrayContent content, bool known) {
     spec.shape = {};
     return spec;
   }
-  spec.layout = layoutFor(array.head.row, content);
+  const SampleForm form = formOf(array.head.row, array.head.dtype, content);
+  spec.layout = form.layout;
+  spec.shape = form.shape;
   if (spec.layout != Layout::Plain) spec.role = pictureRoleOf(array.name);
   if (array.name.empty()) spec.name = spec.role == Role::Image ? "image" : "features";
   return spec;

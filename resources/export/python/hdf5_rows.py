@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-# needs: picture_layout records
+# needs: picture_form records
 import functools
 import os
 
@@ -51,10 +51,10 @@ def row_field(data, key, role, layout, content):
         return Field(key, "" if run == np.uint8 else run.name)
     if role == "label":
         return Field(key, "int64", ())
-    shape, dtype = data.shape[1:], data.dtype
+    dtype = "uint8" if data.dtype == bool else data.dtype.name
     if role == "features":
-        layout = ""
-    else:
-        layout = layout or picture_layout(shape, content)
-    dtype = "uint8" if dtype == bool else dtype.name
-    return Field(key, dtype, shape, layout, role == "mask")
+        content = "features"
+    elif content == "auto" and data.ndim == 3:
+        content = "image_grey"
+    found, shape = picture_form(data.shape[1:], dtype, content)
+    return Field(key, dtype, shape, layout or found, role == "mask")

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-# needs: picture_layout records
+# needs: picture_form records
 import re
 
 import numpy as np
@@ -29,7 +29,7 @@ class NumpyRows(Records):
         for name, field in self.fields.items():
             given = field.key is None
             value = self.given[index] if given else self.arrays[file][field.key][row]
-            values[name] = np.array(value, dtype=field.dtype)
+            values[name] = field.array(np.array(value, dtype=field.dtype))
         return values
 
 
@@ -45,12 +45,12 @@ def row_field(key, array, content):
     word = r"^y$|^y_|^cls$|label|class|^targets$"
     if array.ndim == 1 and array.dtype.kind in "iub" and re.search(word, key):
         return "label", Field(key, "int64", ())
-    layout = picture_layout(array.shape[1:], content)
     dtype = "uint8" if array.dtype == bool else array.dtype.name
+    layout, shape = picture_form(array.shape[1:], dtype, content)
     name = re.sub("[^a-z0-9_]", "_", key.lower())
     if not key:
         name = "image" if layout else "features"
     elif not name[0].isalpha():
         name = f"array_{name}"
     mask = bool(layout) and "mask" in key
-    return name, Field(key, dtype, array.shape[1:], layout, mask)
+    return name, Field(key, dtype, shape, layout, mask)

@@ -96,14 +96,18 @@ class TestExportPieces : public QObject {
 
   void theContentOfArraysSaysWhatTheirAxesMean() {
     const Shape picture{3, 40, 50};
-    QVERIFY(layoutFor(picture, ArrayContent::ImageHwc) == Layout::Hwc);
-    QVERIFY(layoutFor(picture, ArrayContent::ImageChw) == Layout::Chw);
-    QVERIFY(layoutFor(picture, ArrayContent::Features) == Layout::Plain);
-    QVERIFY(layoutFor(picture, ArrayContent::Auto) == Layout::Chw);
-    QVERIFY(layoutFor({40, 50, 3}, ArrayContent::Auto) == Layout::Hwc);
-    QVERIFY(layoutFor({40, 50}, ArrayContent::ImageHwc) == Layout::Plain);
-    for (const ArrayContent content : {ArrayContent::Auto, ArrayContent::ImageHwc,
-                                       ArrayContent::ImageChw, ArrayContent::Features}) {
+    const auto layout = [](const Shape& row, ArrayContent content) {
+      const SampleForm form = formOf(row, DType::U8, content);
+      return form.shape == row ? form.layout : Layout::Plain;
+    };
+    QVERIFY(layout(picture, ArrayContent::ImageHwc) == Layout::Hwc);
+    QVERIFY(layout(picture, ArrayContent::ImageChw) == Layout::Chw);
+    QVERIFY(layout(picture, ArrayContent::Features) == Layout::Plain);
+    QVERIFY(layout(picture, ArrayContent::Auto) == Layout::Chw);
+    QVERIFY(layout({40, 50, 3}, ArrayContent::Auto) == Layout::Hwc);
+    for (const ArrayContent content :
+         {ArrayContent::Auto, ArrayContent::ImageHwc, ArrayContent::ImageChw,
+          ArrayContent::ImageGrey, ArrayContent::Features}) {
       const auto fields = expectedFields(content);
       QCOMPARE(fields.size(), std::size_t{2});
       QCOMPARE(fields[1].text(), std::string("label i64 scalar"));
@@ -111,6 +115,20 @@ class TestExportPieces : public QObject {
       QCOMPARE(argument.empty(), content == ArrayContent::Auto);
       QVERIFY(argument.empty() || argument == ", content=\"" + contentName(content) + "\"");
     }
+  }
+
+  void twoAxesOfBytesAreGreyPictures() {
+    const Shape mnist{28, 28};
+    const auto isGrey = [](const Shape& row, DType dtype, ArrayContent content) {
+      const SampleForm form = formOf(row, dtype, content);
+      return form.layout == Layout::Hwc && form.shape == Shape{row[0], row[1], 1};
+    };
+    QVERIFY(isGrey(mnist, DType::U8, ArrayContent::Auto));
+    QVERIFY(isGrey(mnist, DType::U16, ArrayContent::ImageHwc));
+    QVERIFY(isGrey({4, 4}, DType::F32, ArrayContent::ImageGrey));
+    QVERIFY(!isGrey(mnist, DType::F32, ArrayContent::Auto));
+    QVERIFY(!isGrey({28, 4}, DType::U8, ArrayContent::Auto));
+    QVERIFY(!isGrey(mnist, DType::U8, ArrayContent::Features));
   }
 };
 

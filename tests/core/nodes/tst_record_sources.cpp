@@ -231,6 +231,25 @@ class TestRecordSources : public QObject {
     QCOMPARE(sampleText(**source, 1), std::string("a.npz#1: ghijkl|4|5678"));
   }
 
+  void numpyReadsTwoAxesAsGreyPictures() {
+    const TemporaryFolder folder;
+    const std::string pixels(128, 'p');
+    folder.write("x.npy", tests::npyBytes("'|u1'", "(2, 8, 8)", pixels));
+    Values values{{"paths", TextList{"x.npy"}}};
+    const auto fields = [&]() -> Texts {
+      const auto source = openSource("numpy", values, folder.path());
+      return source ? fieldsOf(**source) : Texts{source.error().message};
+    };
+    QCOMPARE(fields(), Texts{"image u8 8x8x1 hwc"});
+    values["content"] = std::string("features");
+    QCOMPARE(fields(), Texts{"features u8 8x8"});
+    folder.write("x.npy", tests::npyBytes("'<f4'", "(8, 2, 2)", pixels));
+    values["content"] = std::string("auto");
+    QCOMPARE(fields(), Texts{"features f32 2x2"});
+    values["content"] = std::string("image_grey");
+    QCOMPARE(fields(), Texts{"image f32 2x2x1 hwc"});
+  }
+
   void numpyLeavesOutTheArraysOfOtherSplits() {
     const TemporaryFolder folder;
     const std::string four = tests::npyBytes("'|u1'", "(4,)", "\x01\x02\x03\x04");

@@ -40,7 +40,7 @@ WORLD_SIZE = 1
 
 # <python/junk.py>
 # <python/records.py>
-# <python/picture_layout.py>
+# <python/picture_form.py>
 # <python/hdf5_rows.py>
 # <dali/decode.py>
 # <dali/windows.py>

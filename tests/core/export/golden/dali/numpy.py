@@ -36,7 +36,7 @@ WORLD_SIZE = 1
 
 # <python/junk.py>
 # <python/records.py>
-# <python/picture_layout.py>
+# <python/picture_form.py>
 # <python/numpy_rows.py>
 # <dali/order_feed.py>
 # <dali/record_feed.py>

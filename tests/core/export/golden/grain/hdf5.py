@@ -33,7 +33,7 @@ WORLD_SIZE = 1  # or jax.process_count()
 
 # <python/junk.py>
 # <python/records.py>
-# <python/picture_layout.py>
+# <python/picture_form.py>
 # <python/hdf5_rows.py>
 # <grain/decode.py>
 # <grain/windows.py>

@@ -30,7 +30,7 @@ WORLD_SIZE = 1  # or jax.process_count()
 
 # <python/junk.py>
 # <python/records.py>
-# <python/picture_layout.py>
+# <python/picture_form.py>
 # <python/numpy_rows.py>
 # <grain/record_samples.py>
 

@@ -44,7 +44,7 @@ WORLD_SIZE = int(os.environ.get("WORLD_SIZE", 1))
 # <python/junk.py>
 # <python/records.py>
 # <pytorch/tensors.py>
-# <python/picture_layout.py>
+# <python/picture_form.py>
 # <python/hdf5_rows.py>
 # <pytorch/first_picture.py>
 # <pytorch/decode.py>

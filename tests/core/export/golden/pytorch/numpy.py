@@ -38,7 +38,7 @@ WORLD_SIZE = int(os.environ.get("WORLD_SIZE", 1))
 # <python/junk.py>
 # <python/records.py>
 # <pytorch/tensors.py>
-# <python/picture_layout.py>
+# <python/picture_form.py>
 # <python/numpy_rows.py>
 # <pytorch/keep.py>
 # <pytorch/samples.py>

@@ -35,7 +35,7 @@ WORLD_SIZE = 1
 
 # <python/junk.py>
 # <python/records.py>
-# <python/picture_layout.py>
+# <python/picture_form.py>
 # <python/numpy_rows.py>
 # <tfdata/shaped.py>
 # <tfdata/record_samples.py>
