@@ -295,6 +295,10 @@ void MdsDataSet::noteHashes(std::vector<std::string>& notes) const {
                                 grouped(unchecked), grouped(m_slots.size())));
 }
 
+bool MdsDataSet::isCompressed() const {
+  return std::ranges::any_of(m_slots, [](const auto& slot) { return !slot->compression.empty(); });
+}
+
 std::pair<std::size_t, std::uint32_t> MdsDataSet::find(std::uint32_t sample) const {
   const auto after = std::upper_bound(m_starts.begin(), m_starts.end(), sample);
   const auto shard = static_cast<std::size_t>(after - m_starts.begin()) - 1;

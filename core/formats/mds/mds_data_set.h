@@ -48,6 +48,8 @@ class MdsDataSet {
 
   std::uint32_t size() const { return m_starts.back(); }
   const std::vector<MdsColumn>& columns() const { return m_columns; }
+  /// Whether a shard must be decompressed before its samples can be read.
+  bool isCompressed() const;
   /// The shard of a sample, and the sample's number within it.
   std::pair<std::size_t, std::uint32_t> find(std::uint32_t sample) const;
   const std::filesystem::path& path(std::size_t shard) const { return m_slots[shard]->path; }

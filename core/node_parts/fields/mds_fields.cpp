@@ -84,18 +84,26 @@ void addClasses(const MdsColumn& column, const MdsValue& value, ClassListDetecto
   classes.add(numbers);
 }
 
-Status putLabel(const MdsValue& value, Sample& sample, std::size_t place) {
+/// The class that the value is: one whole number from 0.
+Result<std::int64_t> classOf(const MdsValue& value) {
   std::array<std::byte, 8> number{};
-  if (value.elements() != 1 || !isInteger(value.dtype))
+  if (value.elements() != 1 || !storesLabels(value.dtype))
     return Error{fmt::format("{} {} is not a class", value.shape.text(), nameOf(value.dtype))};
   MILLRACE_TRY(copyMdsElements(value, number.data()));
-  *sample.replace(place, DType::I64, {}, Layout::Plain).as<std::int64_t>() =
-      integerAt(number.data(), value.dtype);
+  const auto label = labelAt(number.data(), value.dtype);
+  if (!label) return Error{"its number is not a class"};
+  return *label;
+}
+
+Status putLabel(Result<std::int64_t> label, Sample& sample, std::size_t place) {
+  if (!label) return label.error();
+  *sample.replace(place, DType::I64, {}, Layout::Plain).as<std::int64_t>() = *label;
   return {};
 }
 
 Status putValue(const MdsColumn& column, const FieldSpec& spec, std::span<const std::byte> bytes,
-                Sample& sample, std::size_t place) {
+                const TextClasses& classes, Sample& sample, std::size_t place) {
+  if (hasTextClasses(column, spec)) return putLabel(classes.numberOf(bytes), sample, place);
   if (isText(column) && isLabelList(spec)) return putLabelText(bytes, spec, sample, place);
   if (column.kind == Kind::Bytes && spec.dtype != DType::Encoded)
     return putRaw(spec, bytes, sample, place);
@@ -104,7 +112,8 @@ Status putValue(const MdsColumn& column, const FieldSpec& spec, std::span<const 
     sample.borrow(place, borrowed(spec, value.shape, value.bytes));
     return {};
   }
-  if (spec.role == Role::Label && spec.shape.rank() == 0) return putLabel(value, sample, place);
+  if (spec.role == Role::Label && spec.shape.rank() == 0)
+    return putLabel(classOf(value), sample, place);
   const auto shape = fits(spec.shape, value.shape)
                          ? value.shape
                          : fitted(spec.shape, static_cast<std::size_t>(value.elements()));
@@ -120,9 +129,13 @@ Status putValue(const MdsColumn& column, const FieldSpec& spec, std::span<const 
 
 }  // namespace
 
+bool hasTextClasses(const MdsColumn& column, const FieldSpec& spec) {
+  return column.encoding == "str" && isClassNumber(spec);
+}
+
 Status putMdsValue(const MdsColumn& column, const FieldSpec& spec, std::span<const std::byte> bytes,
-                   Sample& sample, std::size_t place) {
-  Status put = putValue(column, spec, bytes, sample, place);
+                   const TextClasses& classes, Sample& sample, std::size_t place) {
+  Status put = putValue(column, spec, bytes, classes, sample, place);
   if (put) return put;
   return Error{fmt::format("column `{}`: {}", validUtf8(column.name), put.error().message)};
 }
@@ -137,6 +150,7 @@ void MdsFieldDetector::examine(const MdsColumn& column, std::span<const std::byt
   if (!value) return;
   if (isLabelName(nameFor(column.name))) addClasses(column, *value, seen.classes);
   if (usualExtension(bytes) != "bin") ++seen.pictures;
+  seen.wholeNumbers = seen.wholeNumbers && classOf(*value);
   if (seen.values++ == 0) {
     seen.bytes = bytes.size();
     seen.dtype = value->dtype;
@@ -172,8 +186,15 @@ bool MdsFieldDetector::isLabelColumn(std::size_t c) const {
   const MdsColumn& column = m_columns[c];
   const bool number = column.kind == Kind::Number || column.kind == Kind::Digits ||
                       (column.kind == Kind::Array && isReadable(c) && !isNumberArray(c));
-  return number && isInteger(column.dtype.value_or(m_seen[c].dtype)) &&
+  const bool real = m_seen[c].values > 0 && m_seen[c].wholeNumbers;
+  return number && (isInteger(column.dtype.value_or(m_seen[c].dtype)) || real) &&
          isLabelName(nameFor(column.name));
+}
+
+bool MdsFieldDetector::isLabelText(std::size_t c) const {
+  const Seen& seen = m_seen[c];
+  return m_columns[c].encoding == "str" && isLabelName(nameFor(m_columns[c].name)) &&
+         seen.values > 0 && seen.pictures == 0 && !seen.classes.isList();
 }
 
 bool MdsFieldDetector::isLabelVector(std::size_t c) const {
@@ -242,6 +263,10 @@ std::vector<MdsField> MdsFieldDetector::guess() const {
       add(c, nameFor(m_columns[c].name), Role::Features);
     }
   }
+  for (std::size_t c = 0; c < m_columns.size() && !label; ++c) {
+    label = isLabelText(c);
+    if (label) add(c, "label", Role::Label);
+  }
   for (std::size_t c = 0; c < m_columns.size() && !pictures && fields.empty(); ++c)
     if (m_columns[c].kind == Kind::Bytes) add(c, nameFor(m_columns[c].name), Role::Features);
   return fields;
@@ -255,11 +280,12 @@ Status MdsFieldDetector::fit(MdsField& field, const FieldSpec& asked, bool typed
   if (!typed || asked == found) return {};
   const bool file = column.kind == Kind::Bytes || column.kind == Kind::Picture;
   const bool label = asked.role == Role::Label && !isLabelList(asked);
-  const bool may = label                           ? isInteger(asked.dtype)
-                   : column.kind == Kind::Bytes    ? true
-                   : asked.dtype == DType::Encoded ? isPicture(asked.role)
-                   : isLabelList(asked)            ? isInteger(found.dtype)
-                                                   : asked.dtype == found.dtype;
+  const bool may = label && column.kind == Kind::Bytes ? isText(column)
+                   : label                             ? isInteger(asked.dtype)
+                   : column.kind == Kind::Bytes        ? true
+                   : asked.dtype == DType::Encoded     ? isPicture(asked.role)
+                   : isLabelList(asked)                ? isInteger(found.dtype)
+                                                       : asked.dtype == found.dtype;
   if (!may)
     return Error{fmt::format("column `{}` holds {}, not {}", validUtf8(column.name),
                              validUtf8(column.encoding), nameOf(asked.dtype))};

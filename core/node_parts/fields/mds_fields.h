@@ -12,6 +12,7 @@
 #include "core/data/stream_type.h"
 #include "core/formats/mds/mds_column.h"
 #include "core/node_parts/fields/class_list_fields.h"
+#include "core/node_parts/fields/text_classes.h"
 
 namespace millrace::nodes {
 
@@ -48,7 +49,8 @@ class MdsFieldDetector {
     std::size_t pictures = 0;  ///< picture files
     std::size_t bytes = 0;     ///< of the first value
     bool sameBytes = true;
-    bool mixed = false;  ///< values of several types or ranks
+    bool mixed = false;        ///< values of several types or ranks
+    bool wholeNumbers = true;  ///< every value is a number that can be a class
     DType dtype = DType::Encoded;
     Shape shape;                ///< kUnknown for axes that differ
     ClassListDetector classes;  ///< of columns that are named like labels
@@ -57,6 +59,8 @@ class MdsFieldDetector {
   FieldSpec specOf(std::size_t column, std::string name, Role role) const;
   bool isPictureColumn(std::size_t column) const;
   bool isLabelColumn(std::size_t column) const;
+  /// Names of classes instead of their numbers.
+  bool isLabelText(std::size_t column) const;
   /// Arrays with a number for each class.
   bool isLabelVector(std::size_t column) const;
   bool isNumberArray(std::size_t column) const;
@@ -67,9 +71,12 @@ class MdsFieldDetector {
   std::vector<Seen> m_seen;
 };
 
-/// Puts a column's value into field `place` of the sample; files are borrowed. An error fails this
-/// sample only.
+/// Whether the field is a class number, but the column has texts.
+bool hasTextClasses(const MdsColumn& column, const FieldSpec& spec);
+
+/// Puts a column's value into field `place` of the sample; files are borrowed. `classes` numbers
+/// the texts if hasTextClasses(). An error fails this sample only.
 Status putMdsValue(const MdsColumn& column, const FieldSpec& spec, std::span<const std::byte> bytes,
-                   Sample& sample, std::size_t place);
+                   const TextClasses& classes, Sample& sample, std::size_t place);
 
 }  // namespace millrace::nodes

@@ -54,8 +54,12 @@ bool fitsSigned(const ParquetColumn& column, std::span<const std::byte> numbers)
   return true;
 }
 
+void putLabel(std::int64_t label, Sample& sample, std::size_t place) {
+  *sample.replace(place, DType::I64, {}, Layout::Plain).as<std::int64_t>() = label;
+}
+
 Status putCell(const ParquetColumn& column, const FieldSpec& spec, const ParquetCell& cell,
-               Sample& sample, std::size_t place) {
+               const TextClasses& classes, Sample& sample, std::size_t place) {
   if (cell.null) return Error{"it is null"};
   if (cell.nullWithin) return Error{"its list has a null"};
   auto* data = const_cast<std::byte*>(cell.bytes.data());
@@ -65,13 +69,18 @@ Status putCell(const ParquetColumn& column, const FieldSpec& spec, const Parquet
     return {};
   }
   if (column.isText && isLabelList(spec)) return putLabelText(cell.bytes, spec, sample, place);
+  if (hasTextClasses(column, spec)) {
+    MILLRACE_ASSIGN_OR_RETURN(const auto label, classes.numberOf(cell.bytes));
+    putLabel(label, sample, place);
+    return {};
+  }
   if (isByteArray(column)) return putBytes(spec, cell.bytes, sample, place);
   if (spec.role == Role::Label && spec.shape.rank() == 0) {
     if (cell.count != 1 || cell.bytes.size() != sizeOf(column.dtype))
       return Error{"it has several numbers, not a class"};
     const auto label = labelAt(cell.bytes.data(), column.dtype);
     if (!label || !fitsSigned(column, cell.bytes)) return Error{"its number is not a class"};
-    *sample.replace(place, DType::I64, {}, Layout::Plain).as<std::int64_t>() = *label;
+    putLabel(*label, sample, place);
     return {};
   }
   if (!fitsSigned(column, cell.bytes)) return Error{"its number does not fit into i64"};
@@ -97,11 +106,21 @@ void addClasses(const ParquetColumn& column, const ParquetCell& cell, ClassListD
   classes.add(numbers);
 }
 
+/// Whether the value is one number that can be a class: whole, from 0.
+bool holdsClass(const ParquetColumn& column, const ParquetCell& cell) {
+  return cell.count == 1 && storesLabels(column.dtype) &&
+         cell.bytes.size() == sizeOf(column.dtype) && labelAt(cell.bytes.data(), column.dtype);
+}
+
 }  // namespace
 
+bool hasTextClasses(const ParquetColumn& column, const FieldSpec& spec) {
+  return isByteArray(column) && column.isText && isClassNumber(spec);
+}
+
 Status putParquetCell(const ParquetColumn& column, const FieldSpec& spec, const ParquetCell& cell,
-                      Sample& sample, std::size_t place) {
-  Status put = putCell(column, spec, cell, sample, place);
+                      const TextClasses& classes, Sample& sample, std::size_t place) {
+  Status put = putCell(column, spec, cell, classes, sample, place);
   if (put) return put;
   return Error{fmt::format("column `{}`: {}", validUtf8(column.name), put.error().message)};
 }
@@ -111,6 +130,7 @@ void ParquetFieldDetector::add(std::size_t c, const ParquetCell& cell) {
   Seen& seen = m_seen[c];
   if (isNamedLabel(c)) addClasses(m_columns[c], cell, seen.classes);
   if (isByteArray(m_columns[c]) && usualExtension(cell.bytes) != "bin") ++seen.pictures;
+  seen.wholeNumbers = seen.wholeNumbers && holdsClass(m_columns[c], cell);
   if (seen.values++ == 0) {
     seen.bytes = cell.bytes.size();
     seen.count = cell.count;
@@ -125,8 +145,16 @@ bool ParquetFieldDetector::isPictureColumn(std::size_t c) const {
 
 bool ParquetFieldDetector::isLabelColumn(std::size_t c) const {
   const ParquetColumn& column = m_columns[c];
-  return !column.list() && column.type != ParquetType::FixedBytes && isInteger(column.dtype) &&
-         isNamedLabel(c);
+  // Tables often hold classes as real numbers, because a column with nulls had no other type.
+  const bool real = storesLabels(column.dtype) && m_seen[c].values > 0 && m_seen[c].wholeNumbers;
+  return !column.list() && column.type != ParquetType::FixedBytes && isNamedLabel(c) &&
+         (isInteger(column.dtype) || real);
+}
+
+bool ParquetFieldDetector::isLabelText(std::size_t c) const {
+  const Seen& seen = m_seen[c];
+  return isByteArray(m_columns[c]) && m_columns[c].isText && isNamedLabel(c) && seen.values > 0 &&
+         seen.pictures == 0 && !seen.classes.isList();
 }
 
 bool ParquetFieldDetector::isLabelVector(std::size_t c) const {
@@ -190,6 +218,10 @@ std::vector<ParquetField> ParquetFieldDetector::guess() const {
     label = isReadable(c) && (isLabelColumn(c) || (pictures && isLabelVector(c)));
     if (label) add(c, "label", Role::Label);
   }
+  for (std::size_t c = 0; c < m_columns.size() && !label; ++c) {
+    label = isReadable(c) && isLabelText(c);
+    if (label) add(c, "label", Role::Label);
+  }
   const std::size_t named = fields.size();
   const auto addAll = [&](const auto& fits) {
     if (pictures || fields.size() > named) return;
@@ -211,10 +243,10 @@ Status ParquetFieldDetector::fit(ParquetField& field, FieldSpec asked, bool type
   const bool label = asked.role == Role::Label && !isLabelList(asked);
   field.spec = specOf(field.column, asked.name, asked.role);
   const bool bytes = isByteArray(column);
-  const bool may =
-      label   ? !bytes && (column.list() ? isInteger(column.dtype) : storesLabels(column.dtype))
-      : bytes ? true
-              : !typed || isPicture(asked.role) || asked.dtype == column.dtype;
+  const bool may = label && bytes ? column.isText
+                   : label ? (column.list() ? isInteger(column.dtype) : storesLabels(column.dtype))
+                   : bytes ? true
+                           : !typed || isPicture(asked.role) || asked.dtype == column.dtype;
   if (!may || (!bytes && isPicture(asked.role) && (!typed || asked.dtype == DType::Encoded)))
     return Error{fmt::format("column `{}` holds {}, not {}", validUtf8(column.name), column.kind,
                              label                             ? "classes"

@@ -11,6 +11,7 @@
 #include "core/data/stream_type.h"
 #include "core/formats/parquet/parquet_block.h"
 #include "core/node_parts/fields/class_list_fields.h"
+#include "core/node_parts/fields/text_classes.h"
 
 namespace millrace::nodes {
 
@@ -49,12 +50,15 @@ class ParquetFieldDetector {
     std::size_t bytes = 0;     ///< of the first value
     std::size_t count = 0;     ///< numbers of the first value
     bool sameBytes = true;
+    bool wholeNumbers = true;   ///< every value is a number that can be a class
     ClassListDetector classes;  ///< of columns that are named like labels
   };
   bool isReadable(std::size_t column) const { return m_columns[column].whyNot.empty(); }
   bool isPictureColumn(std::size_t column) const;
   bool isNamedLabel(std::size_t column) const;
   bool isLabelColumn(std::size_t column) const;
+  /// Names of classes instead of their numbers.
+  bool isLabelText(std::size_t column) const;
   /// Lists with a number for each class.
   bool isLabelVector(std::size_t column) const;
   FieldSpec specOf(std::size_t column, std::string name, Role role) const;
@@ -65,9 +69,12 @@ class ParquetFieldDetector {
   std::vector<Seen> m_seen;
 };
 
-/// Puts what a row has in a column into field `place` of the sample, which borrows it. An error
-/// fails this sample only.
+/// Whether the field is a class number, but the column has texts.
+bool hasTextClasses(const ParquetColumn& column, const FieldSpec& spec);
+
+/// Puts what a row has in a column into field `place` of the sample, which borrows it. `classes`
+/// numbers the texts if hasTextClasses(). An error fails this sample only.
 Status putParquetCell(const ParquetColumn& column, const FieldSpec& spec, const ParquetCell& cell,
-                      Sample& sample, std::size_t place);
+                      const TextClasses& classes, Sample& sample, std::size_t place);
 
 }  // namespace millrace::nodes

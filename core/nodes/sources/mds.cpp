@@ -54,6 +54,7 @@ class MdsSamples final : public Source, public KeepsNames, public FindsClassList
     const auto [shard, record] = m_set->find(index);
     return fmt::format("{}#{}", m_set->path(shard).filename().native(), record);
   }
+  std::vector<std::string> classes() const override { return m_textClasses.names(); }
   std::vector<std::string> warnings() const override { return m_notes; }
   std::string file(std::uint32_t index) const override {
     return m_set->path(m_set->find(index).first).native();
@@ -65,14 +66,18 @@ class MdsSamples final : public Source, public KeepsNames, public FindsClassList
   const MdsDataSet& set() const { return *m_set; }
   ReadBy readBy() const { return m_readBy; }
   const std::vector<MdsField>& taken() const { return m_fields; }
+  const TextClasses& textClasses() const { return m_textClasses; }
 
  private:
   Status learnFields(const Params& params);
+  Status learnTextClasses(const Params& params, const fs::path& base);
+  Status collectTexts(std::size_t column);
 
   ReadBy m_readBy = ReadBy::Cache;
   std::unique_ptr<MdsDataSet> m_set;
   std::vector<MdsField> m_fields;
   std::optional<ClassLists> m_classLists;
+  TextClasses m_textClasses;
   std::vector<std::string> m_notes;
 };
 
@@ -91,17 +96,17 @@ class Cutter {
     return cut(bytes);
   }
 
-  /// Reads the columns of `fields` into the sample.
-  Status read(std::uint32_t index, const std::vector<MdsField>& fields, ArrayInlay& array,
-              Sample& sample, ReadCounters& counters) {
+  /// Reads the columns of the source's fields into the sample.
+  Status read(std::uint32_t index, const MdsSamples& source, ArrayInlay& array, Sample& sample,
+              ReadCounters& counters) {
     MILLRACE_TRY(find(index));
     const auto inlay = array.guess(m_range.bytes, sample);
     MILLRACE_ASSIGN_OR_RETURN(
         const auto bytes,
         inlay ? m_reader.readAround(m_fd, m_range.offset, m_range.bytes, *inlay, counters)
               : m_reader.read(m_fd, m_range.offset, m_range.bytes, counters, sample.recordRoom()));
-    const Status taken = put(bytes, fields, sample);
-    return array.settle(bytes, sample) ? taken : put(bytes, fields, sample);
+    const Status taken = put(bytes, source, sample);
+    return array.settle(bytes, sample) ? taken : put(bytes, source, sample);
   }
 
  private:
@@ -120,12 +125,12 @@ class Cutter {
     return &m_values;
   }
 
-  Status put(std::span<const std::byte> bytes, const std::vector<MdsField>& fields,
-             Sample& sample) {
+  Status put(std::span<const std::byte> bytes, const MdsSamples& source, Sample& sample) {
     MILLRACE_ASSIGN_OR_RETURN(const auto values, cut(bytes));
+    const std::vector<MdsField>& fields = source.taken();
     for (std::size_t f = 0; f < fields.size(); ++f)
       MILLRACE_TRY(putMdsValue(m_set.columns()[fields[f].column], fields[f].spec,
-                               (*values)[fields[f].column], sample, f));
+                               (*values)[fields[f].column], source.textClasses(), sample, f));
     return {};
   }
 
@@ -142,7 +147,7 @@ class Reader final : public SourceReader {
       : m_source(source), m_cutter(source.set(), source.readBy()), m_array(partsOf(source)) {}
 
   Status read(std::uint32_t index, Sample& sample, ReadCounters& counters) override {
-    return m_cutter.read(index, m_source.taken(), m_array, sample, counters);
+    return m_cutter.read(index, m_source, m_array, sample, counters);
   }
 
  private:
@@ -226,12 +231,49 @@ Status MdsSamples::learnFields(const Params& params) {
   return {};
 }
 
+/// Adds the texts of all samples to the classes.
+Status MdsSamples::collectTexts(std::size_t column) {
+  if (m_set->isCompressed())
+    return Error{
+        "their numbers are unknown, because finding all texts would decompress every shard; write "
+        "`classes.txt` next to the index, with a class on each line"};
+  Cutter cutter(*m_set, m_readBy);
+  ReadCounters counters;
+  for (std::uint32_t i = 0; i < size(); ++i) {
+    const auto values = cutter.values(i, counters);
+    // A damaged sample fails when it is read.
+    if (values) MILLRACE_TRY(m_textClasses.add((**values)[column]));
+  }
+  return {};
+}
+
+/// Numbers the classes of a label that is text: as the names next to the data say, or by reading
+/// all samples.
+Status MdsSamples::learnTextClasses(const Params& params, const fs::path& base) {
+  const auto label = std::ranges::find_if(m_fields, [&](const MdsField& field) {
+    return hasTextClasses(m_set->columns()[field.column], field.spec);
+  });
+  if (label == m_fields.end()) return {};
+  const Status learned = m_textClasses.learn(
+      validUtf8(m_set->columns()[label->column].name), classNamesFor(params.paths, base),
+      [&] { return collectTexts(label->column); }, m_notes);
+  if (!learned) {
+    if (!params.columns.empty() || m_fields.size() == 1) return learned;
+    m_notes.push_back(learned.error().message);
+    m_fields.erase(label);
+    return {};
+  }
+  label->spec.classes = static_cast<std::int64_t>(m_textClasses.names().size());
+  return {};
+}
+
 Result<std::shared_ptr<const Source>> MdsSamples::open(const Params& params, const fs::path& base) {
   auto source = std::make_shared<MdsSamples>();
   source->m_readBy = params.readBy;
   MILLRACE_ASSIGN_OR_RETURN(source->m_set, MdsDataSet::open(params.paths, base, source->m_notes,
                                                             {params.checkHashes, params.readBy}));
   MILLRACE_TRY(source->learnFields(params));
+  MILLRACE_TRY(source->learnTextClasses(params, base));
   return std::shared_ptr<const Source>(std::move(source));
 }
 

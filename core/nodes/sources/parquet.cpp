@@ -83,6 +83,7 @@ class ParquetSamples final : public Source, public KeepsNames, public FindsClass
   const File& content(std::size_t file) const { return m_files[file]; }
   const std::vector<ParquetField>& taken() const { return m_fields; }
   const std::optional<std::size_t>& namesColumn() const { return m_namesColumn; }
+  const TextClasses& textClasses() const { return m_textClasses; }
   ParquetReader pages(std::size_t columns) const { return {m_cache, columns, m_readBy}; }
 
  private:
@@ -90,6 +91,8 @@ class ParquetSamples final : public Source, public KeepsNames, public FindsClass
   Status learnFields(const Params& params);
   void examine(std::size_t column, ParquetFieldDetector& detector, std::string& first);
   Status useColumns(File& file);
+  Status learnTextClasses(const Params& params, const fs::path& base);
+  Status collectTexts(std::size_t field);
   std::string pathColumn(const ParquetFooter& footer) const;
   void findNames();
   void noteCosts();
@@ -102,6 +105,7 @@ class ParquetSamples final : public Source, public KeepsNames, public FindsClass
   std::optional<ClassLists> m_classLists;
   std::optional<std::size_t> m_namesColumn;  ///< of the first file: the names of the pictures
   std::vector<std::string> m_classes;
+  TextClasses m_textClasses;
   std::vector<std::string> m_notes;
   std::vector<std::string> m_unreadable;
 
@@ -124,7 +128,8 @@ class Reader final : public SourceReader {
                                      row, counters);
       if (!cell)
         return Error{fmt::format("column `{}`: {}", validUtf8(column.name), cell.error().message)};
-      MILLRACE_TRY(putParquetCell(column, m_source.taken()[f].spec, *cell, sample, f));
+      MILLRACE_TRY(putParquetCell(column, m_source.taken()[f].spec, *cell, m_source.textClasses(),
+                                  sample, f));
     }
     return {};
   }
@@ -284,6 +289,47 @@ Status ParquetSamples::useColumns(File& file) {
   return {};
 }
 
+/// Adds the texts of all rows to the classes.
+Status ParquetSamples::collectTexts(std::size_t field) {
+  ParquetReader pages(m_cache, 1, m_readBy);
+  ReadCounters counters;
+  for (std::size_t f = 0; f < m_files.size(); ++f) {
+    const File& file = m_files[f];
+    const std::size_t column = file.columns[field];
+    for (std::uint32_t row = 0; row < file.content->rows(); ++row) {
+      const auto cell =
+          pages.read(0, {file.content.get(), static_cast<std::uint32_t>(f), column}, row, counters);
+      // A damaged row fails when it is read as a sample.
+      if (cell && !cell->null) MILLRACE_TRY(m_textClasses.add(cell->bytes));
+    }
+  }
+  return {};
+}
+
+/// Numbers the classes of a label that is text: as the names next to the data say, or by reading
+/// the whole column.
+Status ParquetSamples::learnTextClasses(const Params& params, const fs::path& base) {
+  const auto& columns = m_files.front().content->footer().columns;
+  const auto label = std::ranges::find_if(m_fields, [&](const ParquetField& field) {
+    return hasTextClasses(columns[field.column], field.spec);
+  });
+  if (label == m_fields.end()) return {};
+  const auto place = label - m_fields.begin();
+  const Status learned = m_textClasses.learn(
+      validUtf8(columns[label->column].name), classNamesFor(params.paths, base),
+      [&] { return collectTexts(static_cast<std::size_t>(place)); }, m_notes);
+  if (!learned) {
+    if (!params.columns.empty() || m_fields.size() == 1) return learned;
+    m_notes.push_back(learned.error().message);
+    m_fields.erase(label);
+    for (File& file : m_files) file.columns.erase(file.columns.begin() + place);
+    return {};
+  }
+  m_classes = m_textClasses.names();
+  label->spec.classes = static_cast<std::int64_t>(m_classes.size());
+  return {};
+}
+
 /// struct{bytes, path} has the path next to the bytes.
 std::string ParquetSamples::pathColumn(const ParquetFooter& footer) const {
   return m_fields.empty() ? std::string() : footer.columns[m_fields.front().column].name + ".path";
@@ -336,6 +382,7 @@ Result<std::shared_ptr<const Source>> ParquetSamples::open(const Params& params,
     source->m_notes.push_back(why + "; the file is left out");
   MILLRACE_TRY(source->learnFields(params));
   for (File& file : source->m_files) MILLRACE_TRY(source->useColumns(file));
+  MILLRACE_TRY(source->learnTextClasses(params, base));
   source->findNames();
   source->noteCosts();
   return std::shared_ptr<const Source>(std::move(source));

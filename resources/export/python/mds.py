@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-# needs: records
+# needs: records text_classes
 import json
 import os
 import re
@@ -34,8 +34,24 @@ class MdsSamples(Records):
                 sides = ("column_names", "column_encodings", "column_sizes")
                 self.columns = list(zip(*(shard[side] for side in sides)))
         super().__init__(files, counts, fields)
+        self.numbers = {}
+        kinds = {name: encoding for name, encoding, _ in self.columns}
+        for field in fields.values():
+            if field.dtype == "int64" and kinds[field.key] == "str":
+                texts = (
+                    self.values(i)[field.key][1].decode() for i in range(len(self))
+                )
+                self.numbers = text_classes(paths, texts)
+                self.classes = list(self.numbers)
 
     def __getitem__(self, index):
+        found = self.values(index)
+        return {
+            n: mds_value(f, *found[f.key], self.numbers) for n, f in self.fields.items()
+        }
+
+    def values(self, index):
+        """The encoding and the bytes of each column."""
         file, record = self.find(index)
         path = self.paths[file]
         begin, end = struct.unpack("<II", read_at(path, 4 + 4 * record, 8))
@@ -49,13 +65,15 @@ class MdsSamples(Records):
             at += length
         if at != len(data):
             raise ValueError(f"{self.name(index)} is damaged")
-        return {n: mds_value(f, *found[f.key]) for n, f in self.fields.items()}
+        return found
 
 
-def mds_value(field, encoding, data):
-    """A column's value in the type of its field."""
+def mds_value(field, encoding, data, numbers):
+    """A column's value in the type of its field; texts of classes have `numbers`."""
     kind, *rest = encoding.split(":")
-    if kind == "ndarray":
+    if kind == "str" and numbers and field.dtype == "int64":
+        value = np.array(numbers[data.decode()])
+    elif kind == "ndarray":
         value = mds_array(data, *rest)
     elif kind == "pil":
         width, height, mode = struct.unpack_from("<III", data)

@@ -57,6 +57,23 @@ class TestMds : public QObject {
     }
   }
 
+  void labelsMayBeTextsAndRealNumbers() {
+    const TemporaryFolder folder;
+    const Columns texts = {{"img", "jpeg"}, {"label", "str"}};
+    folder.write("s.mds", mdsShard(texts, {{kJpeg, "fox"}, {kJpeg, "cat"}, {kJpeg, "fox"}}));
+    const auto named = openMds(folder, {"s.mds"});
+    VERIFY_OK(named);
+    QCOMPARE(fieldsOf(**named), (Texts{"image encoded", "label i64 scalar of 2 classes"}));
+    QCOMPARE((*named)->classes(), (Texts{"cat", "fox"}));
+    QCOMPARE(sampleText(**named, 2), "s.mds#2: " + kJpeg + "|1");
+    const Columns reals = {{"img", "jpeg"}, {"label", "str_float"}};
+    folder.write("r.mds", mdsShard(reals, {{kJpeg, "3.0"}, {kJpeg, "1"}}));
+    const auto numbered = openMds(folder, {"r.mds"});
+    VERIFY_OK(numbered);
+    QCOMPARE(fieldsOf(**numbered), (Texts{"image encoded", "label i64 scalar"}));
+    QCOMPARE(sampleText(**numbered, 0), "r.mds#0: " + kJpeg + "|3");
+  }
+
   void columnsBecomeFieldsOfTheirTypes() {
     const TemporaryFolder folder;
     const Columns columns = {{"_id", "uint32", 4},

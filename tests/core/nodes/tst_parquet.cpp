@@ -107,6 +107,52 @@ class TestParquet : public QObject {
     QCOMPARE(fieldsOf(**source), (Texts{"image encoded", "label f32 5"}));
   }
 
+  void labelsThatAreTextsAreNumberedAlphabetically() {
+    const auto source = openParquet({"classes/names.parquet"});
+    VERIFY_OK(source);
+    QCOMPARE(fieldsOf(**source), (Texts{"image encoded", "label i64 scalar of 2 classes"}));
+    QCOMPARE((*source)->classes(), (Texts{"cat", "fox"}));
+    const auto label = [&](std::uint32_t sample) {
+      const std::string text = sampleText(**source, sample);
+      return text.substr(text.size() - 2);
+    };
+    QCOMPARE(label(0), std::string("|1"));
+    QCOMPARE(label(1), std::string("|0"));
+    QVERIFY(sampleText(**source, 2).ends_with("column `labels`: its text is empty, not a class"));
+    QVERIFY(warns(**source, "numbered in alphabetical order: cat is 0, fox is 1; a file"));
+  }
+
+  void aListOfClassesNumbersTheTexts() {
+    const TemporaryFolder folder;
+    const fs::path data = tests::sourcePath(kParquetFolder + "/classes/names.parquet");
+    fs::copy_file(data, folder.path() / "names.parquet");
+    folder.write("classes.txt", "fox\nowl\n");
+    const auto source =
+        openSource("parquet", {{"paths", TextList{"names.parquet"}}}, folder.path());
+    VERIFY_OK(source);
+    QCOMPARE((*source)->classes(), (Texts{"fox", "owl"}));
+    QVERIFY(sampleText(**source, 0).ends_with("|0"));
+    QVERIFY(sampleText(**source, 1).ends_with("`cat` is not one of the 2 class names"));
+    QVERIFY((*source)->warnings().empty());
+  }
+
+  void textsThatDescribeSingleSamplesAreNoClasses() {
+    const auto source = openParquet({"classes/captions.parquet"});
+    VERIFY_OK(source);
+    QCOMPARE(fieldsOf(**source), Texts{"image encoded"});
+    QVERIFY(warns(**source, "column `labels` holds texts, not classes: a text has 300 bytes"));
+    QVERIFY(says(openParquet({"classes/captions.parquet"}, {"image", "label=labels"}),
+                 "column `labels` holds texts, not classes"));
+  }
+
+  void wholeRealNumbersAreClasses() {
+    const auto source = openParquet({"classes/reals.parquet"});
+    VERIFY_OK(source);
+    QCOMPARE(fieldsOf(**source), (Texts{"image encoded", "label i64 scalar"}));
+    QVERIFY(sampleText(**source, 0).ends_with("|2"));
+    QVERIFY(sampleText(**source, 2).ends_with("column `labels`: it is null"));
+  }
+
   void numbersHaveTheTypesOfTheirColumns() {
     const auto source =
         openParquet({"full-split-2.parquet"},
@@ -172,7 +218,7 @@ class TestParquet : public QObject {
                  "column `map.key_value.key` cannot be read: it is a map"));
     QVERIFY(says(openParquet(file, {"x=money"}), "it holds decimals"));
     QVERIFY(says(openParquet(file, {"x=nothing"}), "there is no column `nothing`; there are i8"));
-    QVERIFY(says(openParquet(file, {"label=text"}), "column `text` holds string, not classes"));
+    QVERIFY(says(openParquet(file, {"label=text"}), "column `text` holds texts, not classes"));
     QVERIFY(says(openParquet(file, {"image=i8"}), "column `i8` holds int8, not picture files"));
     QVERIFY(says(openParquet(file, {"x=i8:f32"}), "column `i8` holds int8, not f32"));
   }

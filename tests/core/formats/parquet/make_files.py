@@ -205,7 +205,7 @@ def png(width, height, grey):
 
 
 def make_classes():
-    """Pictures that have several classes: as a list, a text, and a number for each class."""
+    """Labels in all forms: lists, texts and a number for each class; texts and reals for one."""
     lists = [[1, 3], [0], [], [2, 4, 1]]
     picture = pa.struct([("bytes", pa.binary()), ("path", pa.string())])
     image = [{"bytes": png(8, 6, 60 * i), "path": f"{i}.png"} for i in range(4)]
@@ -214,6 +214,9 @@ def make_classes():
         "list": pa.array(lists, pa.list_(pa.int32())),
         "text": pa.array([json.dumps(one) for one in lists]),
         "weights": pa.array(weights, pa.list_(pa.float32())),
+        "names": pa.array(["fox", "cat", "", "fox"]),
+        "captions": pa.array(["a fox", "one cat", "x" * 300, "night"]),
+        "reals": pa.array([2.0, 0.0, None, 1.0]),
     }
     for name, labels in forms.items():
         path = HERE / "classes" / f"{name}.parquet"

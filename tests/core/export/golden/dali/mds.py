@@ -42,6 +42,7 @@ WORLD_SIZE = 1
 
 # <python/junk.py>
 # <python/records.py>
+# <python/text_classes.py>
 # <python/mds.py>
 # <dali/decode.py>
 # <dali/windows.py>

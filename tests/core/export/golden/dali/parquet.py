@@ -24,6 +24,7 @@ import re
 import time
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.parquet as pq
 from nvidia.dali import fn, math, pipeline_def, types
 from nvidia.dali.plugin.base_iterator import LastBatchPolicy
@@ -43,6 +44,7 @@ WORLD_SIZE = 1
 
 # <python/junk.py>
 # <python/records.py>
+# <python/text_classes.py>
 # <python/parquet_rows.py>
 # <dali/decode.py>
 # <dali/windows.py>

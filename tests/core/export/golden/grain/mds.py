@@ -37,6 +37,7 @@ WORLD_SIZE = 1  # or jax.process_count()
 
 # <python/junk.py>
 # <python/records.py>
+# <python/text_classes.py>
 # <python/mds.py>
 # <grain/decode.py>
 # <grain/windows.py>

@@ -19,6 +19,7 @@ import time
 
 import grain
 import numpy as np
+import pyarrow as pa
 import pyarrow.parquet as pq
 from PIL import Image, ImageOps
 from absl import flags
@@ -35,6 +36,7 @@ WORLD_SIZE = 1  # or jax.process_count()
 
 # <python/junk.py>
 # <python/records.py>
+# <python/text_classes.py>
 # <python/parquet_rows.py>
 # <grain/decode.py>
 # <grain/windows.py>

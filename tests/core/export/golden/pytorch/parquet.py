@@ -23,6 +23,7 @@ import time
 import warnings
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.parquet as pq
 import torch
 from PIL import Image, ImageOps
@@ -45,6 +46,7 @@ WORLD_SIZE = int(os.environ.get("WORLD_SIZE", 1))
 # <python/junk.py>
 # <python/records.py>
 # <pytorch/tensors.py>
+# <python/text_classes.py>
 # <python/parquet_rows.py>
 # <pytorch/first_picture.py>
 # <pytorch/decode.py>

@@ -42,6 +42,7 @@ WORLD_SIZE = 1
 
 # <python/junk.py>
 # <python/records.py>
+# <python/text_classes.py>
 # <python/mds.py>
 # <tfdata/decode.py>
 # <tfdata/windows.py>

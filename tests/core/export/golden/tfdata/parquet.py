@@ -25,6 +25,7 @@ import re
 import time
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.parquet as pq
 import tensorflow as tf
 
@@ -41,6 +42,7 @@ WORLD_SIZE = 1
 
 # <python/junk.py>
 # <python/records.py>
+# <python/text_classes.py>
 # <python/parquet_rows.py>
 # <tfdata/decode.py>
 # <tfdata/windows.py>
