@@ -11,7 +11,9 @@
 #include "core/base/text/text.h"
 #include "core/export/exported_code.h"
 #include "core/graph/server_data.h"
+#include "core/spec/field_keys.h"
 #include "core/spec/python_literal.h"
+#include "core/spec/source.h"
 
 namespace millrace {
 
@@ -67,6 +69,9 @@ ExportContext exportContext(const ExportSubject& subject, const CheckedNode& nod
   context.out = node.out;
   context.dataKnown = subject.dataKnown;
   context.noRandom = subject.pipeline->noRandom;
+  if (subject.dataKnown && node.spec->role == NodeRole::Source)
+    if (const auto* has = dynamic_cast<const HasFieldKeys*>(subject.pipeline->source.get()))
+      context.keys = has->fieldKeys();
   return context;
 }
 

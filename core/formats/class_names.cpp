@@ -15,6 +15,7 @@
 #include "core/formats/io/data_place.h"
 #include "core/formats/shard_files.h"
 #include "core/spec/class_lists.h"
+#include "core/spec/field_keys.h"
 #include "core/spec/stored_names.h"
 #include "core/storage/remote_object.h"
 
@@ -35,7 +36,10 @@ bool isLabel(const FieldSpec& field) {
 }
 
 /// A source whose classes have names. Constant; shared by all threads.
-class NamedClasses final : public Source, public KeepsNames, public FindsClassLists {
+class NamedClasses final : public Source,
+                           public KeepsNames,
+                           public FindsClassLists,
+                           public HasFieldKeys {
  public:
   NamedClasses(std::shared_ptr<const Source> source, std::vector<std::string> names)
       : m_source(std::move(source)), m_names(std::move(names)) {}
@@ -57,6 +61,10 @@ class NamedClasses final : public Source, public KeepsNames, public FindsClassLi
   std::optional<ClassLists> classLists() const override {
     const auto* finds = dynamic_cast<const FindsClassLists*>(m_source.get());
     return finds == nullptr ? std::nullopt : finds->classLists();
+  }
+  std::vector<std::string> fieldKeys() const override {
+    const auto* has = dynamic_cast<const HasFieldKeys*>(m_source.get());
+    return has == nullptr ? std::vector<std::string>() : has->fieldKeys();
   }
   std::int64_t labelOf(std::uint32_t index) const override { return m_source->labelOf(index); }
   std::vector<std::string> classes() const override { return m_names; }

@@ -57,10 +57,20 @@ std::string fieldLiterals(const std::vector<ExampleField>& fields) {
   return "{" + join(items, ", ") + "}";
 }
 
+std::vector<ExampleField> fieldsFound(const ExportContext& context) {
+  std::vector<ExampleField> fields;
+  if (context.keys.size() != context.out.fields.size()) return fields;
+  for (std::size_t i = 0; i < context.keys.size(); ++i)
+    fields.push_back({context.keys[i], context.out.fields[i], true});
+  return fields;
+}
+
 std::optional<std::vector<ExampleField>> fieldsSaid(const TextList& entries,
                                                     const ExportContext& context) {
   auto fields = parseExampleKeys(entries);
-  if (!fields || fields->empty()) return std::nullopt;
+  if (!fields) return std::nullopt;
+  if (fields->empty()) *fields = fieldsFound(context);
+  if (fields->empty()) return std::nullopt;
   const bool seen = context.dataKnown && context.out.fields.size() == fields->size();
   for (std::size_t i = 0; i < fields->size(); ++i) {
     ExampleField& field = (*fields)[i];

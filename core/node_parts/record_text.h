@@ -31,9 +31,12 @@ std::string fieldLiteral(const std::string& key, const FieldSpec& spec);
 /// `{"image": Field("image/encoded"), "score": Field("s", "int64", ())}`.
 std::string fieldLiterals(const std::vector<ExampleField>& fields);
 
+/// The fields that a source found in the data without being told; empty if it was not examined, or
+/// if its files do not name them.
+std::vector<ExampleField> fieldsFound(const ExportContext& context);
 /// The fields of a source that `entries` request, in the syntax of parseExampleKeys(), with the
-/// data's types if it was examined. nullopt if only the data could tell the fields or their types,
-/// or if NumPy lacks a type.
+/// data's types if it was examined. Without entries they are fieldsFound(). nullopt if only the
+/// data could tell the fields or their types, or if NumPy lacks a type.
 std::optional<std::vector<ExampleField>> fieldsSaid(const TextList& entries,
                                                     const ExportContext& context);
 /// The export text for that case: `param` is the parameter that names the fields.

@@ -56,6 +56,9 @@ struct ExportContext {
   StreamType out;
   /// The data was examined: FieldSpec::scale and classes describe the actual data.
   bool dataKnown = false;
+  /// Of a source, if the data was examined: the name in the files of each of `out`'s fields. Empty:
+  /// they have none.
+  std::vector<std::string> keys;
   bool noRandom = false;  ///< write the centre of each draw (`--no-random`)
 
   std::vector<std::string> names(const std::vector<std::size_t>& fields) const;

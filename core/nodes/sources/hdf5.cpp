@@ -17,6 +17,7 @@
 #include "core/node_parts/path_literal.h"
 #include "core/node_parts/reading_params.h"
 #include "core/node_parts/record_text.h"
+#include "core/spec/field_keys.h"
 #include "core/spec/python_literal.h"
 #include "core/spec/source.h"
 
@@ -58,7 +59,7 @@ struct File {
 };
 
 /// The rows of the datasets of HDF5 files.
-class Hdf5Samples final : public Source {
+class Hdf5Samples final : public Source, public HasFieldKeys {
  public:
   static Result<std::shared_ptr<const Source>> open(const Params& params, const fs::path& base);
 
@@ -67,6 +68,11 @@ class Hdf5Samples final : public Source {
     std::vector<FieldSpec> specs;
     for (const Field& field : m_fields) specs.push_back(field.spec);
     return specs;
+  }
+  std::vector<std::string> fieldKeys() const override {
+    std::vector<std::string> keys;
+    for (const Field& field : m_fields) keys.push_back(field.dataset);
+    return keys;
   }
   std::string name(std::uint32_t index) const override {
     const std::size_t number = fileOf(index);
@@ -342,6 +348,7 @@ std::string datasetsLiteral(const std::vector<ExampleField>& fields, bool dataKn
 
 ExportText exported(const Params& p, const ExportContext& context, std::string_view target) {
   auto fields = parseExampleKeys(p.datasets);
+  if (fields && fields->empty()) *fields = fieldsFound(context);
   if (!fields || fields->empty()) return fieldsNotSaid("datasets");
   const bool seen = context.dataKnown && context.out.fields.size() == fields->size();
   for (std::size_t i = 0; seen && i < fields->size(); ++i)

@@ -18,6 +18,7 @@
 #include "core/node_parts/record_text.h"
 #include "core/spec/class_lists.h"
 #include "core/spec/describe.h"
+#include "core/spec/field_keys.h"
 #include "core/spec/source.h"
 #include "core/spec/stored_names.h"
 
@@ -40,7 +41,10 @@ constexpr std::uint32_t kExamined = 16;
 constexpr const char* kNameColumn = "filename";
 
 /// The samples of MDS shards.
-class MdsSamples final : public Source, public KeepsNames, public FindsClassLists {
+class MdsSamples final : public Source,
+                         public KeepsNames,
+                         public FindsClassLists,
+                         public HasFieldKeys {
  public:
   static Result<std::shared_ptr<const Source>> open(const Params& params, const fs::path& base);
 
@@ -49,6 +53,11 @@ class MdsSamples final : public Source, public KeepsNames, public FindsClassList
     std::vector<FieldSpec> specs;
     for (const MdsField& field : m_fields) specs.push_back(field.spec);
     return specs;
+  }
+  std::vector<std::string> fieldKeys() const override {
+    std::vector<std::string> keys;
+    for (const MdsField& field : m_fields) keys.push_back(m_set->columns()[field.column].name);
+    return keys;
   }
   std::string name(std::uint32_t index) const override {
     const auto [shard, record] = m_set->find(index);

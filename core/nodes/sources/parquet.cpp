@@ -19,6 +19,7 @@
 #include "core/node_parts/record_text.h"
 #include "core/spec/class_lists.h"
 #include "core/spec/describe.h"
+#include "core/spec/field_keys.h"
 #include "core/spec/source.h"
 #include "core/spec/stored_names.h"
 
@@ -50,7 +51,10 @@ struct File {
 };
 
 /// The rows of Parquet files.
-class ParquetSamples final : public Source, public KeepsNames, public FindsClassLists {
+class ParquetSamples final : public Source,
+                             public KeepsNames,
+                             public FindsClassLists,
+                             public HasFieldKeys {
  public:
   static Result<std::shared_ptr<const Source>> open(const Params& params, const fs::path& base);
   explicit ParquetSamples(const Params& params)
@@ -61,6 +65,12 @@ class ParquetSamples final : public Source, public KeepsNames, public FindsClass
     std::vector<FieldSpec> specs;
     for (const ParquetField& field : m_fields) specs.push_back(field.spec);
     return specs;
+  }
+  std::vector<std::string> fieldKeys() const override {
+    std::vector<std::string> keys;
+    for (const ParquetField& field : m_fields)
+      keys.push_back(m_files.front().content->footer().columns[field.column].name);
+    return keys;
   }
   std::string name(std::uint32_t index) const override {
     const std::size_t number = fileOf(index);

@@ -27,6 +27,7 @@
 #include "core/node_parts/short_text.h"
 #include "core/spec/class_lists.h"
 #include "core/spec/describe.h"
+#include "core/spec/field_keys.h"
 #include "core/spec/python_literal.h"
 #include "core/spec/source.h"
 #include "core/spec/stored_names.h"
@@ -87,7 +88,10 @@ class Part {
 };
 
 /// The records of one or more files.
-class TfRecords final : public Source, public KeepsNames, public FindsClassLists {
+class TfRecords final : public Source,
+                        public KeepsNames,
+                        public FindsClassLists,
+                        public HasFieldKeys {
  public:
   static Result<std::shared_ptr<const Source>> open(const Params& params, const fs::path& base);
 
@@ -103,6 +107,11 @@ class TfRecords final : public Source, public KeepsNames, public FindsClassLists
   bool listed() const override { return m_listing.complete(); }
   std::vector<FieldSpec> fields() const override {
     return m_examples ? specsOf(m_fields) : recordField();
+  }
+  std::vector<std::string> fieldKeys() const override {
+    std::vector<std::string> keys;
+    for (const ExampleField& field : m_fields) keys.push_back(field.key);
+    return keys;
   }
   std::string name(std::uint32_t index) const override {
     const Found found = find(index);

@@ -15,7 +15,10 @@
 #include "core/formats/tar/web_writer.h"
 #include "core/formats/tfrecord/tfrecord_writer.h"
 #include "core/nodes/builtin.h"
+#include "core/spec/field_keys.h"
 #include "tests/core/nodes/open_source.h"
+#include "tests/support/mds_bytes.h"
+#include "tests/support/npy_bytes.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 
@@ -111,6 +114,7 @@ ExportText exported(const std::string& kind, const Values& values, const Source&
   ExportContext context;
   context.out.fields = source.fields();
   context.dataKnown = true;
+  if (const auto* has = dynamic_cast<const HasFieldKeys*>(&source)) context.keys = has->fieldKeys();
   return builtinCatalog().find(kind)->exporters.at("dali")(tests::valuesOf(kind, values), context);
 }
 
@@ -149,6 +153,17 @@ std::string printed(const Source& source) {
 
 class TestRecordReaders : public QObject {
   Q_OBJECT
+ private:
+  /// The exported reader gives the samples of the engine's.
+  static void compare(const std::string& kind, const Values& values) {
+    const auto source = tests::openSource(kind, values);
+    VERIFY_OK(source);
+    QCOMPARE((*source)->size(), 12U);
+    const ExportText text = exported(kind, values, **source);
+    QVERIFY2(text.missing.empty(), text.missing.c_str());
+    QCOMPARE(outputOf(programOf(text, kPrintSamples)), QString::fromStdString(printed(**source)));
+  }
+
  private slots:
   void pythonReadsWhatTheSourceReads_data() {
     QTest::addColumn<QString>("kind");
@@ -178,15 +193,37 @@ class TestRecordReaders : public QObject {
     QVERIFY2(written, written ? "" : written.error().message.c_str());
     Values values{{"paths", TextList{(folder.path() / "data").native()}}};
     const TextList fields = (*writer)->readBack();
-    if (kind == "tfrecord") values["keys"] = fields;
     if (kind == "webdataset") values["parts"] = fields;
+    compare(kind.toStdString(), values);
+    if (kind == "tfrecord") values["keys"] = fields;
     if (kind == "mds") values["columns"] = fields;
-    const auto source = tests::openSource(kind.toStdString(), values);
-    VERIFY_OK(source);
-    QCOMPARE((*source)->size(), 12U);
-    const ExportText text = exported(kind.toStdString(), values, **source);
-    QVERIFY2(text.missing.empty(), text.missing.c_str());
-    QCOMPARE(outputOf(programOf(text, kPrintSamples)), QString::fromStdString(printed(**source)));
+    compare(kind.toStdString(), values);
+  }
+
+  void pythonNumbersTextsOfClasses() {
+    if (QProcess::execute("python3", {"-c", "import numpy"}) != 0)
+      QSKIP("there is no python3 with NumPy");
+    const tests::TemporaryFolder folder;
+    const std::vector<tests::MdsColumnText> columns = {{"img", "jpeg"}, {"label", "str"}};
+    std::vector<std::vector<std::string>> samples;
+    for (int i = 0; i < 12; ++i) samples.push_back({"\xff\xd8\xff", i % 2 == 0 ? "owl" : "cat"});
+    const std::string shard = tests::mdsShard(columns, samples);
+    folder.write("shard.00000.mds", shard);
+    folder.write("index.json", tests::mdsIndex(tests::mdsEntry(columns, "shard.00000.mds",
+                                                               shard.size(), samples.size())));
+    const Values values{{"paths", TextList{folder.path().native()}}};
+    compare("mds", values);
+    folder.write("classes.txt", "owl\ncat\n");
+    compare("mds", values);
+  }
+
+  void pythonReadsGreyPictures() {
+    if (QProcess::execute("python3", {"-c", "import numpy"}) != 0)
+      QSKIP("there is no python3 with NumPy");
+    const tests::TemporaryFolder folder;
+    const std::string pixels(12 * 8 * 9, 'g');
+    folder.write("x.npy", tests::npyBytes("'|u1'", "(12, 8, 9)", pixels));
+    compare("numpy", {{"paths", TextList{(folder.path() / "x.npy").native()}}});
   }
 
   void pythonListsWhatTheSourceLists_data() {
