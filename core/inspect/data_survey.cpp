@@ -155,7 +155,8 @@ class Survey {
       }
       count(spec.name, std::string(info->format), info->size, storedChannelsOf(*info));
       if (spec.role == Role::Image) image = info->size;
-      if (spec.role == Role::Mask) compareSizes(image, info->size, index);
+      if (spec.role == Role::Mask || spec.role == Role::Target)
+        compareSizes(spec.role, image, info->size, index);
       if (!info->onlyStored.empty())
         m_numbers.push_back(
             {spec.name, index, std::string(info->format), info->size, info->onlyStored});
@@ -178,35 +179,40 @@ class Survey {
     found.most = {std::max(found.most.width, size.width), std::max(found.most.height, size.height)};
   }
 
-  /// Masks of another size than their pictures.
+  /// Masks of another size than their pictures, or targets.
   struct OtherSizes {
+    std::string_view what;
     std::uint64_t count = 0;
-    std::string first;
+    std::string first = {};
   };
 
-  /// Picture and mask stay aligned if one is a whole number of times as large as the other.
-  void compareSizes(const Size& image, const Size& mask, std::uint32_t index) {
+  /// Picture and mask or target stay aligned if one is a whole number of times as large as the
+  /// other.
+  void compareSizes(Role role, const Size& image, const Size& mask, std::uint32_t index) {
     if (image.width == 0 || image == mask) return;
     const auto isTimes = [](const Size& a, const Size& b) {
       return a.width % b.width == 0 && a.height % b.height == 0 &&
              a.width / b.width == a.height / b.height;
     };
-    OtherSizes& other = isTimes(image, mask) || isTimes(mask, image) ? m_multiples : m_misfits;
+    const bool fits = isTimes(image, mask) || isTimes(mask, image);
+    if (fits && role == Role::Target) return;
+    OtherSizes& other = fits ? m_multiples : role == Role::Target ? m_misfitTargets : m_misfits;
     if (other.count++ > 0) return;
-    other.first = fmt::format("{} has {}x{}, its mask {}x{}", m_source.name(index), image.width,
-                              image.height, mask.width, mask.height);
+    other.first = fmt::format("{} has {}x{}, its {} {}x{}", m_source.name(index), image.width,
+                              image.height, other.what, mask.width, mask.height);
   }
 
   void warnOfSizes() {
     warnOfSizes(m_misfits, "and will fail");
+    warnOfSizes(m_misfitTargets, "not a whole number of times larger, and will fail");
     warnOfSizes(m_multiples, "a whole number of times larger or smaller: batches keep this ratio");
   }
 
   void warnOfSizes(const OtherSizes& other, std::string_view outcome) {
     if (other.count > 0)
       m_found.warnings.push_back(
-          fmt::format("{} of {} masks {} another size than {}, {}; first: {}", grouped(other.count),
-                      grouped(m_found.samplesRead), other.count == 1 ? "has" : "have",
+          fmt::format("{} of {} {}s {} another size than {}, {}; first: {}", grouped(other.count),
+                      grouped(m_found.samplesRead), other.what, other.count == 1 ? "has" : "have",
                       other.count == 1 ? "its picture" : "their pictures", outcome, other.first));
   }
 
@@ -295,8 +301,9 @@ class Survey {
   ImageDecoder m_decoder;
   std::vector<Numbers> m_numbers;                      ///< pictures that have no colours
   std::array<std::uint64_t, kReductions> m_reduced{};  ///< pictures, not masks, by reduction
-  OtherSizes m_multiples;
-  OtherSizes m_misfits;
+  OtherSizes m_multiples{"mask"};
+  OtherSizes m_misfits{"mask"};
+  OtherSizes m_misfitTargets{"target"};
   DataSurvey m_found;
 };
 

@@ -290,17 +290,28 @@ class PairDetector {
     return scales.size() > 1;
   }
 
+  /// How many times the target is larger; nullopt if that is not a whole number.
+  static std::optional<int> scaleOf(Size from, Size to) {
+    if (from.width <= 0 || from.height <= 0) return std::nullopt;
+    const int scale = to.width / from.width;
+    if (to.width != scale * from.width || to.height != scale * from.height) return std::nullopt;
+    return scale;
+  }
+
   void foundPairs(const std::vector<PairedFiles>& pairs, bool isMask) {
     m_found.layout = isMask ? DataLayout::Masks : DataLayout::Pairs;
     std::vector<fs::path> targets;
+    std::map<int, std::size_t> scales;
     for (const auto& [input, target] : pairs) {
       targets.push_back(target);
       const auto from = m_scan.measure(input, m_found);
       if (!from || isMask) continue;
       const auto to = pictureSize(target);
-      if (to && from->width > 0 && to->width % from->width == 0)
-        m_found.scale = std::max(m_found.scale, to->width / from->width);
+      if (const auto scale = to ? scaleOf(*from, *to) : std::nullopt) ++scales[*scale];
     }
+    // A few pairs may be turned or damaged.
+    const auto count = [](const auto& a, const auto& b) { return a.second < b.second; };
+    if (!scales.empty()) m_found.scale = std::ranges::max_element(scales, count)->first;
     if (m_found.scale > 1)
       addDetail(fmt::format("The targets are {} times larger.", m_found.scale));
     if (isMask) describeMasks(targets, m_found);

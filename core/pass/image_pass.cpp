@@ -206,7 +206,9 @@ void ImagePass::leaveFiles(Sample& sample, const OpContext& context) {
 
 Result<Window> ImagePass::window(const Sample& sample, const OpContext& context) {
   m_windowFields.clear();
-  for (const Field& field : m_fields) m_windowFields.push_back({field.plan.name, field.size, 1});
+  for (const Field& field : m_fields)
+    m_windowFields.push_back({field.plan.name, field.size, 1,
+                              field.decoder.has_value() && field.size != field.head.storedSize});
   m_objects.boxesOf(sample, m_boxes);
   Result<Window> started = startWindow(m_windowFields, m_reference, m_boxes);
   if (!started) return started;

@@ -21,6 +21,15 @@ Status checkSize(Size size, int ratio) {
       "the result would be {} x {} pixels, which is more than a picture may have", width, height)};
 }
 
+/// What to do if the sizes differ because one of the two is turned.
+std::string turnedAlone(const WindowField& a, const WindowField& b) {
+  if (a.turned == b.turned) return {};
+  return fmt::format(
+      "; {} is turned by its EXIF orientation, which `orientation` = `ignore` of the "
+      "decode node prevents",
+      a.turned ? a.name : b.name);
+}
+
 }  // namespace
 
 Result<Window> startWindow(std::span<WindowField> fields, std::size_t reference,
@@ -34,9 +43,9 @@ Result<Window> startWindow(std::span<WindowField> fields, std::size_t reference,
     if (times(least.size, field.ratio) != field.size)
       return Error{
           fmt::format("{} is {} x {} pixels and {} is {} x {}, which is not a whole multiple, so "
-                      "one crop does not fit both",
+                      "one crop does not fit both{}",
                       field.name, field.size.width, field.size.height, least.name, least.size.width,
-                      least.size.height)};
+                      least.size.height, turnedAlone(field, least))};
   }
   return Window(least.size, fields[reference].ratio, boxes);
 }

@@ -16,7 +16,8 @@ namespace millrace {
 struct WindowField {
   std::string_view name;
   Size size;
-  int ratio = 1;  ///< its pixels per pixel of the coarsest field
+  int ratio = 1;        ///< its pixels per pixel of the coarsest field
+  bool turned = false;  ///< width and height are exchanged, as its EXIF orientation says
 };
 
 /// The window before any step, in pixels of the coarsest field; sets each field's ratio.

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // Pairs and masks as people really have them.
+#include "core/inspect/data_survey.h"
 #include "tests/core/inspect/odd_folder.h"
 #include "tests/core/inspect/opened_proposal.h"
 #include "tests/support/test_case.h"
@@ -31,6 +32,25 @@ class TestOddPairs : public QObject {
     const auto source = opened(found);
     QVERIFY(source != nullptr);
     QCOMPARE(source->size(), 4U);
+  }
+
+  void onePairOfAnotherScaleDoesNotDecideTheScale() {
+    OddFolder folder;
+    for (const char* name : {"1", "2", "3", "4"}) {
+      const bool odd = std::string_view(name) == "1";
+      folder.picture(std::string("LR/") + name + ".png", odd ? 64 : 96, odd ? 96 : 64);
+      folder.picture(std::string("HR/") + name + ".png", 192, 128);
+    }
+    const FolderContent found = folder.detect();
+    QCOMPARE(found.layout, DataLayout::Pairs);
+    QCOMPARE(found.scale, 2);
+    const auto source = opened(found);
+    QVERIFY(source != nullptr);
+    const DataSurvey survey = surveyData(*source, {});
+    QCOMPARE(survey.warnings.size(), std::size_t{1});
+    QVERIFY(
+        contains(survey.warnings[0], "1 of 4 targets has another size than its picture, not a"));
+    QVERIFY(contains(survey.warnings[0], "first: 1.png has 64x96, its target 192x128"));
   }
 
   void pairsInFoldersOfSeveralScalesAreSeveralSets() {

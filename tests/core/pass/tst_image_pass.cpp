@@ -185,6 +185,7 @@ class TestImagePass : public QObject {
     const Status done = chain.run(sample);
     QVERIFY(!done.ok());
     QVERIFY(done.error().message.find("not a whole multiple") != std::string::npos);
+    QVERIFY(done.error().message.ends_with("one crop does not fit both"));
   }
 
   void masksTakeTheNearestPixelAndAreNeverNormalised() {
