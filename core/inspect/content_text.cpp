@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // The description of a folder or file for users.
-#include <map>
-
 #include <fmt/format.h>
 
 #include "core/base/text/text.h"
@@ -16,22 +14,7 @@ std::string countedFiles(std::size_t count, bool all, std::string_view what) {
                      count == 1 ? "" : "s");
 }
 
-namespace {
-
-/// A sentence about class folders that look the same; empty: there are none.
-std::string lookAlikeNote(const std::vector<std::string>& classes) {
-  std::map<std::string, std::string> seen;
-  for (const std::string& name : classes) {
-    const auto [at, added] = seen.emplace(lowerCase(trimmed(name)), name);
-    if (!added)
-      return fmt::format(
-          " The class folders `{}` and `{}` differ only in case or spaces; each is a class.",
-          visibleName(at->second), visibleName(name));
-  }
-  return {};
-}
-
-}  // namespace
+namespace {}  // namespace
 
 void describe(FolderContent& content) {
   const auto files = [&](std::string_view what) {
@@ -40,7 +23,7 @@ void describe(FolderContent& content) {
   switch (content.layout) {
     case DataLayout::Classes:
       content.description = countedFiles(content.classFolders, true, "class folder") + ", " +
-                            files("picture") + content.where + "." + lookAlikeNote(content.classes);
+                            files("picture") + content.where + ".";
       break;
     case DataLayout::Pictures:
       content.description =

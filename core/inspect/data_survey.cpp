@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <atomic>
 #include <filesystem>
+#include <map>
 #include <span>
 
 #include <fmt/format.h>
 
 #include "core/base/in_parallel.h"
 #include "core/base/text/text.h"
+#include "core/base/text/visible_name.h"
 #include "core/codecs/codec.h"
 #include "core/inspect/folder_probe.h"
 #include "core/spec/label_sets.h"
@@ -35,6 +37,7 @@ class Survey {
     addNumbersAmongColours();
     warnOfReductions();
     warnOfSizes();
+    warnOfLookAlikes();
     countClasses();
     measureFiles();
     return std::move(m_found);
@@ -236,6 +239,19 @@ class Survey {
         m_found.warnings.push_back(describe(reduction, m_reduced[r], m_found.samplesRead) +
                                    (remedy.empty() ? "" : "; " + remedy));
       }
+  }
+
+  /// Names of classes that look the same are often one class, written by several people.
+  void warnOfLookAlikes() {
+    std::map<std::string, std::string> seen;
+    for (const std::string& name : m_found.classes) {
+      const auto [at, added] = seen.emplace(lowerCase(trimmed(name)), name);
+      if (added) continue;
+      m_found.warnings.push_back(
+          fmt::format("the classes `{}` and `{}` differ only in case or spaces; each is a class",
+                      visibleName(at->second), visibleName(name)));
+      return;
+    }
   }
 
   void countClasses() {

@@ -161,6 +161,11 @@ Result<FolderContent> manifestContent(const fs::path& file, Scan& scan) {
     found.details +=
         fmt::format(" Column `{}` holds fractions, which are not classes: it is not read.",
                     visibleName(form.fractions));
+  if (!form.sentences.empty())
+    found.details += fmt::format(
+        " Column `{}` holds sentences, most of which belong to one picture each: they are not "
+        "classes and are not read.",
+        visibleName(form.sentences));
   if (!form.split.empty())
     found.details += fmt::format(
         " Column `{}` divides the rows ({}), but all of them are read: write a table for each set.",

@@ -59,6 +59,9 @@ bool isFraction(std::string_view text) {
   return error == std::errc() && end == text.data() + text.size() && value != std::floor(value);
 }
 
+/// Four words or more.
+bool isSentence(std::string_view text) { return std::ranges::count(text, ' ') >= 3; }
+
 /// Looks at the columns by name and by their cells.
 class Columns {
  public:
@@ -72,6 +75,7 @@ class Columns {
         ++seen.cells;
         if (isPicturePath(row[column])) ++seen.pictures;
         if (isFraction(row[column])) ++seen.fractions;
+        if (isSentence(row[column])) ++seen.sentences;
         if (oneHotCell(row[column])) ++seen.flags;
         distinct.insert(row[column]);
         const auto number = classNumber(row[column]);
@@ -124,6 +128,10 @@ class Columns {
   bool holdsFractions(std::size_t column) const {
     return 2 * m_seen[column].fractions > m_seen[column].cells;
   }
+  /// Captions are no classes.
+  bool holdsSentences(std::size_t column) const {
+    return 2 * m_seen[column].sentences > m_seen[column].cells && !repeats(column);
+  }
   /// Values that repeat are classes; all different ones are names or measurements.
   bool repeats(std::size_t column) const {
     return m_seen[column].cells > 1 && m_seen[column].distinct > 1 &&
@@ -166,6 +174,7 @@ class Columns {
     std::size_t cells = 0;
     std::size_t pictures = 0;
     std::size_t fractions = 0;
+    std::size_t sentences = 0;
     std::size_t flags = 0;  ///< 0 or 1
     std::size_t distinct = 0;
     std::size_t following = 0;  ///< numbers that are one more than that of the row before
@@ -215,7 +224,8 @@ bool isOneHot(const std::vector<std::size_t>& columns, const ManifestRows& rows)
 void chooseLabel(const Columns& columns, const ManifestRows& rows, ChosenColumns& chosen) {
   const std::size_t image = chosen.image;
   const auto fits = [&](std::size_t i) {
-    return i != image && !columns.holdsPictures(i) && !columns.holdsFractions(i);
+    return i != image && !columns.holdsPictures(i) && !columns.holdsFractions(i) &&
+           !columns.holdsSentences(i);
   };
   chosen.label = columns.usual(kLabelNames, fits);
   if (!chosen.label)
@@ -322,8 +332,10 @@ Result<ChosenColumns> chooseColumns(const std::vector<std::string>& header,
   if (!chosen.oneHot.empty()) return chosen;
   if (hints.label == kAnyColumn) {
     chooseLabel(columns, rows, chosen);
-    if (!chosen.label && chosen.oneHot.empty() && chosen.several.empty())
+    if (!chosen.label && chosen.oneHot.empty() && chosen.several.empty()) {
       chosen.fractions = columns.first([&](std::size_t i) { return columns.holdsFractions(i); });
+      chosen.sentences = columns.first([&](std::size_t i) { return columns.holdsSentences(i); });
+    }
   } else if (!hints.label.empty()) {
     MILLRACE_ASSIGN_OR_RETURN(const std::size_t label, columns.named(hints.label));
     chosen.label = label;

@@ -25,6 +25,7 @@ struct ChosenColumns {
   std::optional<std::size_t> target;
   std::optional<std::size_t> mask;
   std::optional<std::size_t> fractions;  ///< without a label: a column of measurements
+  std::optional<std::size_t> sentences;  ///< without a label: a column of captions
   std::optional<std::size_t> split;      ///< a column that divides the rows: train, val, test
 };
 

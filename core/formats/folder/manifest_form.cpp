@@ -328,6 +328,7 @@ Result<ManifestForm> completed(ManifestForm form, std::string_view text, const f
   form.target = name(chosen.target);
   form.mask = name(chosen.mask);
   form.fractions = name(chosen.fractions);
+  form.sentences = name(chosen.sentences);
   form.split = name(chosen.split);
   for (const auto& row : rows)
     if (chosen.split && *chosen.split < row.size() && form.splitNames.size() < kSplitsNamed &&

@@ -52,6 +52,7 @@ struct ManifestForm {
   std::string target;
   std::string mask;
   std::string fractions;  ///< of a table without a label: a column of measurements
+  std::string sentences;  ///< the same: a column of captions
   std::string split;      ///< a column that divides the rows into sets; it is not read
   std::vector<std::string> splitNames;  ///< its first values
   std::filesystem::path root;

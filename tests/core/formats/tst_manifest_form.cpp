@@ -143,6 +143,21 @@ class TestManifestForm : public QObject {
     QVERIFY(table.form("file,label,score\na.jpg,1,0.25\nb.jpg,0,1.5\n")->fractions.empty());
   }
 
+  void captionsAreNamedAndNotRead() {
+    const Table table({"a.jpg", "b.jpg", "c.jpg"});
+    const auto form =
+        table.form("file,caption\na.jpg,a dog on the beach\nb.jpg,two cats in a box\nc.jpg,rain\n");
+    VERIFY_OK(form);
+    QVERIFY(form->label.empty());
+    QCOMPARE(form->sentences, std::string("caption"));
+    // Names of classes may have several words, but repeat.
+    const auto names = table.form(
+        "file,species\na.jpg,great white egret of Europe\nb.jpg,great white egret of Europe\n");
+    VERIFY_OK(names);
+    QCOMPARE(names->label, std::string("species"));
+    QVERIFY(names->sentences.empty());
+  }
+
   void linesBeforeTheTableArePassed() {
     const Table table({"a.jpg", "#1.jpg"});
     QCOMPARE(table.rows("sep=;\r\nimage;label\r\na.jpg;cat\r\n"), Texts{"a.jpg=cat"});

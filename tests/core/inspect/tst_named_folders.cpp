@@ -128,7 +128,7 @@ class TestNamedFolders : public QObject {
   void classFoldersThatLookTheSameAreNoted() {
     OddFolder folder;
     for (const char* name : {"Cat/a.png", "cat/b.png", "dog/c.png"}) folder.picture(name);
-    QVERIFY(contains(folder.detect().description, "`Cat` and `cat` differ only in case or spaces"));
+    QVERIFY(contains(notesOf(folder), "`Cat` and `cat` differ only in case or spaces"));
   }
 
   void otherContainersAndSplitsAreLeftOutBySaying() {
