@@ -13,7 +13,6 @@
 #include "core/base/text/visible_name.h"
 #include "core/codecs/picture_formats.h"
 #include "core/formats/folder/file_list.h"
-#include "core/formats/folder/held_out_names.h"
 #include "core/formats/folder/junk_names.h"
 #include "core/formats/folder/manifest_form.h"
 #include "core/formats/io/data_place.h"
@@ -52,20 +51,27 @@ class LayoutDetector {
     if (dividedContainers()) return std::move(m_found);
     if (auto objects = detectObjects(m_root, m_seen, m_scan)) return std::move(*objects);
     if (auto pairs = detectPairs(m_root, m_seen, m_scan)) return std::move(*pairs);
+    if (auto split = trainingSplitContent()) return std::move(*split);
     m_annotations = annotationNote(m_root, m_seen, m_scan);
     const bool classes = m_annotations.empty() && classFolders();
     auto table = detectManifest(m_root, m_seen, m_scan);
     if (table && (!classes || m_found.classes.size() < 2 || listsMost(*table)))
       return std::move(*table);
-    if (!table) table = tableBeside();
+    if (!table) table = manifestBeside(m_root, m_seen, m_scan);
     if (table && classes && listsMost(*table)) return std::move(*table);
-    if (!table) table = tableBelow();
+    if (!table) table = manifestBelow(m_root, m_seen, m_scan);
     if (table && m_found.classes.size() < 2) return std::move(*table);
     // The only class folder holds the class folders, next to lists that are not read.
     if (classes && m_found.classes.size() == 1 && m_found.where.empty())
       if (const auto inner = m_scan.probe(m_root / m_found.classes.front());
           inner && picturesIn(*inner) == 0 && inner->folders.size() > 1)
         return LayoutDetector(m_root / m_found.classes.front(), m_scan).detect();
+    if (!m_lone.empty()) {
+      FolderContent found = LayoutDetector(m_lone, m_scan).detect();
+      addDetail(found, fmt::format("Of the folders next to each other, only `{}` has pictures.",
+                                   visibleName(m_lone.filename().native())));
+      return found;
+    }
     if (classes || flatPictures()) {
       noteLabelFiles(m_seen, m_found);
       if (m_found.classes.size() == 1)
@@ -110,24 +116,19 @@ class LayoutDetector {
     return found;
   }
 
-  /// A table in a folder of tables next to the pictures, as `meta/train.csv`.
-  std::optional<FolderContent> tableBeside() {
-    for (const std::string& name : m_seen.folders) {
-      if (!isListFolder(name) || m_scan.stopped()) continue;
-      const auto seen = m_scan.probe(m_root / name);
-      if (!seen || picturesIn(*seen) > 0) continue;
-      if (auto table = detectManifest(m_root / name, *seen, m_scan)) return table;
-    }
-    return std::nullopt;
+  static void addDetail(FolderContent& content, const std::string& sentence) {
+    content.details += (content.details.empty() ? "" : " ") + sentence;
   }
 
-  /// A table among the training pictures themselves, as `train/metadata.csv`.
-  std::optional<FolderContent> tableBelow() {
-    const auto train = trainFolder(m_root, m_seen);
-    if (!train && (m_seen.folders.size() != 1 || picturesIn(m_seen) > 0)) return std::nullopt;
-    const fs::path folder = train ? *train : m_root / m_seen.folders.front();
-    const auto seen = m_scan.probe(folder);
-    return seen && picturesIn(*seen) > 0 ? detectManifest(folder, *seen, m_scan) : std::nullopt;
+  /// What the training split holds, if its folder has another name than `train`.
+  std::optional<FolderContent> trainingSplitContent() {
+    const std::string name = trainingSplit(m_seen);
+    if (name.empty() || m_scan.stopped()) return std::nullopt;
+    FolderContent found = LayoutDetector(m_root / name, m_scan).detect();
+    if (found.layout == DataLayout::Unknown) return std::nullopt;
+    addDetail(found, fmt::format("Only `{}` is read; the other folders are other splits.",
+                                 visibleName(name)));
+    return found;
   }
 
   bool probe(const fs::path& folder) {
@@ -230,11 +231,17 @@ class LayoutDetector {
     if (!seen || (!train && severalSets(*seen)) || holdPairs(root, *seen)) return false;
     m_found.all = seen->all && seen->folders.size() <= m_scan.limits().folders;
     std::size_t pictures = 0;
+    std::size_t withPictures = 0;
     for (const std::string& name : seen->folders) {
       if (m_found.classes.size() == m_scan.limits().folders || m_scan.stopped()) break;
-      pictures += countClass(root / name, name);
+      const std::size_t found = countClass(root / name, name);
+      pictures += found;
+      withPictures += found > 0 ? 1 : 0;
+      if (found > 0) m_lone = root / name;
     }
-    if (pictures == 0) {
+    const bool lone = withPictures == 1 && holdsOtherFiles(root, *seen);
+    if (!lone) m_lone.clear();
+    if (pictures == 0 || lone) {
       m_found = {};
       return false;
     }
@@ -244,6 +251,14 @@ class LayoutDetector {
     if (train) m_found.where = " in `train`";
     describe(m_found);
     return true;
+  }
+
+  /// Whether a folder has files, but no pictures, as KITTI's `label_2` next to `image_2`.
+  bool holdsOtherFiles(const fs::path& root, const FolderProbe& seen) const {
+    return std::ranges::any_of(seen.folders, [&](const std::string& name) {
+      const auto inner = m_scan.probe(root / name);
+      return inner && !inner->files.empty() && inner->folders.empty() && picturesIn(*inner) == 0;
+    });
   }
 
   /// An empty class folder is a class, too: the source numbers it. Returns the number of pictures.
@@ -395,38 +410,11 @@ class LayoutDetector {
   Scan& m_scan;
   FolderProbe m_seen;  ///< of the root
   std::string m_annotations;
+  fs::path m_lone;  ///< the only folder with pictures next to folders with other files
   FolderContent m_found;
 };
 
 }  // namespace
-
-std::optional<fs::path> trainFolder(const fs::path& folder, const FolderProbe& seen) {
-  const auto has = [&](std::string_view name) {
-    return std::find(seen.folders.begin(), seen.folders.end(), name) != seen.folders.end();
-  };
-  const bool divided = has("train") && std::any_of(kHeldOutNames.begin(), kHeldOutNames.end(), has);
-  return divided ? std::optional(folder / "train") : std::nullopt;
-}
-
-std::optional<Size> Scan::measure(const fs::path& file, FolderContent& content) {
-  // At a server each takes two requests.
-  constexpr std::size_t kHeadsAtServer = 8;
-  const std::size_t most =
-      isRemotePath(file.native()) ? std::min(m_limits.heads, kHeadsAtServer) : m_limits.heads;
-  if (m_heads >= most || stopped()) return std::nullopt;
-  ++m_heads;
-  examine(file);
-  const auto head = pictureHead(file);
-  if (!head) return std::nullopt;
-  const Size size = head->size;
-  const int stored = storedChannelsOf(*head);
-  Size& least = content.least;
-  const bool first = least.width == 0;
-  if (first || content.storedChannels != stored) content.storedChannels = first ? stored : 0;
-  least.width = first ? size.width : std::min(least.width, size.width);
-  least.height = first ? size.height : std::min(least.height, size.height);
-  return size;
-}
 
 namespace {
 

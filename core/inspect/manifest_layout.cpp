@@ -213,4 +213,24 @@ std::optional<FolderContent> detectManifest(const fs::path& folder, const Folder
   return found;
 }
 
+std::optional<FolderContent> manifestBeside(const fs::path& folder, const FolderProbe& seen,
+                                            Scan& scan) {
+  for (const std::string& name : seen.folders) {
+    if (!isListFolder(name) || scan.stopped()) continue;
+    const auto inner = scan.probe(folder / name);
+    if (!inner || picturesIn(*inner) > 0) continue;
+    if (auto table = detectManifest(folder / name, *inner, scan)) return table;
+  }
+  return std::nullopt;
+}
+
+std::optional<FolderContent> manifestBelow(const fs::path& folder, const FolderProbe& seen,
+                                           Scan& scan) {
+  const auto train = trainFolder(folder, seen);
+  if (!train && (seen.folders.size() != 1 || picturesIn(seen) > 0)) return std::nullopt;
+  const fs::path below = train ? *train : folder / seen.folders.front();
+  const auto inner = scan.probe(below);
+  return inner && picturesIn(*inner) > 0 ? detectManifest(below, *inner, scan) : std::nullopt;
+}
+
 }  // namespace millrace

@@ -18,11 +18,13 @@ namespace {
 using Words = std::span<const std::string_view>;
 
 // Words that occur in the names of paired folders.
-constexpr std::array<std::string_view, 17> kInputWords = {
-    "lr",    "lq",    "low",    "small", "input", "inputs", "blur",       "blurred",    "blurry",
-    "noisy", "image", "images", "img",   "imgs",  "photos", "jpegimages", "leftimg8bit"};
-constexpr std::array<std::string_view, 10> kTargetWords = {
-    "hr", "high", "large", "target", "targets", "output", "outputs", "sharp", "gt", "clean"};
+constexpr std::array<std::string_view, 20> kInputWords = {
+    "rgb",    "color",  "colour", "lr",      "lq",         "low",        "small",
+    "input",  "inputs", "blur",   "blurred", "blurry",     "noisy",      "image",
+    "images", "img",    "imgs",   "photos",  "jpegimages", "leftimg8bit"};
+constexpr std::array<std::string_view, 12> kTargetWords = {"depth",   "depths", "hr",      "high",
+                                                           "large",   "target", "targets", "output",
+                                                           "outputs", "sharp",  "gt",      "clean"};
 constexpr std::array<std::string_view, 15> kMaskWords = {
     "mask",      "masks",       "label",        "labels",        "annotation",        "annotations",
     "annotated", "seg",         "segmentation", "segmentations", "segmentationclass", "gtfine",

@@ -56,6 +56,10 @@ FolderContent detectFile(const std::filesystem::path& file, Scan& scan);
 /// The folder `train`, if a validation folder is next to it.
 std::optional<std::filesystem::path> trainFolder(const std::filesystem::path& folder,
                                                  const FolderProbe& seen);
+/// The only folder that another name than `train` marks as the training split, such as `training`
+/// or `bounding_box_train`, if the name of another folder marks a held-out split. Empty: there is
+/// none.
+std::string trainingSplit(const FolderProbe& seen);
 /// Inputs and targets, or pictures and masks: in two folders, in one folder or several folders
 /// with different name endings, or in two LMDB databases.
 std::optional<FolderContent> detectPairs(const std::filesystem::path& folder,
@@ -65,6 +69,12 @@ bool hasPairs(const FolderProbe& seen);
 /// A table that lists pictures, in the folder itself.
 std::optional<FolderContent> detectManifest(const std::filesystem::path& folder,
                                             const FolderProbe& seen, Scan& scan);
+/// The same in a folder of tables next to the pictures, such as `meta/train.csv`.
+std::optional<FolderContent> manifestBeside(const std::filesystem::path& folder,
+                                            const FolderProbe& seen, Scan& scan);
+/// The same among the training pictures themselves, such as `train/metadata.csv`.
+std::optional<FolderContent> manifestBelow(const std::filesystem::path& folder,
+                                           const FolderProbe& seen, Scan& scan);
 /// The error says why the file is not such a table.
 Result<FolderContent> manifestContent(const std::filesystem::path& file, Scan& scan);
 /// Whether the file may be a manifest by its name.

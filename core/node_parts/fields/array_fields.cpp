@@ -5,6 +5,9 @@
 #include <cmath>
 #include <cstring>
 
+#include "core/base/text/text.h"
+#include "core/formats/folder/held_out_names.h"
+
 namespace millrace::nodes {
 
 std::string fieldNameOf(std::string_view from, std::string_view prefix) {
@@ -21,6 +24,24 @@ bool isLabelName(std::string_view name) {
   return name == "y" || name.starts_with("y_") || name == "cls" ||
          name.find("label") != std::string_view::npos ||
          name.find("class") != std::string_view::npos || name == "targets";
+}
+
+bool hasTrainingTwin(std::string_view name, const std::vector<std::string>& names) {
+  const std::string low = lowerCase(name);
+  const auto isLetter = [](char c) { return c >= 'a' && c <= 'z'; };
+  for (const std::string_view word : kHeldOutNames) {
+    const std::size_t at = low.find(word);
+    const std::size_t end = at + word.size();
+    if (at == std::string::npos || (at > 0 && isLetter(low[at - 1])) ||
+        (end < low.size() && isLetter(low[end])))
+      continue;
+    const std::string twin = low.substr(0, at) + "train";
+    for (const std::string& other : names) {
+      const std::string found = lowerCase(other);
+      if (found == twin + low.substr(end) || found == twin + "ing" + low.substr(end)) return true;
+    }
+  }
+  return false;
 }
 
 Role pictureRoleOf(std::string_view name) {

@@ -118,11 +118,37 @@ class Guess {
   bool m_label = false;
 };
 
-/// The most common number of rows of the datasets; the largest if there are several.
-std::uint64_t commonestRows(const Hdf5File& file) {
-  std::map<std::uint64_t, std::size_t> counts;
+/// The datasets that can be read and do not belong to a split that is not trained on.
+std::vector<const Hdf5Dataset*> trainingSets(const Hdf5File& file) {
+  std::vector<std::string> names;
+  for (const Hdf5Dataset& set : file.datasets()) names.push_back(set.name);
+  std::vector<const Hdf5Dataset*> sets;
   for (const Hdf5Dataset& set : file.datasets())
-    if (set.whyNot.empty()) ++counts[set.rows];
+    if (set.whyNot.empty() && !hasTrainingTwin(set.name, names)) sets.push_back(&set);
+  return sets;
+}
+
+/// Datasets of one name in many groups: each sample has a group, which is not supported.
+Status checkGroups(const std::vector<const Hdf5Dataset*>& sets) {
+  constexpr std::size_t kMany = 4;
+  std::map<std::string, std::vector<const Hdf5Dataset*>> leaves;
+  for (const Hdf5Dataset* set : sets)
+    if (set->name.find('/') != std::string::npos) leaves[leafName(set->name)].push_back(set);
+  for (const auto& [leaf, same] : leaves)
+    if (same.size() >= kMany)
+      return Error{
+          fmt::format("{} groups have a dataset `{}`, such as `{}`: if each group is a sample, "
+                      "write one dataset "
+                      "for each field with the samples as its first axis; otherwise select some "
+                      "with `datasets`",
+                      grouped(same.size()), leaf, validUtf8(same.front()->name))};
+  return {};
+}
+
+/// The most common number of rows of the datasets; the largest if there are several.
+std::uint64_t commonestRows(const std::vector<const Hdf5Dataset*>& sets) {
+  std::map<std::uint64_t, std::size_t> counts;
+  for (const Hdf5Dataset* set : sets) ++counts[set->rows];
   const auto most =
       std::max_element(counts.rbegin(), counts.rend(),
                        [](const auto& a, const auto& b) { return a.second < b.second; });
@@ -143,12 +169,14 @@ std::string allText(const Hdf5File& file) {
 }
 
 Result<Hdf5Choice> guessedFields(const Hdf5File& file, ArrayContent content) {
-  const std::uint64_t rows = commonestRows(file);
+  const std::vector<const Hdf5Dataset*> sets = trainingSets(file);
+  MILLRACE_TRY(checkGroups(sets));
+  const std::uint64_t rows = commonestRows(sets);
   if (rows == 0) return Error{fmt::format("it has no readable dataset: {}", allText(file))};
   Guess guess(file, content);
   std::vector<std::string> others;
   for (const Hdf5Dataset& set : file.datasets())
-    if (set.whyNot.empty() && set.rows == rows)
+    if (set.rows == rows && std::ranges::find(sets, &set) != sets.end())
       guess.add(set);
     else
       others.push_back(textOf(set));

@@ -114,6 +114,7 @@ class Arrays final : public Source {
   Status addArrays(std::vector<NpyArray> arrays, ArrayContent content, const std::string& file);
   void leaveOutSplits(std::vector<NpyArray>& arrays, const std::string& file);
   void warn(const std::string& file, const NpyArray& array);
+  void warnOfLonePictures();
 
   ReadBy m_readBy = ReadBy::Cache;
   std::vector<ContainerFile> m_files;
@@ -185,13 +186,25 @@ bool isHeldOut(std::string_view array) {
   return false;
 }
 
+/// What a file with one picture looks like: its rows are read as samples.
+bool isLonePicture(const NpyArray& array) {
+  constexpr std::int64_t kLeastSide = 8;
+  const Shape& row = array.head.row;
+  return array.name.empty() && array.head.dtype == DType::U8 && row.rank() == 2 &&
+         array.head.rows >= kLeastSide && row[0] >= kLeastSide &&
+         (row[1] == 1 || row[1] == 3 || row[1] == 4);
+}
+
 /// Files with all splits, such as Keras' `mnist.npz`: the arrays to train on remain.
 void Arrays::leaveOutSplits(std::vector<NpyArray>& arrays, const std::string& file) {
-  const auto isTrain = [](const NpyArray& array) { return !isHeldOut(array.name); };
-  const auto train = std::ranges::find_if(arrays, isTrain);
   const bool differ = std::ranges::any_of(
       arrays, [&](const NpyArray& array) { return array.head.rows != arrays.front().head.rows; });
-  if (train == arrays.end() || !differ) return;
+  std::vector<std::string> all;
+  for (const NpyArray& array : arrays) all.push_back(array.name);
+  const auto isTrain = [&](const NpyArray& array) {
+    return differ ? !isHeldOut(array.name) : !hasTrainingTwin(array.name, all);
+  };
+  if (std::ranges::none_of(arrays, isTrain)) return;
   std::vector<std::string> names;
   for (const NpyArray& array : arrays)
     if (!isTrain(array)) names.push_back("`" + validUtf8(array.name) + "`");
@@ -199,6 +212,15 @@ void Arrays::leaveOutSplits(std::vector<NpyArray>& arrays, const std::string& fi
   if (!names.empty())
     m_warnings.push_back(fmt::format("{}: {} {} left out, as another split", validUtf8(file),
                                      joinWords(names), names.size() == 1 ? "is" : "are"));
+}
+
+void Arrays::warnOfLonePictures() {
+  if (m_fields.empty() || !std::ranges::all_of(m_fields.front().parts, isLonePicture)) return;
+  const NpyHead& head = m_fields.front().parts.front().head;
+  m_warnings.push_back(fmt::format(
+      "{} of {}x{} numbers looks like one picture, whose rows are read as samples: stack the "
+      "pictures in one file, as in np.save(\"images.npy\", np.stack(pictures))",
+      m_files.size() == 1 ? "the file" : "each file", head.rows, head.row.text()));
 }
 
 /// The arrays of the first file define the samples; those of the others must match.
@@ -311,6 +333,7 @@ Result<std::shared_ptr<const Source>> Arrays::open(const Params& params, const f
     }
   }
   if (source->m_files.empty() && firstBad) return *firstBad;
+  if (params.content == ArrayContent::Auto) source->warnOfLonePictures();
   if (!params.labels.empty()) {
     MILLRACE_ASSIGN_OR_RETURN(const auto labels,
                               shardFiles({params.labels}, base, isArrayName, notes));

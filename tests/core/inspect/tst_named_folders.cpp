@@ -116,6 +116,44 @@ class TestNamedFolders : public QObject {
     QVERIFY(!contains(numbers.detect().description, "Names begin"));
   }
 
+  void splitsWithOtherNamesThanTrainAreNoClasses() {
+    OddFolder people;
+    for (const char* name : {"bounding_box_train/0002_c1.png", "bounding_box_train/0007_c1.png",
+                             "bounding_box_test/0003_c1.png", "query/0003_c2.png"})
+      people.picture(name);
+    const FolderContent flat = people.detect();
+    QCOMPARE(flat.layout, DataLayout::Pictures);
+    QCOMPARE(flat.files, 2U);
+    QVERIFY(contains(flat.details, "Only `bounding_box_train` is read; the other folders are"));
+
+    OddFolder cars;
+    for (const char* split : {"training", "testing"}) {
+      cars.picture(std::string(split) + "/image_2/1.png");
+      cars.picture(std::string(split) + "/image_2/2.png");
+      cars.write(std::string(split) + "/calib/1.txt", "P0: 1 0 0\n");
+    }
+    const FolderContent lone = cars.detect();
+    QCOMPARE(lone.layout, DataLayout::Pictures);
+    QCOMPARE(lone.files, 2U);
+    QVERIFY(contains(lone.details, "only `image_2` has pictures"));
+  }
+
+  void classesNextToAnEmptyClassFolderStayClasses() {
+    OddFolder folder;
+    folder.picture("cat/a.png");
+    folder.makeFolder("dog");
+    QCOMPARE(folder.detect().layout, DataLayout::Classes);
+  }
+
+  void colourAndDepthArePairs() {
+    OddFolder folder;
+    for (const char* name : {"rgb/1.png", "rgb/2.png", "depth/1.png", "depth/2.png"})
+      folder.picture(name);
+    const FolderContent found = folder.detect();
+    QCOMPARE(found.layout, DataLayout::Pairs);
+    QCOMPARE(found.paths.front().filename().native(), std::string("rgb"));
+  }
+
   void tablesAmongTrainingPicturesAreFound() {
     OddFolder folder;
     for (const char* name : {"train/a.png", "train/b.png", "test/c.png"}) folder.picture(name);

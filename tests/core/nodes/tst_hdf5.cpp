@@ -80,6 +80,36 @@ class TestHdf5 : public QObject {
                  "`train/data` has 10 samples, but `test/data` has 2"));
   }
 
+  void splitsOfEqualLengthAreNotMixed() {
+    const TemporaryFolder folder;
+    const std::string bytes = pictureBytes();
+    const auto numbers = numbersTo(10);
+    {
+      const Hdf5Written file(folder.path() / "a.h5");
+      for (const char* split : {"test", "train"}) {
+        const std::string name = split;
+        QVERIFY(file.add(name + "/images", H5T_STD_U8LE, kPictures, bytes.data()));
+        QVERIFY(file.add(name + "/labels", H5T_STD_U8LE, H5T_NATIVE_INT64, {10}, numbers.data()));
+      }
+    }
+    const auto source = openHdf5(folder, {"a.h5"});
+    VERIFY_OK(source);
+    QCOMPARE(fieldsOf(**source), (Texts{"image u8 5x4x3 hwc", "label i64 scalar"}));
+    QVERIFY(hasNote(**source, "unused datasets: test/images"));
+  }
+
+  void aGroupForEachSampleIsRefused() {
+    const TemporaryFolder folder;
+    {
+      const Hdf5Written file(folder.path() / "a.h5");
+      for (int i = 0; i < 4; ++i)
+        QVERIFY(file.add("img_" + std::to_string(i) + "/image", H5T_STD_U8LE, kPictures,
+                         pictureBytes().data()));
+    }
+    QVERIFY(says(openHdf5(folder, {"a.h5"}),
+                 "4 groups have a dataset `image`, such as `img_0/image`: if each group"));
+  }
+
   void classesHaveTheNamesThatTheirDatasetHas() {
     const TemporaryFolder folder;
     const auto numbers = numbersTo(3);

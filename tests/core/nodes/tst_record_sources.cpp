@@ -268,6 +268,31 @@ class TestRecordSources : public QObject {
                  "`a` has 2 samples, but `b` has 4"));
   }
 
+  void numpyLeavesOutTheTwinsOfTrainingArrays() {
+    const TemporaryFolder folder;
+    const std::string two = tests::npyBytes("'|u1'", "(2,)", "\x03\x04");
+    folder.write("same.npz", tests::zipBytes({{"x_train.npy", two},
+                                              {"y_train.npy", two},
+                                              {"x_test.npy", two},
+                                              {"y_test.npy", two},
+                                              {"test_score.npy", two}}));
+    const auto source = openSource("numpy", {{"paths", TextList{"same.npz"}}}, folder.path());
+    VERIFY_OK(source);
+    QCOMPARE(fieldsOf(**source),
+             (Texts{"x_train u8 scalar", "label i64 scalar", "test_score u8 scalar"}));
+    QVERIFY(warns(**source, "same.npz: `x_test` and `y_test` are left out, as another split"));
+  }
+
+  void numpyNotesFilesOfOnePicture() {
+    const TemporaryFolder folder;
+    const std::string pixels(8 * 9 * 3, 'p');
+    for (const char* name : {"a.npy", "b.npy"})
+      folder.write(name, tests::npyBytes("'|u1'", "(8, 9, 3)", pixels));
+    const auto source = openSource("numpy", {{"paths", TextList{folder.path()}}});
+    VERIFY_OK(source);
+    QVERIFY(warns(**source, "each file of 8x9x3 numbers looks like one picture"));
+  }
+
   void exampleParseStandsBehindABatchOrBeforeIt() {
     const std::string record = example(bytesFeature("d", {"\1\2\3\4"}) + intFeature("s", {9}));
     tests::NodeChain chain({{"record", DType::Encoded, {Shape::kUnknown}, Layout::Plain},

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// Folders that divide a data set into splits.
+#include <algorithm>
+#include <array>
+#include <span>
+
+#include "core/base/text/text.h"
+#include "core/formats/folder/held_out_names.h"
+#include "core/inspect/scan.h"
+
+namespace millrace {
+
+namespace {
+
+constexpr std::array<std::string_view, 2> kTrainingWords = {"train", "training"};
+/// Besides kHeldOutNames: `query` and `gallery` are for re-identification.
+constexpr std::array<std::string_view, 4> kOtherWords = {"testing", "eval", "query", "gallery"};
+
+bool hasWord(std::string_view name, std::span<const std::string_view> words) {
+  std::string low = lowerCase(name);
+  std::ranges::replace_if(low, [](char c) { return c == '-' || c == '.' || c == ' '; }, '_');
+  return std::ranges::any_of(split(low, '_'), [&](const std::string& word) {
+    return std::ranges::find(words, word) != words.end();
+  });
+}
+
+}  // namespace
+
+std::optional<std::filesystem::path> trainFolder(const std::filesystem::path& folder,
+                                                 const FolderProbe& seen) {
+  const auto has = [&](std::string_view name) {
+    return std::ranges::find(seen.folders, name) != seen.folders.end();
+  };
+  const bool divided = has("train") && std::ranges::any_of(kHeldOutNames, has);
+  return divided ? std::optional(folder / "train") : std::nullopt;
+}
+
+std::string trainingSplit(const FolderProbe& seen) {
+  const auto isTraining = [](const std::string& name) { return hasWord(name, kTrainingWords); };
+  const auto isHeldOut = [](const std::string& name) {
+    return hasWord(name, kHeldOutNames) || hasWord(name, kOtherWords);
+  };
+  const auto found = std::ranges::find_if(seen.folders, isTraining);
+  if (found == seen.folders.end() || *found == "train" ||
+      std::ranges::count_if(seen.folders, isTraining) != 1 ||
+      std::ranges::none_of(seen.folders, isHeldOut))
+    return {};
+  return *found;
+}
+
+}  // namespace millrace
