@@ -134,6 +134,7 @@ class Survey {
   std::string fieldsOf(const Sample& sample, std::uint32_t index) {
     std::string wrong;
     Size image;
+    int turned = 1;
     for (std::size_t f = 0; f < m_found.fields.size(); ++f) {
       const FieldSpec& spec = m_found.fields[f];
       // A label is mostly the name of a folder.
@@ -157,9 +158,14 @@ class Survey {
         continue;
       }
       count(spec.name, std::string(info->format), info->size, storedChannelsOf(*info));
-      if (spec.role == Role::Image) image = info->size;
-      if (spec.role == Role::Mask || spec.role == Role::Target)
-        compareSizes(spec.role, image, info->size, index);
+      if (spec.role == Role::Image) {
+        image = info->size;
+        turned = info->orientation;
+      }
+      const bool isPartner = spec.role == Role::Mask || spec.role == Role::Target;
+      if (isPartner && info->size == image && info->orientation != turned && m_turned++ == 0)
+        m_firstTurned = m_source.name(index);
+      if (isPartner) compareSizes(spec.role, image, info->size, index);
       if (!info->onlyStored.empty())
         m_numbers.push_back(
             {spec.name, index, std::string(info->format), info->size, info->onlyStored});
@@ -206,6 +212,14 @@ class Survey {
   }
 
   void warnOfSizes() {
+    if (m_turned > 0)
+      m_found.warnings.push_back(
+          fmt::format("{} of {} samples: the EXIF orientation turns the picture and not its mask "
+                      "or target, and "
+                      "both have the same size, so that only their content tells whether they "
+                      "still fit; first: "
+                      "{}; `decode.orientation` = `ignore` turns neither",
+                      grouped(m_turned), grouped(m_found.samplesRead), m_firstTurned));
     warnOfSizes(m_misfits, "and will fail");
     warnOfSizes(m_misfitTargets, "not a whole number of times larger, and will fail");
     warnOfSizes(m_multiples, "a whole number of times larger or smaller: batches keep this ratio");
@@ -317,6 +331,8 @@ class Survey {
   ImageDecoder m_decoder;
   std::vector<Numbers> m_numbers;                      ///< pictures that have no colours
   std::array<std::uint64_t, kReductions> m_reduced{};  ///< pictures, not masks, by reduction
+  std::uint64_t m_turned = 0;                          ///< samples whose picture is turned alone
+  std::string m_firstTurned;
   OtherSizes m_multiples{"mask"};
   OtherSizes m_misfits{"mask"};
   OtherSizes m_misfitTargets{"target"};

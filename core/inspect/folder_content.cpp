@@ -61,10 +61,10 @@ class LayoutDetector {
     if (table && classes && listsMost(*table)) return std::move(*table);
     if (!table) table = manifestBelow(m_root, m_seen, m_scan);
     if (table && m_found.classes.size() < 2) return std::move(*table);
-    // The only class folder holds the class folders, next to lists that are not read.
+    // The only class folder holds the data set, next to lists that are not read.
     if (classes && m_found.classes.size() == 1 && m_found.where.empty())
       if (const auto inner = m_scan.probe(m_root / m_found.classes.front());
-          inner && picturesIn(*inner) == 0 && inner->folders.size() > 1)
+          inner && picturesIn(*inner) == 0 && !inner->folders.empty())
         return LayoutDetector(m_root / m_found.classes.front(), m_scan).detect();
     if (!m_lone.empty()) {
       FolderContent found = LayoutDetector(m_lone, m_scan).detect();
@@ -73,7 +73,7 @@ class LayoutDetector {
       return found;
     }
     if (classes || flatPictures()) {
-      noteLabelFiles(m_seen, m_found);
+      noteLabelFiles(m_seen, !table, m_found);
       if (m_found.classes.size() == 1)
         notePrefixes(listPictures(m_root / m_found.classes.front(), kNamesExamined).names, m_found);
       if (m_found.classes.empty()) notePrefixes(m_seen.files, m_found);
@@ -120,10 +120,13 @@ class LayoutDetector {
     content.details += (content.details.empty() ? "" : " ") + sentence;
   }
 
-  /// What the training split holds, if its folder has another name than `train`.
+  /// What the training split holds, if its folder has another name than `train`: as a table lists
+  /// it, or as its folder shows.
   std::optional<FolderContent> trainingSplitContent() {
     const std::string name = trainingSplit(m_seen);
     if (name.empty() || m_scan.stopped()) return std::nullopt;
+    if (auto table = detectManifest(m_root, m_seen, m_scan)) return table;
+    if (auto table = manifestBeside(m_root, m_seen, m_scan)) return table;
     FolderContent found = LayoutDetector(m_root / name, m_scan).detect();
     if (found.layout == DataLayout::Unknown) return std::nullopt;
     addDetail(found, fmt::format("Only `{}` is read; the other folders are other splits.",

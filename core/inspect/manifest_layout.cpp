@@ -62,6 +62,16 @@ std::string columnsText(const ManifestForm& form) {
   return joinWords(texts);
 }
 
+/// "`age` and `sex`", with the first few names.
+std::string othersText(const std::vector<std::string>& others) {
+  constexpr std::size_t kMost = 4;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < std::min(kMost, others.size()); ++i)
+    names.push_back("`" + visibleName(others[i]) + "`");
+  if (others.size() > kMost) names.push_back(fmt::format("{} more", others.size() - kMost));
+  return joinWords(names);
+}
+
 /// What the source's parameters must say so that it reads the table in the same way later.
 Values paramsOf(const ManifestForm& form, const fs::path& folder) {
   constexpr std::array<std::pair<char, const char*>, 7> kSeparators = {
@@ -166,6 +176,10 @@ Result<FolderContent> manifestContent(const fs::path& file, Scan& scan) {
         " Column `{}` holds sentences, most of which belong to one picture each: they are not "
         "classes and are not read.",
         visibleName(form.sentences));
+  if (form.header && !form.others.empty())
+    found.details +=
+        fmt::format(" Not read: {} {}.", form.others.size() == 1 ? "column" : "columns",
+                    othersText(form.others));
   if (!form.split.empty())
     found.details += fmt::format(
         " Column `{}` divides the rows ({}), but all of them are read: write a table for each set.",

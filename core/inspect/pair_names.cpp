@@ -9,6 +9,7 @@
 
 #include "core/base/text/folded_name.h"
 #include "core/base/text/text.h"
+#include "core/formats/folder/held_out_names.h"
 #include "core/inspect/folder_probe.h"
 
 namespace millrace {
@@ -117,9 +118,19 @@ const std::string* targetOf(const std::string& input, const NameEnds& ends, cons
   return found == targets.end() ? nullptr : found->second;
 }
 
+/// Folders for training first, those of held-out splits last.
+std::vector<std::string> trainingFirst(std::vector<std::string> folders) {
+  constexpr std::array<std::string_view, 2> kTraining = {"train", "training"};
+  std::ranges::stable_sort(folders, {}, [&](const std::string& name) {
+    return holdsWord(name, kTraining) ? 0 : holdsWord(name, kHeldOutNames) ? 2 : 1;
+  });
+  return folders;
+}
+
 }  // namespace
 
-std::optional<PairFolders> pairFolders(const std::vector<std::string>& folders) {
+std::optional<PairFolders> pairFolders(const std::vector<std::string>& all) {
+  const std::vector<std::string> folders = trainingFirst(all);
   PairFolders sides;
   sides.target = firstWith(folders, kMaskWords, kColourWords);
   if (sides.target.empty()) sides.target = firstWith(folders, kMaskWords, {});

@@ -99,9 +99,9 @@ std::optional<FolderContent> detectObjects(const std::filesystem::path& folder,
                                            const FolderProbe& seen, const Scan& scan);
 /// The same, if `path` itself is such a file or folder.
 std::optional<FolderContent> objectContent(const std::filesystem::path& path);
-/// Adds a sentence to the details of pictures without classes if a spreadsheet or a JSON file
-/// next to them may hold the labels.
-void noteLabelFiles(const FolderProbe& seen, FolderContent& content);
+/// Adds a sentence to the details if a spreadsheet or a JSON file next to pictures without classes
+/// may hold the labels, or a table that does not name them: `unread` says that none does.
+void noteLabelFiles(const FolderProbe& seen, bool unread, FolderContent& content);
 /// A sentence and a space if the file, or one in the folder or in the folders in it, has a format
 /// that is known and not read; otherwise empty.
 std::string foreignNote(const std::filesystem::path& file);

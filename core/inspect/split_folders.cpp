@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kTrainingWords = {"train", "training"};
 /// Besides kHeldOutNames: `query` and `gallery` are for re-identification.
-constexpr std::array<std::string_view, 4> kOtherWords = {"testing", "eval", "query", "gallery"};
+constexpr std::array<std::string_view, 6> kOtherWords = {"testing", "eval",    "pred",
+                                                         "query",   "gallery", "unlabeled"};
 
 bool hasWord(std::string_view name, std::span<const std::string_view> words) {
   std::string low = lowerCase(name);

@@ -56,11 +56,12 @@ Result<fs::path> folderOfPictures(const AnnotationPlaces& places, const fs::path
                                   std::span<const std::string> paths) {
   if (!places.pictures.empty()) return places.pictures;
   const fs::path above = near.parent_path();
+  const std::string annotated = places.annotations.filename().native();
   std::vector<fs::path> tried{near, above};
   for (const fs::path& outer : {near, above}) {
-    for (const std::string& name : listFolders(outer)) {
+    for (const std::string& name : foldersFor(annotated, outer)) {
       tried.push_back(outer / name);
-      for (const std::string& inner : listFolders(outer / name))
+      for (const std::string& inner : foldersFor(annotated, outer / name))
         tried.push_back(outer / name / inner);
     }
   }

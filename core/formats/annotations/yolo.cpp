@@ -1,18 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // YOLO data sets (https://docs.ultralytics.com/datasets/detect/): a text file for each picture, in
-// a folder `labels` beside `images`, with a line for each object: class, centre x and y, width and
+// a folder `labels` next to `images`, with a line for each object: class, centre x and y, width and
 // height, as fractions of the picture's size. A YAML file names the classes and the folders.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "core/base/text/text.h"
+#include "core/codecs/picture_formats.h"
 #include "core/formats/annotations/annotation_format.h"
 #include "core/formats/folder/file_list.h"
 
@@ -341,12 +343,35 @@ bool holdsBoxes(const fs::path& folder) {
   return false;
 }
 
+/// Whether pictures in the folder have a text of boxes next to them, as labelImg writes them.
+bool holdsBoxesNextToPictures(const fs::path& folder) {
+  constexpr std::size_t kMost = 200;
+  std::error_code ignored;
+  std::set<std::string> pictures;
+  std::vector<fs::path> texts;
+  std::size_t seen = 0;
+  for (fs::directory_iterator at(folder, ignored), end; at != end && seen < kMost;
+       at.increment(ignored), ++seen) {
+    if (at->path().extension() == ".txt") texts.push_back(at->path());
+    const std::string ending = at->path().extension().native();
+    if (!ending.empty() && isPictureExtension(ending.substr(1)))
+      pictures.insert(at->path().stem().native());
+  }
+  const auto isShare = [](float value) { return value >= 0 && value <= 1; };
+  return std::ranges::any_of(texts, [&](const fs::path& file) {
+    if (!pictures.contains(file.stem().native())) return false;
+    const Result<std::string> text = annotationText(file, kLargestLabels);
+    const auto numbers = text ? numbersIn(split(*text, '\n').front()) : std::vector<float>();
+    return numbers.size() == 5 && std::all_of(numbers.begin() + 1, numbers.end(), isShare);
+  });
+}
+
 bool recognises(const fs::path& path) {
   if (!isFolder(path)) return isYaml(path) && yamlIn(path);
   const bool divided = isFolder(path / kImages) && isFolder(path / kLabels);
   const bool inParts = isFolder(path / "train" / kImages) && isFolder(path / "train" / kLabels);
   return (divided && holdsBoxes(path / kLabels)) ||
-         (inParts && holdsBoxes(path / "train" / kLabels));
+         (inParts && holdsBoxes(path / "train" / kLabels)) || holdsBoxesNextToPictures(path);
 }
 
 }  // namespace

@@ -11,10 +11,12 @@
 #include <atomic>
 #include <cerrno>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <span>
 #include <system_error>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -324,6 +326,19 @@ std::vector<std::string> listFolders(const std::filesystem::path& folder, Junk j
         at->is_directory(ignored) && (junk == Junk::Keep || !isJunkFolder(name)))
       names.push_back(name);
   std::sort(names.begin(), names.end());
+  return names;
+}
+
+std::vector<std::string> foldersFor(std::string_view file, const std::filesystem::path& folder) {
+  const std::string table = lowerCase(file);
+  std::vector<std::string> names = listFolders(folder);
+  std::ranges::stable_sort(names, std::greater(), [&](const std::string& name) {
+    const std::string low = lowerCase(name);
+    const bool within = table.find(low) != std::string::npos;
+    return std::tuple(within ? low.size() : 0,
+                      std::ranges::mismatch(table, low).in1 - table.begin(),
+                      low.find("train") != std::string::npos);
+  });
   return names;
 }
 

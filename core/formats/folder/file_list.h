@@ -78,5 +78,9 @@ Result<FileList> listFiles(const std::filesystem::path& root, const std::string&
 /// Names of the folders directly in `folder`, links to folders included, in byte order, without
 /// those that are junk by name unless `junk` keeps them; empty if it cannot be read.
 std::vector<std::string> listFolders(const std::filesystem::path& folder, Junk junk = Junk::Skip);
+/// The same for the folders where pictures may be that a file of this name lists, the most likely
+/// first, because several may have files of the same names: those whose name the file's contains
+/// (`instances_train.json` belongs to `train`), those that begin like it, those for training.
+std::vector<std::string> foldersFor(std::string_view file, const std::filesystem::path& folder);
 
 }  // namespace millrace

@@ -130,7 +130,8 @@ class Columns {
   }
   /// Captions are no classes.
   bool holdsSentences(std::size_t column) const {
-    return 2 * m_seen[column].sentences > m_seen[column].cells && !repeats(column);
+    const Seen& seen = m_seen[column];
+    return 2 * seen.sentences > seen.cells && 2 * seen.distinct > seen.cells;
   }
   /// Values that repeat are classes; all different ones are names or measurements.
   bool repeats(std::size_t column) const {
@@ -270,6 +271,20 @@ Result<std::optional<std::size_t>> pictureColumn(const Columns& columns, const s
 }
 
 }  // namespace
+
+std::vector<std::string> columnsNotRead(const std::vector<std::string>& header,
+                                        const ChosenColumns& chosen) {
+  std::vector<std::string> others;
+  const auto among = [](const std::vector<std::size_t>& columns, std::size_t i) {
+    return std::ranges::find(columns, i) != columns.end();
+  };
+  for (std::size_t i = 0; i < header.size(); ++i)
+    if (i != chosen.image && chosen.label != i && chosen.target != i && chosen.mask != i &&
+        chosen.fractions != i && chosen.sentences != i && chosen.split != i &&
+        !among(chosen.oneHot, i) && !among(chosen.several, i) && !header[i].empty())
+      others.push_back(header[i]);
+  return others;
+}
 
 std::string shownColumns(const std::vector<std::string>& header) {
   constexpr std::size_t kMost = 12;

@@ -34,6 +34,10 @@ struct ChosenColumns {
 Result<ChosenColumns> chooseColumns(const std::vector<std::string>& header,
                                     const ManifestRows& rows, const ManifestHints& hints);
 
+/// The columns that `chosen` does not name.
+std::vector<std::string> columnsNotRead(const std::vector<std::string>& header,
+                                        const ChosenColumns& chosen);
+
 /// Whether a cell of a one-hot column is 1 (`1`, `1.0`, `true`) or not (`0`, `0.0`, `-1`, `false`,
 /// empty); nullopt: neither.
 std::optional<bool> oneHotCell(std::string_view text);

@@ -71,8 +71,9 @@ char findSeparator(std::string_view text) {
 /// Looks for the pictures of the examined rows on disk.
 class PathSearch {
  public:
-  PathSearch(const ManifestRows& rows, std::size_t column, const fs::path& folder)
-      : m_folder(folder) {
+  /// `table`: the file of the rows.
+  PathSearch(const ManifestRows& rows, std::size_t column, const fs::path& table)
+      : m_folder(table.parent_path()), m_table(table.filename().native()) {
     for (const auto& row : rows)
       if (m_cells.size() < kSearched && column < row.size() && !row[column].empty())
         m_cells.push_back(row[column]);
@@ -134,7 +135,7 @@ class PathSearch {
     if (!hints.root.empty()) return {hints.root};
     std::vector<fs::path> all{m_folder};
     const auto addFolders = [&](const fs::path& parent) {
-      for (const std::string& name : listFolders(parent))
+      for (const std::string& name : foldersFor(m_table, parent))
         if (all.size() < kMostRoots) all.push_back(parent / name);
     };
     addFolders(m_folder);
@@ -208,6 +209,7 @@ class PathSearch {
   }
 
   const fs::path m_folder;
+  const std::string m_table;  ///< the name of the file
   std::vector<std::string> m_cells;
 };
 
@@ -255,7 +257,7 @@ char separatorIn(const ManifestRows& rows, std::optional<std::size_t> column) {
 /// The column whose cells are names of pictures without their endings; nullopt if no such files
 /// exist.
 std::optional<std::string> columnOfNames(const ManifestForm& form, const ManifestRows& rows,
-                                         const ManifestHints& hints, const fs::path& folder) {
+                                         const ManifestHints& hints, const fs::path& table) {
   constexpr std::size_t kMostColumns = 3;
   if (hints.image != kAnyColumn) return std::nullopt;
   for (std::size_t column = 0; column < std::min(kMostColumns, form.columns.size()); ++column) {
@@ -264,7 +266,7 @@ std::optional<std::string> columnOfNames(const ManifestForm& form, const Manifes
     });
     if (!names) continue;
     ManifestForm tried = form;
-    PathSearch(rows, column, folder).find(tried, hints);
+    PathSearch(rows, column, table).find(tried, hints);
     if (2 * tried.foundFiles > tried.rows) return form.columns[column];
   }
   return std::nullopt;
@@ -304,7 +306,7 @@ Result<ManifestForm> completed(ManifestForm form, std::string_view text, const f
   auto columns = chooseColumns(form.columns, rows, hints);
   if (!columns) {
     ManifestHints named = hints;
-    if (auto image = columnOfNames(form, rows, hints, folder)) {
+    if (auto image = columnOfNames(form, rows, hints, file)) {
       named.image = std::move(*image);
       columns = chooseColumns(form.columns, rows, named);
     }
@@ -330,16 +332,17 @@ Result<ManifestForm> completed(ManifestForm form, std::string_view text, const f
   form.fractions = name(chosen.fractions);
   form.sentences = name(chosen.sentences);
   form.split = name(chosen.split);
+  form.others = columnsNotRead(form.columns, chosen);
   for (const auto& row : rows)
     if (chosen.split && *chosen.split < row.size() && form.splitNames.size() < kSplitsNamed &&
         !row[*chosen.split].empty() &&
         std::ranges::find(form.splitNames, row[*chosen.split]) == form.splitNames.end())
       form.splitNames.push_back(row[*chosen.split]);
-  PathSearch(rows, chosen.image, folder).find(form, hints);
+  PathSearch(rows, chosen.image, file).find(form, hints);
   if (chosen.mask) {
     ManifestForm masks = form;
     masks.examples.clear();
-    PathSearch(rows, *chosen.mask, folder).find(masks, hints);
+    PathSearch(rows, *chosen.mask, file).find(masks, hints);
     for (const std::string& mask : masks.examples) form.masks.push_back(masks.root / mask);
   }
   return form;

@@ -51,9 +51,10 @@ struct ManifestForm {
   char labelSeparator = 0;
   std::string target;
   std::string mask;
-  std::string fractions;  ///< of a table without a label: a column of measurements
-  std::string sentences;  ///< the same: a column of captions
-  std::string split;      ///< a column that divides the rows into sets; it is not read
+  std::string fractions;            ///< of a table without a label: a column of measurements
+  std::string sentences;            ///< the same: a column of captions
+  std::vector<std::string> others;  ///< columns that are not read
+  std::string split;                ///< a column that divides the rows into sets; it is not read
   std::vector<std::string> splitNames;  ///< its first values
   std::filesystem::path root;
   std::string extension;

@@ -303,8 +303,12 @@ Status Arrays::addLabels(const fs::path& path) {
   NpyArray& array = arrays->front();
   warn(m_labels.name(), array);
   if (!holdsLabels(array))
-    return inFile(fmt::format("each label is {} {}, not one class number", nameOf(array.head.dtype),
-                              array.head.row.text()));
+    return inFile(fmt::format(
+        "each label is {} {}, not one class number{}", nameOf(array.head.dtype),
+        array.head.row.text(),
+        array.head.row.rank() == 1
+            ? "; save the numbers of one-hot classes, as in np.save(\"labels.npy\", y.argmax(1))"
+            : ""));
   if (array.head.rows != size())
     return inFile(fmt::format("there are {} labels but {} samples", grouped(array.head.rows),
                               grouped(size())));

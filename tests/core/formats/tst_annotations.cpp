@@ -88,6 +88,19 @@ class TestAnnotations : public QObject {
     QVERIFY(notes(*table, "1 picture with the id of another one is left out; first: again.jpg"));
   }
 
+  void picturesAreThoseOfTheFolderThatTheFileNames() {
+    const TemporaryFolder folder;
+    for (const char* split : {"test", "train", "val"})
+      folder.write(std::string(split) + "/sub/b.jpg");
+    for (const char* split : {"val", "train"}) {
+      const std::string file = std::string("annotations/instances_") + split + ".json";
+      folder.write(file, kCoco);
+      const auto table = readIn(folder, file);
+      VERIFY_OK(table);
+      QCOMPARE(table->folder, (folder.path() / split).native());
+    }
+  }
+
   void cocoKeypointsHaveNamesAndMirrorImages() {
     const TemporaryFolder folder;
     folder.write("a.jpg");

@@ -138,6 +138,41 @@ class TestNamedFolders : public QObject {
     QVERIFY(contains(lone.details, "only `image_2` has pictures"));
   }
 
+  void tablesThatDoNotNameThePicturesAreMentioned() {
+    OddFolder folder;
+    for (const char* name : {"train/1_red.png", "train/2_red.png"}) folder.picture(name);
+    folder.write("train.csv", "Id,Target\n1,5\n2,3 4\n");
+    const FolderContent found = folder.detect();
+    QVERIFY(
+        contains(found.details, "`train.csv` is a table, but its rows do not name the pictures"));
+  }
+
+  void aTableNamesThePicturesOfTheFolderWithItsName() {
+    OddFolder folder;
+    for (const char* name : {"m_test/0.png", "m_test/1.png", "m_train/0.png", "m_train/1.png"})
+      folder.picture(name);
+    folder.write("m_train_labels.txt", "0.png 5\n1.png 3\n");
+    QVERIFY(contains(folder.detect().details, "paths start in `m_train`"));
+  }
+
+  void columnsThatAreNotReadAreNamed() {
+    OddFolder folder;
+    for (const char* name : {"1.png", "2.png", "3.png", "4.png"}) folder.picture(name);
+    folder.write("ages.csv", "id,boneage,male\n1,180,True\n2,12,False\n3,94,True\n4,7,False\n");
+    QVERIFY(contains(folder.detect().details, "Not read: column `boneage`."));
+  }
+
+  void dataSetsInAFolderNextToListsAreEntered() {
+    OddFolder folder;
+    for (const char* name :
+         {"ILSVRC/Data/train/n01/a.png", "ILSVRC/Data/train/n02/b.png", "ILSVRC/Data/val/c.png"})
+      folder.picture(name);
+    folder.write("LOC_sample_submission.csv", "ImageId,PredictionString\nc9,n01 1\n");
+    const FolderContent found = folder.detect();
+    QCOMPARE(found.layout, DataLayout::Classes);
+    QCOMPARE(found.classFolders, 2U);
+  }
+
   void classesNextToAnEmptyClassFolderStayClasses() {
     OddFolder folder;
     folder.picture("cat/a.png");

@@ -39,6 +39,10 @@ class TestObjectLayout : public QObject {
                           << "0 0.5 0.5 0.1 0.1"
                           << "images/a.jpg"
                           << "format of YOLO.";
+    QTest::newRow("YOLO next to the pictures") << "0.txt"
+                                               << "0 0.5 0.5 0.2 0.2"
+                                               << "0.jpg"
+                                               << "format of YOLO.";
     QTest::newRow("Open Images") << "train-annotations-bbox.csv"
                                  << "ImageID,LabelName,XMin,XMax,YMin,YMax\na,/m/1,0,1,0,1\n"
                                  << "train/a.jpg"

@@ -83,6 +83,15 @@ class TestPairNames : public QObject {
     QVERIFY(folder.detect().params.empty());
   }
 
+  void foldersForTrainingArePairedFirst() {
+    const auto found = pairFolders({"imgs_test", "imgs_train", "masks_train"});
+    QVERIFY(found.has_value());
+    QCOMPARE(found->input, std::string("imgs_train"));
+    QCOMPARE(pairFolders({"masks", "test_images", "train_images"})->input,
+             std::string("train_images"));
+    QCOMPARE(pairFolders({"images", "masks", "test"})->input, std::string("images"));
+  }
+
   void namesThatShareNoEndsAreNotPaired() {
     const Texts inputs = {"a1", "a2", "a3", "a4"};
     QVERIFY(pairEnds(inputs, {"a1_x", "a2_y", "a3_z", "a4_w"}, true).empty());
