@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/export/typed_steps.h"
 #include "core/node_parts/short_text.h"
 #include "core/spec/python_literal.h"
 
@@ -28,7 +29,7 @@ class ShortDali {
  private:
   void add(const NodeText& node);
   void mirrorInNormalise();
-  bool mirrorsBefore(std::size_t place, const std::string& field);
+  std::string takeMirror(std::size_t place);
   void toPlanes(const std::string& name);
   std::int64_t prefetch() const { return std::max<std::int64_t>(1, m_runtime.prefetch); }
   void addOptions();
@@ -41,7 +42,7 @@ class ShortDali {
   ShortForm m_form;
   const RuntimeNodes m_runtime;
   PythonFile m_file;
-  Lines m_statements;
+  std::vector<ExportStep> m_steps;
   bool m_shuffles = false;
 };
 
@@ -51,8 +52,10 @@ void ShortDali::add(const NodeText& node) {
   for (const ExportStep& step : node.text.steps) {
     if (node.node->spec->role == NodeRole::Order)
       m_shuffles = true;
+    else if (node.isShort)
+      m_steps.push_back(step);
     else
-      m_statements.push_back(node.isShort ? step.code : "sample = " + step.code);
+      m_steps.push_back({"sample = " + step.code, {}});
   }
 }
 
@@ -81,50 +84,44 @@ void ShortDali::addLimits() {
     m_file.limit("Batches wait for slow samples: the order is always strict.");
 }
 
-/// Removes the flip of a field that is the last statement about it before this place.
-bool ShortDali::mirrorsBefore(std::size_t place, const std::string& field) {
+/// Removes the step that mirrors the fields of this one, if no step is between them; returns its
+/// variable.
+std::string ShortDali::takeMirror(std::size_t place) {
+  const Lines fields = m_steps[place].fields;
   while (place > 0) {
-    const std::string& before = m_statements[--place];
-    if (before == fmt::format("{0} = fn.flip({0}, horizontal=mirror)", field)) {
-      m_statements.erase(m_statements.begin() + static_cast<std::ptrdiff_t>(place));
-      return true;
-    }
-    if (before.find(field) != std::string::npos || before.starts_with("for ")) return false;
+    const ExportStep& before = m_steps[--place];
+    if (!touches(before, fields)) continue;
+    if (before.fields != fields || !before.traits) return {};
+    std::string mirror = before.traits->mirror;
+    if (!mirror.empty()) m_steps.erase(m_steps.begin() + static_cast<std::ptrdiff_t>(place));
+    return mirror;
   }
-  return false;
+  return {};
 }
 
 /// Normalisation also mirrors, in one pass over the pixels.
 void ShortDali::mirrorInNormalise() {
-  constexpr std::string_view kNormalise = " = fn.crop_mirror_normalize(";
-  for (std::size_t i = 0; i < m_statements.size(); ++i) {
-    const std::size_t at = m_statements[i].find(kNormalise);
-    if (at == std::string::npos) continue;
-    const std::string field = m_statements[i].substr(0, at);
-    if (!mirrorsBefore(i, field)) continue;
-    const std::size_t arguments = at + kNormalise.size() + field.size();
-    m_statements[--i].insert(arguments, ", mirror=mirror");
+  for (std::size_t i = 0; i < m_steps.size(); ++i) {
+    if (!m_steps[i].traits || !m_steps[i].traits->placesPixels) continue;
+    const std::string mirror = takeMirror(i);
+    if (mirror.empty()) continue;
+    ExportStep& step = m_steps[--i];
+    step.code = filledIn(step.code, "{mirror}", ", mirror=" + mirror);
   }
 }
 
-/// The last operation of a field sets its layout if it can; planes are the default.
+/// The last operation of a field sets its layout if it can.
 void ShortDali::toPlanes(const std::string& name) {
-  const std::string field = fmt::format("sample[{}]", pythonText(name));
-  constexpr std::string_view kLast = ", output_layout=\"HWC\"";
-  for (auto at = m_statements.rbegin(); at != m_statements.rend(); ++at) {
-    if (at->find(field) == std::string::npos) continue;
-    if (const std::size_t layout = at->find(kLast); layout != std::string::npos) {
-      at->erase(layout, kLast.size());
-      return;
-    }
-    break;
-  }
-  m_statements.push_back(replaceFields({name}, "fn.transpose({}, perm=[2, 0, 1])"));
+  ExportStep* const last = lastTouching(m_steps, name);
+  if (last != nullptr && last->traits && last->traits->placesPixels)
+    last->code = filledIn(last->code, "{layout}", "");
+  else
+    m_steps.push_back({"fn.transpose({}, perm=[2, 0, 1])", {name}, ExportStep::Form::NewValue});
 }
 
 bool ShortDali::usesTypes() const {
-  return std::any_of(m_statements.begin(), m_statements.end(), [](const std::string& statement) {
-    return statement.find("types.") != std::string::npos;
+  return std::ranges::any_of(m_steps, [](const ExportStep& step) {
+    return step.code.find("types.") != std::string::npos;
   });
 }
 
@@ -134,7 +131,12 @@ void ShortDali::defineGraph() {
     toPlanes(name);
   Lines body{fmt::format("reader = {{\"shard_id\": RANK, \"num_shards\": WORLD_SIZE{}}}",
                          m_shuffles ? ", \"shuffle_after_epoch\": True" : "")};
-  body.insert(body.end(), m_statements.begin(), m_statements.end());
+  for (ExportStep& step : m_steps) {
+    // Unless a pass decided otherwise.
+    step.code = filledIn(step.code, "{mirror}", "");
+    step.code = filledIn(step.code, "{layout}", ", output_layout=\"HWC\"");
+    body.push_back(statementOf(step));
+  }
   body.emplace_back("return tuple(sample[name] for name in FIELDS)");
   m_file.define(
       "@pipeline_def(\n"

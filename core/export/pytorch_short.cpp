@@ -8,6 +8,8 @@
 
 #include "core/base/text/text.h"
 #include "core/data/object_fields.h"
+#include "core/export/typed_steps.h"
+#include "core/node_parts/record_text.h"
 #include "core/node_parts/short_text.h"
 #include "core/spec/python_literal.h"
 
@@ -18,7 +20,19 @@ namespace {
 using Lines = std::vector<std::string>;
 
 constexpr const char* kTorchRecords = "Records()";
-constexpr const char* kToFloat = "v2.ToDtype(torch.float32, scale=True)";
+
+std::string castInTorch(const std::string& value, const StepTraits& traits) {
+  const bool clips = traits.stored == DType::U8 && !traits.inRange;
+  return fmt::format("{}{}.to(torch.{})", value, clips ? ".clamp(0, 255)" : "",
+                     nodes::arrayTypeName(*traits.stored));
+}
+
+/// Of whole batches, which are NumPy's arrays until the end.
+std::string castInNumPy(const std::string& value, const StepTraits& traits) {
+  return fmt::format("{}.astype(np.{})", value, nodes::arrayTypeName(*traits.stored));
+}
+
+std::string clipInTorch(const std::string& value) { return value + ".clamp_(0, 255)"; }
 
 /// The fields that are lists in a batch: pictures have different numbers of objects.
 Lines listsOf(const ExportSubject& subject) {
@@ -78,6 +92,9 @@ class ShortPyTorch {
         m_file(kPyTorchTarget) {
     findOnlyPicture();
     for (const NodeText& node : m_form.nodes) add(node);
+    placeCasts(m_steps, {castInTorch, clipInTorch});
+    placeCasts(m_rows, {castInNumPy, clipInTorch});
+    for (const ExportStep& step : m_steps) write(step);
     closeTransforms();
   }
 
@@ -86,10 +103,11 @@ class ShortPyTorch {
  private:
   void findOnlyPicture();
   void add(const NodeText& node);
-  bool staysFloat();
-  void addTransform(const ExportStep& step);
+  void write(const ExportStep& step);
+  void writeValue(ExportStep step);
+  void addTransform(ExportStep step);
+  bool closeLoneTransform();
   void closeTransforms();
-  void addStatement(std::string code);
   std::string collate();
   std::int64_t prefetch() const;
   void defineLoad();
@@ -101,29 +119,17 @@ class ShortPyTorch {
   const MakeLoader m_makeLoader;
   PythonFile m_file;
   std::string m_source;
-  Lines m_stages;         ///< further steps of the source
-  Lines m_order;          ///< steps of the order nodes
-  std::string m_picture;  ///< the only one, which is then a plain tensor; may be empty
-  Lines m_statements;     ///< of the function `load`
-  Lines m_rows;           ///< of the function `load_batch`
-  Lines m_transforms;     ///< of the Compose under construction
+  Lines m_stages;                   ///< further steps of the source
+  Lines m_order;                    ///< steps of the order nodes
+  std::string m_picture;            ///< the only one, which is then a plain tensor; may be empty
+  std::vector<ExportStep> m_steps;  ///< of the function `load`
+  std::vector<ExportStep> m_rows;   ///< of the function `load_batch`
+  Lines m_statements;               ///< of the function `load`
+  Lines m_valued;                   ///< the one field whose new value is the last statement
+  std::vector<ExportStep> m_transforms;  ///< of the Compose under construction
   int m_composed = 0;
   std::string m_constants;  ///< their definitions
 };
-
-/// Replaces each call of a function by its only argument, in which no text has parentheses.
-void removeCalls(std::string& code, std::string_view name) {
-  for (std::size_t at = code.find(name); at != std::string::npos; at = code.find(name, at)) {
-    code.erase(at, name.size());
-    int depth = 1;
-    std::size_t end = at;
-    for (; end < code.size() && depth > 0; ++end) {
-      if (code[end] == '(') ++depth;
-      if (code[end] == ')') --depth;
-    }
-    code.erase(end - 1, 1);
-  }
-}
 
 /// torchvision's transforms of one picture need no types of tensors that tell pictures from masks.
 void ShortPyTorch::findOnlyPicture() {
@@ -142,52 +148,65 @@ void ShortPyTorch::findOnlyPicture() {
   m_picture = pictures.front();
 }
 
-void ShortPyTorch::addStatement(std::string code) {
-  constexpr std::string_view kPicture = "tv_tensors.Image(";
-  if (!m_picture.empty()) removeCalls(code, kPicture);
-  if (code.find("tv_tensors.") != std::string::npos)
+/// A picture among several is a tensor of torchvision's type.
+void ShortPyTorch::writeValue(ExportStep step) {
+  constexpr std::string_view kMethod = "{}.";
+  const FieldSpec* field = m_subject.pipeline->nodes.front().out.field(step.fields.front());
+  if (m_picture.empty() && step.traits && step.traits->typed && field != nullptr) {
     m_file.import("from torchvision import tv_tensors");
-  m_statements.push_back(std::move(code));
+    step.code =
+        fmt::format("tv_tensors.{}({})", field->role == Role::Mask ? "Mask" : "Image", step.code);
+  }
+  if (step.fields == m_valued && step.code.starts_with(kMethod))
+    m_statements.back() += step.code.substr(kMethod.size() - 1);
+  else
+    m_statements.push_back(statementOf(step));
+  m_valued = step.fields.size() == 1 ? step.fields : Lines{};
 }
 
-/// Whether the statement before made bytes of floats: then these are divided by 255 at once.
-bool ShortPyTorch::staysFloat() {
-  constexpr std::string_view kBytes = ".clamp(0, 255).to(torch.uint8)";
-  const std::string field = fmt::format("sample[{}] = ", pythonText(m_picture));
-  if (m_picture.empty() || m_statements.empty()) return false;
-  std::string& last = m_statements.back();
-  if (!last.starts_with(field) || !last.ends_with(kBytes)) return false;
-  last.replace(last.size() - kBytes.size(), kBytes.size(), ".clamp_(0, 255).div_(255)");
-  return true;
+void ShortPyTorch::write(const ExportStep& step) {
+  constexpr std::string_view kLambda = "lambda sample: ";
+  const bool isCall = step.form == ExportStep::Form::Call;
+  if (isCall && !step.code.starts_with(kLambda)) return addTransform(step);
+  closeTransforms();
+  if (step.form == ExportStep::Form::NewValue) return writeValue(step);
+  m_statements.push_back(isCall ? "sample = " + step.code.substr(kLambda.size()) : step.code);
+  m_valued.clear();
 }
 
 /// A transform that is confined to fields receives only the dict of these fields.
-void ShortPyTorch::addTransform(const ExportStep& step) {
-  constexpr std::string_view kLambda = "lambda sample: ";
-  if (step.code.starts_with(kLambda)) {
-    closeTransforms();
-    m_statements.push_back("sample = " + step.code.substr(kLambda.size()));
-    return;
+void ShortPyTorch::addTransform(ExportStep step) {
+  if (!step.fields.empty() && m_picture.empty()) {
+    m_file.snippet("on_fields");
+    step.code = fmt::format("OnFields({}, {})", pythonTexts(step.fields), step.code);
   }
-  if (step.code == kToFloat && m_transforms.empty() && staysFloat()) return;
-  const bool all = step.fields.empty() || !m_picture.empty();
-  if (!all) m_file.snippet("on_fields");
-  m_transforms.push_back(
-      all ? step.code : fmt::format("OnFields({}, {})", pythonTexts(step.fields), step.code));
+  m_transforms.push_back(std::move(step));
+}
+
+/// A call of a transform takes longer than a simple statement that does the same.
+bool ShortPyTorch::closeLoneTransform() {
+  const ExportStep& step = m_transforms.front();
+  if (m_picture.empty() || m_transforms.size() > 1 || !step.traits || step.traits->alone.empty())
+    return false;
+  m_statements.push_back(
+      filledIn(step.traits->alone, "{}", fmt::format("sample[{}]", pythonText(m_picture))));
+  return true;
 }
 
 /// Transforms in sequence become a constant, so that they are made once.
 void ShortPyTorch::closeTransforms() {
   if (m_transforms.empty()) return;
+  m_valued.clear();
+  if (closeLoneTransform()) return m_transforms.clear();
   ++m_composed;
   const std::string name =
       m_composed == 1 ? std::string("TRANSFORM") : fmt::format("TRANSFORM_{}", m_composed);
   std::string list;
-  for (const std::string& transform : m_transforms)
-    list += "\n        " + wrappedPython(transform, 8, kPythonWidth) + ",";
+  for (const ExportStep& transform : m_transforms)
+    list += "\n        " + wrappedPython(transform.code, 8, kPythonWidth) + ",";
   m_constants += m_constants.empty() ? "" : "\n";
   if (m_transforms.size() == 1)
-    m_constants += wrappedPython(name + " = " + m_transforms.front(), 0, kPythonWidth);
+    m_constants += wrappedPython(name + " = " + m_transforms.front().code, 0, kPythonWidth);
   else
     m_constants += fmt::format("{} = v2.Compose(\n    [{}\n    ]\n)", name, list);
   const std::string changed =
@@ -203,17 +222,14 @@ void ShortPyTorch::add(const NodeText& node) {
       m_stages.push_back(node.text.steps[i].code);
     return;
   }
-  for (const ExportStep& step : node.text.steps) {
+  for (ExportStep step : node.text.steps) {
     if (node.node->spec->role == NodeRole::Order) {
       m_order.push_back(step.code);
-    } else if (node.onRows) {
-      m_rows.push_back(step.code);
-    } else if (node.isShort) {
-      closeTransforms();
-      addStatement(step.code);
-    } else {
-      addTransform(step);
+      continue;
     }
+    if (!node.isShort) step.form = ExportStep::Form::Call;
+    if (!node.isShort && !m_picture.empty()) step.fields = {m_picture};
+    (node.onRows ? m_rows : m_steps).push_back(std::move(step));
   }
 }
 
@@ -252,15 +268,15 @@ void ShortPyTorch::defineLoad() {
 /// The records of a batch are parsed together.
 void ShortPyTorch::defineLoadBatch() {
   constexpr std::string_view kTaken = "sample.pop(\"record\")";
-  Lines body = m_rows;
-  selectBeforeCasts(body);
+  Lines body;
+  for (const ExportStep& step : m_rows) body.push_back(statementOf(step));
   if (const std::size_t at = body.front().find(kTaken); at != std::string::npos) {
     body.front().replace(at, kTaken.size(), "records");
     body.insert(body.begin() + 1, "sample = {}");
   } else {
     body.insert(body.begin(), "sample = {\"record\": records}");
   }
-  body.emplace_back("return sample");
+  body.emplace_back("return {name: torch.from_numpy(value) for name, value in sample.items()}");
   m_file.define("def load_batch(records):\n    \"\"\"Return a batch, ready for training.\"\"\"" +
                 bodyText(body));
 }

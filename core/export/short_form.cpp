@@ -3,7 +3,6 @@
 #include "core/export/short_form.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 
 #include <fmt/format.h>
@@ -115,48 +114,6 @@ void fuseDecode(ShortForm& form, const ExportSubject& subject, const std::string
     crop.isShort = true;
     decode.text.steps.clear();
     return;
-  }
-}
-
-void selectBeforeCasts(std::vector<std::string>& statements) {
-  struct Forms {
-    std::string_view castBegin, castEnd;  ///< around the value; the type and `)` follow
-    std::string_view selection;           ///< of a field; its text begins so
-    std::string_view both;                ///< with a cast to a type; empty: it casts anyway
-  };
-  constexpr std::array kForms{
-      Forms{"tf.cast(", ", tf.", "tf.gather({}, channels, axis=-1)",
-            "tf.cast(tf.gather({}, channels, axis=-1), tf.{})"},
-      Forms{"", ".to(torch.", "torch.from_numpy({}.numpy()[..., channels])",
-            "torch.from_numpy({}.numpy()[..., channels].astype(np.{}))"},
-      Forms{"", ".to(torch.", "torch.from_numpy({}.numpy()[..., channels] * ", ""},
-  };
-  constexpr std::string_view kIs = " = ";
-  for (std::size_t i = 0; i < statements.size(); ++i) {
-    const std::size_t is = statements[i].find(kIs);
-    if (is == std::string::npos || !statements[i].starts_with("sample[")) continue;
-    const std::string field = statements[i].substr(0, is);
-    const std::string value = statements[i].substr(is + kIs.size());
-    // The value is one term: a part of the bits, perhaps reshaped.
-    if (value.find("bits[") == std::string::npos) continue;
-    const auto next = std::find_if(
-        statements.begin() + static_cast<std::ptrdiff_t>(i) + 1, statements.end(),
-        [&](const std::string& other) { return other.find(field) != std::string::npos; });
-    if (next == statements.end()) continue;
-    for (const Forms& form : kForms) {
-      const std::size_t end = value.rfind(form.castEnd);
-      const std::string selection = fmt::format(fmt::runtime(form.selection), field);
-      if (!value.starts_with(form.castBegin) || end == std::string::npos ||
-          !next->starts_with(fmt::format("{}{}{}", field, kIs, selection)))
-        continue;
-      std::string type = value.substr(end + form.castEnd.size());
-      type.pop_back();
-      if (!form.both.empty())
-        *next = field + std::string(kIs) + fmt::format(fmt::runtime(form.both), field, type);
-      statements[i] = fmt::format("{}{}{}", field, kIs,
-                                  value.substr(form.castBegin.size(), end - form.castBegin.size()));
-      break;
-    }
   }
 }
 

@@ -38,10 +38,6 @@ std::vector<std::string> pictureFields(const StreamType& stream, Layout layout);
 /// decodes only a part of each file, if it has one.
 void fuseDecode(ShortForm& form, const ExportSubject& subject, const std::string& name);
 
-/// Channels of a field that was just cast are selected before the cast, which then moves fewer
-/// bytes; the values are the same.
-void selectBeforeCasts(std::vector<std::string>& statements);
-
 /// The lines of statements, wrapped and indented by four spaces, each after a line break.
 std::string bodyText(const std::vector<std::string>& statements);
 

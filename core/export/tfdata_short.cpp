@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "core/export/typed_steps.h"
+#include "core/node_parts/record_text.h"
 #include "core/node_parts/short_text.h"
 #include "core/spec/python_literal.h"
 
@@ -15,11 +17,23 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-constexpr std::string_view kToPlanes = "tf.transpose({}, [2, 0, 1])";
+/// A step after which channels are planes.
+ExportStep planes(Lines fields) {
+  return {"tf.transpose({}, [2, 0, 1])", std::move(fields), ExportStep::Form::NewValue};
+}
 
-void replaceAll(std::string& text, const std::string& from, const std::string& to) {
-  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at))
-    text.replace(at, from.size(), to), at += to.size();
+std::string castInTf(const std::string& value, const StepTraits& traits) {
+  if (traits.stored == DType::U8) return fmt::format("tf.saturate_cast({}, tf.uint8)", value);
+  return fmt::format("tf.cast({}, tf.{})", value, nodes::arrayTypeName(*traits.stored));
+}
+
+std::string clipInTf(const std::string& value) {
+  return fmt::format("tf.clip_by_value({}, 0.0, 255.0)", value);
+}
+
+/// Whether the first step makes a record a sample.
+bool takesRecords(const std::vector<ExportStep>& steps) {
+  return steps.front().code == "sample = {\"record\": record}";
 }
 
 /// Sorts the statements of the nodes into the functions of the file.
@@ -38,13 +52,12 @@ class ShortTfData {
   void countDraws();
   void add(const NodeText& node);
   void addStatements(const NodeText& node, std::size_t first);
-  void keepFloats();
-  std::string* castAfter(std::size_t place, const std::string& field);
   void toPlanes();
-  bool normalisePlanes(const std::string& name);
+  bool computePlanes(const std::string& name);
   void addOptions();
   void addLimits();
-  void defineLoad(const std::string& name, const std::string& about, Lines body);
+  void defineLoad(const std::string& name, const std::string& about,
+                  const std::vector<ExportStep>& steps);
   void defineDataset();
   bool draws() const { return !m_drawing.empty(); }
 
@@ -54,9 +67,9 @@ class ShortTfData {
   PythonFile m_file;
   std::string m_source;
   Lines m_order;
-  Lines m_samples;  ///< statements on a sample
-  Lines m_batches;  ///< statements on a batch
-  Lines m_drawing;  ///< ids of the nodes that draw
+  std::vector<ExportStep> m_samples;  ///< statements on a sample
+  std::vector<ExportStep> m_batches;  ///< statements on a batch
+  Lines m_drawing;                    ///< ids of the nodes that draw
 };
 
 void ShortTfData::countDraws() {
@@ -75,10 +88,10 @@ void ShortTfData::addStatements(const NodeText& node, std::size_t first) {
   const std::string seed =
       m_drawing.size() == 1 ? "seed" : fmt::format("seeds[{}]", drawing - m_drawing.begin());
   for (std::size_t i = first; i < node.text.steps.size(); ++i) {
-    std::string code = node.text.steps[i].code;
-    if (!node.isShort) code.insert(0, "sample = ");
-    if (drawing != m_drawing.end()) replaceAll(code, drawText(node.node->id), seed);
-    (node.onRows ? m_batches : m_samples).push_back(std::move(code));
+    ExportStep step = node.text.steps[i];
+    if (!node.isShort) step.code.insert(0, "sample = ");
+    if (drawing != m_drawing.end()) step.code = filledIn(step.code, drawText(node.node->id), seed);
+    (node.onRows ? m_batches : m_samples).push_back(std::move(step));
   }
 }
 
@@ -95,72 +108,24 @@ void ShortTfData::add(const NodeText& node) {
   }
 }
 
-/// A picture that becomes bytes and later floats again stays floats: the values are whole numbers,
-/// and several passes over the pixels less are needed.
-void ShortTfData::keepFloats() {
-  constexpr std::string_view kToBytes = " = tf.saturate_cast(";
-  constexpr std::string_view kBytes = ", tf.uint8)";
-  for (std::size_t i = 0; i < m_samples.size(); ++i) {
-    const std::size_t at = m_samples[i].find(kToBytes);
-    const bool rounds = m_samples[i].find("tf.round(") != std::string::npos;
-    if (at == std::string::npos || !rounds || !m_samples[i].ends_with(kBytes)) continue;
-    const std::string field = m_samples[i].substr(0, at);
-    std::string* const next = castAfter(i, field);
-    if (next == nullptr) continue;
-    replaceAll(*next, fmt::format("tf.cast({}, tf.float32)", field), field);
-    std::string value = m_samples[i].substr(at + kToBytes.size());
-    value.erase(value.size() - kBytes.size());
-    // Only bicubic weights can lead out of the range of bytes.
-    const bool inRange = value.starts_with("tf.round(tf.image.resize(") &&
-                         value.find("\"bicubic\"") == std::string::npos;
-    m_samples[i] =
-        field + " = " + (inRange ? value : fmt::format("tf.clip_by_value({}, 0.0, 255.0)", value));
-  }
-}
-
-/// The next statement that changes the values of a field, if it first casts them to floats.
-std::string* ShortTfData::castAfter(std::size_t place, const std::string& field) {
-  for (std::size_t i = place + 1; i < m_samples.size(); ++i) {
-    std::string& statement = m_samples[i];
-    if (statement.starts_with("for ") || statement.starts_with("sample = ")) return nullptr;
-    if (statement.find(fmt::format("tf.cast({}, tf.float32)", field)) != std::string::npos)
-      return &statement;
-    const bool keepsType = statement.find("tf.image.stateless_random_flip_") != std::string::npos ||
-                           statement.starts_with(field + " = warped(");
-    if (statement.find(field) != std::string::npos && !keepsType) return nullptr;
-  }
-  return nullptr;
-}
-
-/// Channels become planes before a normalisation that is a field's last statement: numbers for
-/// each plane are subtracted several times as fast as numbers that alternate along a row.
-bool ShortTfData::normalisePlanes(const std::string& name) {
-  constexpr std::string_view kMean = " / 255.0 - (";
-  constexpr std::string_view kDeviation = ") / (";
-  const std::string field = fmt::format("sample[{}]", pythonText(name));
-  const auto last = std::find_if(
-      m_samples.rbegin(), m_samples.rend(),
-      [&](const std::string& statement) { return statement.find(field) != std::string::npos; });
-  if (last == m_samples.rend() || !last->starts_with(field + " = (") || !last->ends_with(')'))
-    return false;
-  const std::size_t mean = last->find(kMean);
-  const std::size_t deviation = last->rfind(kDeviation);
-  if (mean == std::string::npos || deviation < mean + kMean.size()) return false;
-  const std::int64_t channels = m_subject.pipeline->nodes.back().in.field(name)->channels();
-  const std::string planes = fmt::format(", [{}, 1, 1])", channels);
-  last->insert(last->size(), planes);
-  last->insert(deviation + kDeviation.size() - 1, "tf.reshape(");
-  last->insert(deviation, planes);
-  last->insert(mean + kMean.size() - 1, "tf.reshape(");
-  m_samples.insert(last.base() - 1, replaceFields({name}, kToPlanes));
+/// Channels become planes before a field's last step if that has numbers for each channel: those
+/// for each plane are subtracted several times as fast as those that alternate along a row.
+bool ShortTfData::computePlanes(const std::string& name) {
+  ExportStep* const last = lastTouching(m_samples, name);
+  const Lines fields{name};
+  if (last == nullptr || !last->traits || last->fields != fields) return false;
+  if (last->traits->perChannel.empty()) return false;
+  for (std::string& numbers : last->traits->perChannel)
+    numbers = fmt::format("tf.reshape({}, [-1, 1, 1])", numbers);
+  m_samples.insert(m_samples.begin() + (last - m_samples.data()), planes(fields));
   return true;
 }
 
 /// Pictures whose channels are planes at the end.
 void ShortTfData::toPlanes() {
   Lines names = pictureFields(m_subject.pipeline->nodes.back().in, Layout::Chw);
-  std::erase_if(names, [this](const std::string& name) { return normalisePlanes(name); });
-  if (!names.empty()) m_samples.push_back(replaceFields(names, kToPlanes));
+  std::erase_if(names, [this](const std::string& name) { return computePlanes(name); });
+  if (!names.empty()) m_samples.push_back(planes(names));
 }
 
 void ShortTfData::addOptions() {
@@ -182,9 +147,11 @@ void ShortTfData::addLimits() {
                      "leaves out the record.");
 }
 
-void ShortTfData::defineLoad(const std::string& name, const std::string& about, Lines body) {
-  std::string parameters = "sample";
-  if (body.front() == "sample = {\"record\": record}") parameters = "record";
+void ShortTfData::defineLoad(const std::string& name, const std::string& about,
+                             const std::vector<ExportStep>& steps) {
+  std::string parameters = takesRecords(steps) ? "record" : "sample";
+  Lines body;
+  for (const ExportStep& step : steps) body.push_back(statementOf(step));
   if (draws() && name == "load") {
     parameters += ", seed";
     if (m_drawing.size() > 1)
@@ -232,15 +199,12 @@ void ShortTfData::defineDataset() {
 Result<Exported> ShortTfData::write(const CodeEnding& ending) {
   addTexts(m_form.nodes, m_file);
   m_file.import("import tensorflow as tf");
-  keepFloats();
-  for (Lines* lines : {&m_samples, &m_batches}) selectBeforeCasts(*lines);
+  for (auto* steps : {&m_samples, &m_batches}) placeCasts(*steps, {castInTf, clipInTf});
   addOptions();
   addLimits();
   toPlanes();
   // The record becomes a sample in the function that runs first.
-  const bool onlyBatches = !m_batches.empty() && m_samples.size() == 1 &&
-                           m_samples.front() == "sample = {\"record\": record}";
-  if (onlyBatches) {
+  if (!m_batches.empty() && m_samples.size() == 1 && takesRecords(m_samples)) {
     m_batches.insert(m_batches.begin(), m_samples.front());
     m_samples.clear();
   }

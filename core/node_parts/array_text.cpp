@@ -28,10 +28,17 @@ std::string resampling(Filter filter, bool antialias) {
                      pythonBool(antialias && filter != Filter::Nearest));
 }
 
-std::string tfResize(std::int64_t height, std::int64_t width, Filter filter, bool antialias) {
-  return fmt::format("tf.saturate_cast(tf.round(tf.image.resize({{}}, [{}, {}]{}{})), tf.uint8)",
-                     height, width, filter == Filter::Bicubic ? ", \"bicubic\"" : "",
-                     antialias ? ", antialias=True" : "");
+ExportText& resizeInTf(const std::vector<std::string>& fields, std::int64_t height,
+                       std::int64_t width, Filter filter, bool antialias, ExportText& text) {
+  return text.value(
+      fields,
+      fmt::format("tf.round(tf.image.resize({{}}, [{}, {}]{}{}))", height, width,
+                  filter == Filter::Bicubic ? ", \"bicubic\"" : "",
+                  antialias ? ", antialias=True" : ""),
+      {.computed = DType::F32,
+       .stored = DType::U8,
+       .whole = true,
+       .inRange = filter != Filter::Bicubic});  // its weights may lead out of the range
 }
 
 std::string realPair(double low, double high) {

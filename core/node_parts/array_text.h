@@ -21,8 +21,9 @@ std::string fieldList(const ExportContext& context, const std::vector<std::size_
 std::string drawIn(const ExportContext& context, ExportText& text);
 /// `method="bilinear", antialias=True`.
 std::string resampling(Filter filter, bool antialias);
-/// Resizes the picture `{}` and rounds to bytes, in tf.data.
-std::string tfResize(std::int64_t height, std::int64_t width, Filter filter, bool antialias);
+/// Resizes fields and rounds to bytes, in the short form of tf.data.
+ExportText& resizeInTf(const std::vector<std::string>& fields, std::int64_t height,
+                       std::int64_t width, Filter filter, bool antialias, ExportText& text);
 /// `(0.0, 1.0)`.
 std::string realPair(double low, double high);
 /// Why a geometric node cannot be exported: a one-hot mask is already in planes, but steps need

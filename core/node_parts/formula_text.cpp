@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/node_parts/formula_text.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <numbers>
@@ -25,35 +26,37 @@ struct Piece {
   bool constant = false;  ///< it contains no field: a Python number, not a tensor
 };
 
-struct FunctionName {
-  std::string_view here;
-  std::string_view torch;
-  std::string_view tf;
+/// How a library writes what Python has no operator for. `{}` is the operand.
+struct Library {
+  std::string_view name;       ///< as formulaText() takes it
+  std::string_view functions;  ///< where `where`, `maximum` and the functions are
+  std::string_view where;
+  std::string_view number;    ///< a comparison as 1 or 0
+  std::string_view constant;  ///< a number of Python as an array
+  std::string_view inverse;   ///< before `sin`, `cosh`, ... of inverse functions
 };
-constexpr std::array<FunctionName, 18> kFunctions = {{{"sin", "torch.sin", "tf.math.sin"},
-                                                      {"cos", "torch.cos", "tf.math.cos"},
-                                                      {"tan", "torch.tan", "tf.math.tan"},
-                                                      {"asin", "torch.asin", "tf.math.asin"},
-                                                      {"acos", "torch.acos", "tf.math.acos"},
-                                                      {"atan", "torch.atan", "tf.math.atan"},
-                                                      {"sinh", "torch.sinh", "tf.math.sinh"},
-                                                      {"cosh", "torch.cosh", "tf.math.cosh"},
-                                                      {"tanh", "torch.tanh", "tf.math.tanh"},
-                                                      {"asinh", "torch.asinh", "tf.math.asinh"},
-                                                      {"acosh", "torch.acosh", "tf.math.acosh"},
-                                                      {"atanh", "torch.atanh", "tf.math.atanh"},
-                                                      {"exp", "torch.exp", "tf.math.exp"},
-                                                      {"sqrt", "torch.sqrt", "tf.math.sqrt"},
-                                                      {"abs", "torch.abs", "tf.math.abs"},
-                                                      {"sign", "torch.sign", "tf.math.sign"},
-                                                      {"ln", "torch.log", "tf.math.log"},
-                                                      {"log", "torch.log", "tf.math.log"}}};
+constexpr std::array kLibraries = {
+    Library{"pytorch", "torch", "torch.where", "{}.double()",
+            "torch.tensor({}, dtype=torch.float64)", "a"},
+    Library{"tfdata", "tf.math", "tf.where", "tf.cast({}, tf.float64)",
+            "tf.constant({}, tf.float64)", "a"},
+    Library{"numpy", "np", "np.where", "{}.astype(float)", "{}", "arc"},
+};
+constexpr std::array<std::string_view, 10> kFunctions = {"sin",  "cos", "tan",  "sinh", "cosh",
+                                                         "tanh", "exp", "sqrt", "abs",  "sign"};
+constexpr std::array<std::string_view, 6> kInverseFunctions = {"asin",  "acos",  "atan",
+                                                               "asinh", "acosh", "atanh"};
+
+std::string filled(std::string_view form, const std::string& operand) {
+  return fmt::format(fmt::runtime(form), operand);
+}
 
 /// A recursive descent parser with one function per precedence level. Sets m_failed if something
 /// cannot be converted.
 class FormulaWriter {
  public:
-  FormulaWriter(std::string_view formula, bool torch) : m_rest(formula), m_torch(torch) {}
+  FormulaWriter(std::string_view formula, const Library& library)
+      : m_rest(formula), m_library(library) {}
 
   std::optional<std::string> write() {
     const Piece whole = number(choice());
@@ -85,8 +88,8 @@ class FormulaWriter {
   /// Converts a comparison to 1 or 0.
   Piece number(const Piece& piece) const {
     if (!piece.boolean) return piece;
-    return {m_torch ? within(piece, Binding::Atom) + ".double()"
-                    : "tf.cast(" + piece.text + ", tf.float64)"};
+    const bool isMethod = m_library.number.starts_with("{}");
+    return {filled(m_library.number, isMethod ? within(piece, Binding::Atom) : piece.text)};
   }
   Piece condition(const Piece& piece) {
     if (piece.constant) return failed();
@@ -94,9 +97,7 @@ class FormulaWriter {
     return {within(piece, Binding::Sum) + " != 0", Binding::Compare, true};
   }
   std::string tensor(const Piece& piece) const {
-    if (!piece.constant) return number(piece).text;
-    return m_torch ? "torch.tensor(" + piece.text + ", dtype=torch.float64)"
-                   : "tf.constant(" + piece.text + ", tf.float64)";
+    return piece.constant ? filled(m_library.constant, piece.text) : number(piece).text;
   }
   Piece infix(const Piece& left, std::string_view sign, const Piece& right, Binding binding,
               Binding leastRight) const {
@@ -121,7 +122,7 @@ class FormulaWriter {
     const std::string yes = tensor(choice());
     if (!take(":")) return failed();
     const std::string no = tensor(choice());
-    return {fmt::format("{}({}, {}, {})", m_torch ? "torch.where" : "tf.where", test, yes, no)};
+    return {fmt::format("{}({}, {}, {})", m_library.where, test, yes, no)};
   }
   Piece either() {
     Piece left = both();
@@ -230,31 +231,36 @@ class FormulaWriter {
     while (take(",")) arguments.push_back(tensor(choice()));
     if (!take(")")) return failed();
     if (name == "min" || name == "max") return extreme(name, arguments);
-    for (const FunctionName& function : kFunctions)
-      if (function.here == name && arguments.size() == 1)
-        return {fmt::format("{}({})", m_torch ? function.torch : function.tf, arguments.front())};
-    return failed();
+    const std::string function = functionFor(name);
+    if (function.empty() || arguments.size() != 1) return failed();
+    return {fmt::format("{}.{}({})", m_library.functions, function, arguments.front())};
+  }
+  std::string functionFor(const std::string& name) const {
+    if (name == "ln" || name == "log") return "log";
+    if (std::ranges::find(kInverseFunctions, name) != kInverseFunctions.end())
+      return std::string(m_library.inverse) + name.substr(1);
+    return std::ranges::find(kFunctions, name) != kFunctions.end() ? name : std::string();
   }
   Piece extreme(const std::string& name, const std::vector<std::string>& arguments) const {
     std::string text = arguments.front();
     for (std::size_t i = 1; i < arguments.size(); ++i)
-      text =
-          fmt::format("{}.{}imum({}, {})", m_torch ? "torch" : "tf.math", name, text, arguments[i]);
+      text = fmt::format("{}.{}imum({}, {})", m_library.functions, name, text, arguments[i]);
     return {text};
   }
 
   static constexpr int kDeepest = 200;
 
   std::string_view m_rest;
-  const bool m_torch;
+  const Library& m_library;
   int m_depth = 0;
   bool m_failed = false;
 };
 
 }  // namespace
 
-std::optional<std::string> formulaText(std::string_view formula, std::string_view target) {
-  return FormulaWriter(formula, target == "pytorch").write();
+std::optional<std::string> formulaText(std::string_view formula, std::string_view name) {
+  const auto library = std::ranges::find(kLibraries, name, &Library::name);
+  return FormulaWriter(formula, *library).write();
 }
 
 }  // namespace millrace::nodes

@@ -173,18 +173,19 @@ void addTorchField(const ExampleField& field, ExportText& text) {
   }
   const std::string feature = fmt::format("feature[{}]", pythonText(field.key));
   const std::string view =
-      fmt::format(".view({})", std::string_view(shape).substr(1, shape.size() - 2));
+      fmt::format(".reshape({})", std::string_view(shape).substr(1, shape.size() - 2));
   const std::string target = fmt::format("sample[{}] = ", pythonText(spec.name));
   if (isList(spec)) {
     const bool isNumber = spec.shape.rank() == 0;
     text.step(fmt::format("values = [{}.{}_list.value{} for feature in features]", feature,
                           spec.dtype == DType::I64 ? "int64" : "float", isNumber ? "[0]" : ""))
-        .step(target + "torch.tensor(values)" + (isNumber ? "" : view));
+        .step(fmt::format("{}np.array(values, np.{}){}", target, arrayTypeName(spec.dtype),
+                          isNumber ? "" : view));
     return;
   }
   text.step(
           fmt::format("raw = b\"\".join({}.bytes_list.value[0] for feature in features)", feature))
-      .step(fmt::format("{}torch.frombuffer(bytearray(raw), dtype=torch.{}){}", target,
+      .step(fmt::format("{}np.frombuffer(bytearray(raw), np.{}){}", target,
                         arrayTypeName(spec.dtype), view));
 }
 
@@ -192,7 +193,7 @@ void addTorchField(const ExampleField& field, ExportText& text) {
 
 void addTorchExamples(const std::string& field, const std::vector<ExampleField>& fields,
                       ExportText& text) {
-  text.import("import torch")
+  text.import("import numpy as np")
       .import("from tfrecord.example_pb2 import Example")
       .step(fmt::format("features = [Example.FromString(record).features.feature for record in "
                         "sample.pop({})]",

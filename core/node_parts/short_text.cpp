@@ -11,20 +11,15 @@
 
 namespace millrace {
 
-namespace {
-
-std::string filledIn(std::string_view value, std::string_view field) {
-  constexpr std::string_view kPlace = "{}";
-  std::string text;
-  for (std::size_t at = value.find(kPlace); at != std::string_view::npos; at = value.find(kPlace)) {
-    text += value.substr(0, at);
-    text += field;
-    value.remove_prefix(at + kPlace.size());
+std::string filledIn(std::string_view text, std::string_view place, std::string_view value) {
+  std::string filled;
+  for (std::size_t at = text.find(place); at != std::string_view::npos; at = text.find(place)) {
+    filled += text.substr(0, at);
+    filled += value;
+    text.remove_prefix(at + place.size());
   }
-  return text + std::string(value);
+  return filled + std::string(text);
 }
-
-}  // namespace
 
 ExportText longForm(std::string why) {
   ExportText text;
@@ -35,7 +30,7 @@ ExportText longForm(std::string why) {
 std::string replaceFields(const std::vector<std::string>& names, std::string_view value) {
   const std::string field =
       names.size() == 1 ? fmt::format("sample[{}]", pythonText(names.front())) : "sample[name]";
-  std::string statement = field + " = " + filledIn(value, field);
+  std::string statement = field + " = " + filledIn(value, "{}", field);
   if (names.size() == 1) return statement;
   return fmt::format("for name in {}:\n    {}", pythonTexts(names), statement);
 }

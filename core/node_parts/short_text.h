@@ -16,6 +16,9 @@ namespace millrace {
 /// A text without steps: `why` the node needs the long form.
 ExportText longForm(std::string why);
 
+/// The text with `value` in each place that contains `place`.
+std::string filledIn(std::string_view text, std::string_view place, std::string_view value);
+
 /// A statement that replaces these fields of `sample`, each by `value`; `{}` in it is the field.
 std::string replaceFields(const std::vector<std::string>& names, std::string_view value);
 

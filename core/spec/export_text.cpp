@@ -8,7 +8,24 @@
 namespace millrace {
 
 ExportText& ExportText::step(std::string code, std::vector<std::string> fields) {
-  steps.push_back({std::move(code), std::move(fields)});
+  steps.push_back({.code = std::move(code), .fields = std::move(fields)});
+  return *this;
+}
+
+ExportText& ExportText::local(std::string code) {
+  steps.push_back({std::move(code), {}, ExportStep::Form::Local});
+  return *this;
+}
+
+ExportText& ExportText::value(std::vector<std::string> fields, std::string code,
+                              StepTraits traits) {
+  steps.push_back(
+      {std::move(code), std::move(fields), ExportStep::Form::NewValue, std::move(traits)});
+  return *this;
+}
+
+ExportText& ExportText::traits(StepTraits traits) {
+  steps.back().traits = std::move(traits);
   return *this;
 }
 

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,13 +13,48 @@
 
 namespace millrace {
 
+/// What a step of a short form does with the numbers of its fields. A writer that knows it moves
+/// casts and layouts between steps.
+struct StepTraits {
+  /// The step works alike on numbers of any type: it only moves them, or computes with them.
+  bool anyType = false;
+  /// Instead of the code, if the field holds the floats whose bytes the code takes; may be empty.
+  std::string ofFloats = {};
+  /// Types of what the code gives, and of what the field has to hold: the writer adds the cast.
+  /// None: the field keeps its type.
+  std::optional<DType> computed = {};
+  std::optional<DType> stored = {};
+  bool whole = false;    ///< floats without fractions
+  bool inRange = false;  ///< and from 0 to 255
+  /// Numbers for each channel of a picture, as lists; `{1}`, `{2}`, ... in the code.
+  std::vector<std::string> perChannel = {};
+  /// In DALI: the variable that says whether to mirror, which is all that the step does.
+  std::string mirror = {};
+  /// In DALI: the step can also mirror and set the layout, where its code has `{mirror}` and
+  /// `{layout}`.
+  bool placesPixels = false;
+  /// In PyTorch: the statement for one picture `{}`, unless other transforms are next to this one.
+  std::string alone = {};
+  /// In PyTorch: where a sample has several pictures, the result has a type of torchvision's.
+  bool typed = false;
+};
+
 /// One action of a node in the target's language: an expression or a statement, depending on what
 /// the target's exporter expects for the node's role (core/export/README.md). Written on one line;
 /// the exporter wraps long lines.
 struct ExportStep {
+  /// What a short form may assume of a step.
+  enum class Form {
+    Statement,  ///< it may change any field, unless `fields` and `traits` say more
+    Local,      ///< a statement that changes no field
+    NewValue,   ///< a value that replaces each of `fields`; `{}` is the field
+    Call,       ///< like Statement, but a function of a sample
+  };
   std::string code;
   /// The fields it is limited to; empty: the code selects the fields itself.
   std::vector<std::string> fields;
+  Form form = Form::Statement;
+  std::optional<StepTraits> traits = {};
 };
 
 /// A constant at the top of the exported file that users are expected to change.
@@ -42,6 +78,10 @@ struct ExportText {
   std::string missing;
 
   ExportText& step(std::string code, std::vector<std::string> fields = {});
+  ExportText& local(std::string code);
+  ExportText& value(std::vector<std::string> fields, std::string code, StepTraits traits = {});
+  /// Of the last step.
+  ExportText& traits(StepTraits traits);
   ExportText& option(std::string name, std::string value, std::string comment = {});
   ExportText& import(std::string line);
   ExportText& needs(std::string snippet);

@@ -358,29 +358,49 @@ ExportText shortTf(const Params& p, const ExportContext& context) {
   const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
   if (!isPlain(p, context.in, acted)) return longForm(kNotPlain);
   ExportText text;
-  text.needs("warped").step(context.noRandom ? std::string("draws = tf.fill([5], 0.5)")
-                                             : "draws = tf.random.stateless_uniform([5], " +
-                                                   drawText(context.node) + ")");
-  return text.step(replaceFields(context.names(acted),
-                                 fmt::format("warped({{}}, draws, {}, {}, {}, {})",
-                                             pythonReal(p.rotation), realPair(p.shiftX, p.shiftY),
-                                             pythonReal(p.shear), realPair(p.zoomMin, p.zoomMax))));
+  text.needs("warped").local(context.noRandom ? std::string("draws = tf.fill([5], 0.5)")
+                                              : "draws = tf.random.stateless_uniform([5], " +
+                                                    drawText(context.node) + ")");
+  return text.value(context.names(acted),
+                    fmt::format("warped({{}}, draws, {}, {}, {}, {})", pythonReal(p.rotation),
+                                realPair(p.shiftX, p.shiftY), pythonReal(p.shear),
+                                realPair(p.zoomMin, p.zoomMax)),
+                    {.anyType = true});
 }
 
-/// For PyTorch and DALI.
-ExportText shortWarp(const Params& p, const ExportContext& context, const char* definition) {
-  const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
-  if (!isPlain(p, context.in, acted)) return longForm(kNotPlain);
+/// The ranges of the draws, for PyTorch and DALI.
+std::string warpRanges(const Params& p, const ExportContext& context) {
   const double range = context.noRandom ? 0 : 1;
   const double middle = (p.zoomMin + p.zoomMax) / 2;
+  return fmt::format("{}, {}, {}, {}", pythonReal(range * p.rotation),
+                     realPair(range * p.shiftX, range * p.shiftY), pythonReal(range * p.shear),
+                     context.noRandom ? realPair(middle, middle) : realPair(p.zoomMin, p.zoomMax));
+}
+
+ExportText shortTorch(const Params& p, const ExportContext& context) {
+  const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
+  if (!isPlain(p, context.in, acted)) return longForm(kNotPlain);
   ExportText text;
   text.limit("Transformed pictures differ by up to one level of 255, because of rounding.");
-  return text.needs(definition)
-      .step(fmt::format(
-          "random_warp(sample, {}, {}, {}, {}, {})", pythonTexts(context.names(acted)),
-          pythonReal(range * p.rotation), realPair(range * p.shiftX, range * p.shiftY),
-          pythonReal(range * p.shear),
-          context.noRandom ? realPair(middle, middle) : realPair(p.zoomMin, p.zoomMax)));
+  return text.needs("warped")
+      .local(fmt::format("motion = random_motion({})", warpRanges(p, context)))
+      .value(context.names(acted), "warped({}, motion)",
+             {.anyType = true,
+              .computed = DType::F32,
+              .stored = DType::U8,
+              .whole = true,
+              .inRange = true,
+              .typed = true});
+}
+
+ExportText shortDali(const Params& p, const ExportContext& context) {
+  const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
+  if (!isPlain(p, context.in, acted)) return longForm(kNotPlain);
+  ExportText text;
+  text.limit("Transformed pictures differ by up to one level of 255, because of rounding.");
+  return text.needs("warped_alike")
+      .step(fmt::format("random_warp(sample, {}, {})", pythonTexts(context.names(acted)),
+                        warpRanges(p, context)));
 }
 
 ExportText grain(const Params& p, const ExportContext& context) {
@@ -416,12 +436,8 @@ NodeSpec describe() {
   d.exporter("dali", dali);
   d.exporter("grain", grain);
   d.exporter("tfdata.short", shortTf);
-  d.exporter("pytorch.short", [](const Params& p, const ExportContext& context) {
-    return shortWarp(p, context, "warped");
-  });
-  d.exporter("dali.short", [](const Params& p, const ExportContext& context) {
-    return shortWarp(p, context, "warped_alike");
-  });
+  d.exporter("pytorch.short", shortTorch);
+  d.exporter("dali.short", shortDali);
   return d.take();
 }
 

@@ -94,32 +94,39 @@ ExportText arrays(const Params& p, const ExportContext& context) {
 ExportText shortTf(const Params& p, const ExportContext& context) {
   ExportText text;
   if (context.noRandom || p.range == 0) return text;
-  text.step(fmt::format("shift = tf.random.stateless_uniform([{}], {}, {}, {})",
-                        p.perChannel ? 3 : 1, drawText(context.node), pythonReal(-p.range),
-                        pythonReal(p.range)));
-  return text.step(
-      replaceFields(context.names(colourFields(context.in, p.fields)),
-                    "tf.saturate_cast(tf.cast({}, tf.float32) + tf.round(shift), tf.uint8)"));
+  text.local(fmt::format("shift = tf.random.stateless_uniform([{}], {}, {}, {})",
+                         p.perChannel ? 3 : 1, drawText(context.node), pythonReal(-p.range),
+                         pythonReal(p.range)));
+  return text.value(context.names(colourFields(context.in, p.fields)),
+                    "tf.cast({}, tf.float32) + tf.round(shift)",
+                    {.ofFloats = "{} + tf.round(shift)",
+                     .computed = DType::F32,
+                     .stored = DType::U8,
+                     .whole = true});
 }
 
 ExportText shortDali(const Params& p, const ExportContext& context) {
   ExportText text;
   if (context.noRandom || p.range == 0) return text;
   text.import("from nvidia.dali import math")
-      .step(fmt::format("shift = fn.random.uniform(range={}, shape=[{}])",
-                        realPair(-p.range, p.range), p.perChannel ? 3 : 1));
-  return text.step(replaceFields(context.names(colourFields(context.in, p.fields)),
-                                 "fn.cast({} + math.floor(shift + 0.5), dtype=types.UINT8)"));
+      .local(fmt::format("shift = fn.random.uniform(range={}, shape=[{}])",
+                         realPair(-p.range, p.range), p.perChannel ? 3 : 1));
+  return text.value(context.names(colourFields(context.in, p.fields)),
+                    "fn.cast({} + math.floor(shift + 0.5), dtype=types.UINT8)");
 }
 
 ExportText shortTorch(const Params& p, const ExportContext& context) {
   ExportText text;
   if (context.noRandom || p.range == 0) return text;
   text.import("import torch");
-  text.step(fmt::format("shift = torch.empty({}, 1, 1).uniform_({}, {}).round()",
-                        p.perChannel ? 3 : 1, pythonReal(-p.range), pythonReal(p.range)));
-  return text.step(replaceFields(context.names(colourFields(context.in, p.fields)),
-                                 "tv_tensors.Image(({} + shift).clamp(0, 255).to(torch.uint8))"));
+  text.local(fmt::format("shift = torch.empty({}, 1, 1).uniform_({}, {}).round()",
+                         p.perChannel ? 3 : 1, pythonReal(-p.range), pythonReal(p.range)));
+  return text.value(context.names(colourFields(context.in, p.fields)), "({} + shift)",
+                    {.ofFloats = "{}.add_(shift)",
+                     .computed = DType::F32,
+                     .stored = DType::U8,
+                     .whole = true,
+                     .typed = true});
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/text/text.h"
 #include "core/data/object_fields.h"
 #include "core/node_parts/short_text.h"
 #include "core/nodes/pictures/decode_params.h"
@@ -185,8 +186,8 @@ void decodeShort(const Params& p, const ExportContext& context, std::string_view
   TextList greys;
   for (const std::size_t i : acts(p, context.in))
     (context.out.fields[i].channels() == 3 ? colours : greys).push_back(context.in.fields[i].name);
-  if (!colours.empty()) text.step(replaceFields(colours, colour));
-  if (!greys.empty()) text.step(replaceFields(greys, grey));
+  if (!colours.empty()) text.value(colours, std::string(colour));
+  if (!greys.empty()) text.value(greys, std::string(grey));
 }
 
 constexpr const char* kNumbers = "it keeps the numbers of the file";
@@ -218,11 +219,12 @@ ExportText shortTorch(const Params& p, const ExportContext& context) {
   const auto [pictures, masks] = picturesAndMasks(p, context);
   text.needs("first_picture");
   if (!pictures.empty())
-    text.step(replaceFields(pictures, p.form == DecodeForm::Rgb
-                                          ? "tv_tensors.Image(first_picture({}, \"RGB\"))"
-                                          : "tv_tensors.Image(first_picture({}, \"GRAY\"))"));
+    text.value(
+        pictures,
+        p.form == DecodeForm::Rgb ? "first_picture({}, \"RGB\")" : "first_picture({}, \"GRAY\")",
+        {.typed = true});
   if (!masks.empty()) {
-    text.step(replaceFields(masks, "tv_tensors.Mask(first_picture({}, \"GRAY\"))"));
+    text.value(masks, "first_picture({}, \"GRAY\")", {.typed = true});
     limitMasks(text);
   }
   // Defined by the snippet of the boxes' source.
@@ -245,10 +247,9 @@ ExportText shortHuggingFace(const Params& p, const ExportContext& context) {
   const auto [pictures, masks] = picturesAndMasks(p, context);
   const char* mode = p.form == DecodeForm::Rgb ? "RGB" : "L";
   if (!pictures.empty())
-    text.step(replaceFields(
-        pictures, fmt::format("tv_tensors.Image(pil_to_tensor({{}}.convert(\"{}\")))", mode)));
+    text.value(pictures, fmt::format("pil_to_tensor({{}}.convert(\"{}\"))", mode), {.typed = true});
   if (!masks.empty())
-    text.step(replaceFields(masks, "tv_tensors.Mask(pil_to_tensor({}))"))
+    text.value(masks, "pil_to_tensor({})", {.typed = true})
         .limit(
             "Masks that are grey PNG of fewer than 8 bits become grey levels, not indices. Store "
             "them with 8 bits.");

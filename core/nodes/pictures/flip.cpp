@@ -40,15 +40,24 @@ StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
   return out;
 }
 
+/// `axis`: of planes.
+StepTraits flipTraits(int axis, double chance) {
+  return {.anyType = true,
+          .alone = fmt::format("if torch.rand(()) < {}:\n    {{}} = {{}}.flip({})",
+                               pythonReal(chance), axis)};
+}
+
 ExportText pytorch(const Params& p, const ExportContext& context) {
   const TextList fields =
       context.only(geometryFields(context.in, p.fields), {Role::Image, Role::Target, Role::Mask});
   ExportText text;
   text.import("from torchvision.transforms import v2");
   if (const double chance = context.chance(p.horizontal); chance > 0)
-    text.step(fmt::format("v2.RandomHorizontalFlip(p={})", pythonReal(chance)), fields);
+    text.step(fmt::format("v2.RandomHorizontalFlip(p={})", pythonReal(chance)), fields)
+        .traits(flipTraits(-1, chance));
   if (const double chance = context.chance(p.vertical); chance > 0)
-    text.step(fmt::format("v2.RandomVerticalFlip(p={})", pythonReal(chance)), fields);
+    text.step(fmt::format("v2.RandomVerticalFlip(p={})", pythonReal(chance)), fields)
+        .traits(flipTraits(-2, chance));
   return text;
 }
 
@@ -77,10 +86,12 @@ ExportText shortTf(const Params& p, const ExportContext& context) {
   if ((across != 0 && across != 0.5) || (down != 0 && down != 0.5))
     return longForm("TensorFlow flips with probability 0.5");
   if (across > 0)
-    text.step(replaceFields(fields, "tf.image.stateless_random_flip_left_right({}, " + seed + ")"));
+    text.value(fields, "tf.image.stateless_random_flip_left_right({}, " + seed + ")",
+               {.anyType = true});
   if (down > 0)
-    text.step(replaceFields(fields, "tf.image.stateless_random_flip_up_down({}, " + seed +
-                                        (across > 0 ? " + 1)" : ")")));
+    text.value(fields,
+               "tf.image.stateless_random_flip_up_down({}, " + seed + (across > 0 ? " + 1)" : ")"),
+               {.anyType = true});
   return text;
 }
 
@@ -91,14 +102,14 @@ ExportText shortDali(const Params& p, const ExportContext& context) {
   ExportText text;
   text.missing = planesInTheWay(context, geometryFields(context.in, p.fields));
   if (across > 0) {
-    text.step(fmt::format("mirror = fn.random.coin_flip(probability={})", pythonReal(across)));
+    text.local(fmt::format("mirror = fn.random.coin_flip(probability={})", pythonReal(across)));
     // One by one: the normalisation of a field can take over its mirroring.
     for (const std::string& name : fields)
-      text.step(replaceFields({name}, "fn.flip({}, horizontal=mirror)"));
+      text.value({name}, "fn.flip({}, horizontal=mirror)", {.anyType = true, .mirror = "mirror"});
   }
   if (down > 0)
-    text.step(fmt::format("turn = fn.random.coin_flip(probability={})", pythonReal(down)))
-        .step(replaceFields(fields, "fn.flip({}, horizontal=0, vertical=turn)"));
+    text.local(fmt::format("turn = fn.random.coin_flip(probability={})", pythonReal(down)))
+        .value(fields, "fn.flip({}, horizontal=0, vertical=turn)");
   return text;
 }
 

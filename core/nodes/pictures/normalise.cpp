@@ -61,7 +61,9 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
   text.import("from torchvision.transforms import v2");
   const auto isBytes = [&](std::size_t i) { return context.in.fields[i].dtype == DType::U8; };
   if (std::any_of(acted.begin(), acted.end(), isBytes))
-    text.import("import torch").step("v2.ToDtype(torch.float32, scale=True)", fields);
+    text.import("import torch")
+        .step("v2.ToDtype(torch.float32, scale=True)", fields)
+        .traits({.ofFloats = "{}.div_(255)"});
   return text.step(
       fmt::format("v2.Normalize(mean={}, std={})", pythonReals(p.mean), pythonReals(p.deviation)),
       fields);
@@ -87,21 +89,20 @@ ExportText shortTf(const Params& p, const ExportContext& context) {
   const std::vector<std::size_t> acted = colourFields(context.in, p.fields);
   if (!areBytes(context.in, acted)) return longForm("its input is not bytes");
   ExportText text;
-  return text.step(replaceFields(context.names(acted),
-                                 fmt::format("(tf.cast({{}}, tf.float32) / 255.0 - {}) / {}",
-                                             pythonReals(p.mean), pythonReals(p.deviation))));
+  return text.value(context.names(acted), "(tf.cast({}, tf.float32) / 255.0 - {1}) / {2}",
+                    {.ofFloats = "({} / 255.0 - {1}) / {2}",
+                     .perChannel = {pythonReals(p.mean), pythonReals(p.deviation)}});
 }
 
 ExportText shortDali(const Params& p, const ExportContext& context) {
   const std::vector<std::size_t> acted = colourFields(context.in, p.fields);
   if (!areBytes(context.in, acted)) return longForm("its input is not bytes");
   ExportText text;
-  text.step(fmt::format("mean = [255 * value for value in {}]", pythonReals(p.mean)))
-      .step(fmt::format("std = [255 * value for value in {}]", pythonReals(p.deviation)));
+  text.local(fmt::format("mean = [255 * value for value in {}]", pythonReals(p.mean)))
+      .local(fmt::format("std = [255 * value for value in {}]", pythonReals(p.deviation)));
   for (const std::string& name : context.names(acted))
-    text.step(replaceFields({name},
-                            "fn.crop_mirror_normalize({}, mean=mean, std=std, "
-                            "output_layout=\"HWC\")"));
+    text.value({name}, "fn.crop_mirror_normalize({}{mirror}, mean=mean, std=std{layout})",
+               {.placesPixels = true});
   return text;
 }
 

@@ -300,10 +300,10 @@ ExportText shortTf(const Params& p, const ExportContext& context) {
     const std::int64_t classes = context.out.fields[i].classes;
     const char* type = p.dtype == DType::U8 ? ", dtype=tf.uint8" : "";
     const bool mask = isMask(context.in.fields[i]);
-    text.step(replaceFields(context.names({i}),
-                            mask ? fmt::format("tf.one_hot({{}}[..., 0], {}{}{})", classes,
-                                               p.layout == Layout::Chw ? ", axis=0" : "", type)
-                                 : fmt::format("tf.one_hot({{}}, {}{})", classes, type)));
+    text.value(context.names({i}),
+               mask ? fmt::format("tf.one_hot({{}}[..., 0], {}{}{})", classes,
+                                  p.layout == Layout::Chw ? ", axis=0" : "", type)
+                    : fmt::format("tf.one_hot({{}}, {}{})", classes, type));
   }
   limitUnknown(p, text);
   return text;
@@ -317,9 +317,9 @@ ExportText shortTorch(const Params& p, const ExportContext& context) {
   text.import("import torch");
   for (const std::size_t i : acts(p, context.in)) {
     if (!isMask(context.in.fields[i])) return longForm("it codes labels");
-    text.step(fmt::format("classes = torch.arange({}, dtype=torch.uint8)[:, None, None]",
-                          context.out.fields[i].classes))
-        .step(replaceFields(context.names({i}), fmt::format("({{}} == classes).to({})", type)));
+    text.local(fmt::format("classes = torch.arange({}, dtype=torch.uint8)[:, None, None]",
+                           context.out.fields[i].classes))
+        .value(context.names({i}), fmt::format("({{}} == classes).to({})", type));
   }
   limitUnknown(p, text);
   return text;
@@ -331,11 +331,10 @@ ExportText shortDali(const Params& p, const ExportContext& context) {
   ExportText text;
   for (const std::size_t i : acts(p, context.in)) {
     const bool mask = isMask(context.in.fields[i]);
-    text.step(replaceFields(
-        context.names({i}),
-        fmt::format("fn.one_hot({}, num_classes={}, axis={}, dtype=types.{})",
-                    mask ? "fn.squeeze({}, axes=[2])" : "{}", context.out.fields[i].classes,
-                    mask && p.layout == Layout::Chw ? 0 : -1, type)));
+    text.value(context.names({i}),
+               fmt::format("fn.one_hot({}, num_classes={}, axis={}, dtype=types.{})",
+                           mask ? "fn.squeeze({}, axes=[2])" : "{}", context.out.fields[i].classes,
+                           mask && p.layout == Layout::Chw ? 0 : -1, type));
   }
   limitUnknown(p, text);
   return text;

@@ -69,7 +69,7 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
   text.import("import torch").import("from torchvision.transforms import v2");
   const auto isBytes = [&](std::size_t i) { return context.in.fields[i].dtype == DType::U8; };
   if (p.dtype != DType::U8 && std::any_of(acted.begin(), acted.end(), isBytes))
-    text.step("v2.ToDtype(torch.float32, scale=True)", fields);
+    text.step("v2.ToDtype(torch.float32, scale=True)", fields).traits({.ofFloats = "{}.div_(255)"});
   if (p.dtype == DType::F16 || p.dtype == DType::BF16)
     text.step(p.dtype == DType::F16 ? "v2.ToDtype(torch.float16)" : "v2.ToDtype(torch.bfloat16)",
               fields);
@@ -115,7 +115,7 @@ ExportText shortTf(const Params& p, const ExportContext& context) {
   }
   ExportText text;
   if (fields.empty()) return text;
-  return text.step(replaceFields(fields, "tf.cast({}, tf.float32) / 255.0"));
+  return text.value(fields, "tf.cast({}, tf.float32) / 255.0", {.ofFloats = "{} / 255.0"});
 }
 
 ExportText shortDali(const Params& p, const ExportContext& context) {
@@ -124,9 +124,8 @@ ExportText shortDali(const Params& p, const ExportContext& context) {
     if (context.in.fields[i].dtype == p.dtype) continue;
     if (context.in.fields[i].dtype != DType::U8 || p.dtype != DType::F32)
       return longForm("it converts other types than bytes to f32");
-    text.step(replaceFields(context.names({i}),
-                            "fn.crop_mirror_normalize({}, std=[255.0], "
-                            "output_layout=\"HWC\")"));
+    text.value(context.names({i}), "fn.crop_mirror_normalize({}{mirror}, std=[255.0]{layout})",
+               {.placesPixels = true});
   }
   return text;
 }

@@ -180,12 +180,12 @@ ExportText shortTf(const Params& p, const ExportContext& context, bool encoded) 
       .step(fmt::format("shape = {}(sample[{}])", encoded ? "tf.io.extract_jpeg_shape" : "tf.shape",
                         pythonText(names.front())),
             names)
-      .step(fmt::format("window = random_window(shape, {}, {}, {})", drawText(context.node),
-                        realPair(p.scaleMin, p.scaleMax), realPair(p.ratioMin, p.ratioMax)));
-  text.step(replaceFields(
-      names, encoded ? fmt::format("decoded_window({{}}, shape, window, {})", channels)
-                     : std::string("tf.image.crop_to_bounding_box({}, *tf.unstack(window))")));
-  return text.step(replaceFields(names, tfResize(p.height, p.width, p.filter, p.antialias)));
+      .local(fmt::format("window = random_window(shape, {}, {}, {})", drawText(context.node),
+                         realPair(p.scaleMin, p.scaleMax), realPair(p.ratioMin, p.ratioMax)));
+  text.value(names, encoded
+                        ? fmt::format("decoded_window({{}}, shape, window, {})", channels)
+                        : std::string("tf.image.crop_to_bounding_box({}, *tf.unstack(window))"));
+  return resizeInTf(names, p.height, p.width, p.filter, p.antialias, text);
 }
 
 /// In DALI: the crop is part of the decoder.
@@ -197,14 +197,12 @@ ExportText decodingInDali(const Params& p, const ExportContext& context) {
   const TextList names = context.names(acted);
   ExportText text;
   return text
-      .step(replaceFields(names, fmt::format("fn.decoders.image_random_crop({{}}, device=DECODER, "
-                                             "random_area={}, random_aspect_ratio={}, "
-                                             "jpeg_fancy_upsampling=True)",
-                                             realPair(p.scaleMin, p.scaleMax),
-                                             realPair(p.ratioMin, p.ratioMax))),
-            names)
-      .step(replaceFields(names, fmt::format("fn.resize({{}}, size=[{}, {}], antialias={})",
-                                             p.height, p.width, pythonBool(p.antialias))));
+      .value(names, fmt::format("fn.decoders.image_random_crop({{}}, device=DECODER, "
+                                "random_area={}, random_aspect_ratio={}, "
+                                "jpeg_fancy_upsampling=True)",
+                                realPair(p.scaleMin, p.scaleMax), realPair(p.ratioMin, p.ratioMax)))
+      .value(names, fmt::format("fn.resize({{}}, size=[{}, {}], antialias={})", p.height, p.width,
+                                pythonBool(p.antialias)));
 }
 
 /// Pillow always weights as many pixels as the size needs.

@@ -192,8 +192,7 @@ ExportText shortTf(const Params& p, const ExportContext& context) {
   if (p.mode != Mode::Squash || p.filter == Filter::Nearest || !isOnePicture(context.in, acted))
     return longForm("it resizes several pictures, keeps their shape, or takes the nearest pixel");
   ExportText text;
-  return text.step(
-      replaceFields(context.names(acted), tfResize(p.height, p.width, p.filter, p.antialias)));
+  return resizeInTf(context.names(acted), p.height, p.width, p.filter, p.antialias, text);
 }
 
 ExportText shortDali(const Params& p, const ExportContext& context) {
@@ -201,9 +200,9 @@ ExportText shortDali(const Params& p, const ExportContext& context) {
   if (p.mode != Mode::Squash || p.filter != Filter::Bilinear || !isOnePicture(context.in, acted))
     return longForm("it resizes several pictures, keeps their shape, or is not bilinear");
   ExportText text;
-  return text.step(replaceFields(
-      context.names(acted), fmt::format("fn.resize({{}}, size=[{}, {}], antialias={})", p.height,
-                                        p.width, pythonBool(p.antialias))));
+  return text.value(context.names(acted),
+                    fmt::format("fn.resize({{}}, size=[{}, {}], antialias={})", p.height, p.width,
+                                pythonBool(p.antialias)));
 }
 
 /// Pillow always weights as many pixels as the size needs.

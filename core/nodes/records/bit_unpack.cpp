@@ -180,21 +180,20 @@ ExportText rowsTorch(const Params& p, const ExportContext& context) {
     return longForm("its bytes have no known number");
   ExportText text;
   text.import("import numpy as np")
-      .import("import torch")
-      .step(fmt::format("bits = torch.from_numpy(np.unpackbits(sample.pop({}), axis=-1))",
-                        pythonText(p.field)));
+      .step(fmt::format("bits = np.unpackbits(sample.pop({}), axis=-1)", pythonText(p.field)),
+            {p.field})
+      .traits({});
   for (const Part& part : *parts) {
     if (part.spec.layout != Layout::Plain) return longForm("a part is a picture");
+    if (part.spec.dtype == DType::BF16) return longForm("NumPy has no bf16");
     std::string value = fmt::format("bits[:, {}:{}]", part.first, part.first + part.count);
     if (part.spec.shape.rank() == 0) value = fmt::format("bits[:, {}]", part.first);
     const std::string shape = shapeText(part.spec, true);
     if (part.spec.shape.rank() > 1)
       value += fmt::format(".reshape({})", std::string_view(shape).substr(1, shape.size() - 2));
     // A view would take all bits along to the main process.
-    value += part.spec.dtype == DType::U8
-                 ? ".contiguous()"
-                 : fmt::format(".to(torch.{})", arrayTypeName(part.spec.dtype));
-    text.step(fmt::format("sample[{}] = {}", pythonText(part.spec.name), value));
+    if (part.spec.dtype == DType::U8) value += ".copy()";
+    text.value({part.spec.name}, value, {.computed = DType::U8, .stored = part.spec.dtype});
   }
   return text;
 }
@@ -204,16 +203,16 @@ ExportText shortTf(const Params& p, const ExportContext& context, bool batch) {
   if (!parts || !hasKnownSize(context.in.field(p.field)))
     return longForm("its bytes have no known number");
   ExportText text;
-  text.needs("bits").step(fmt::format("bits = unpacked_bits(sample.pop({}))", pythonText(p.field)));
+  text.needs("bits")
+      .step(fmt::format("bits = unpacked_bits(sample.pop({}))", pythonText(p.field)), {p.field})
+      .traits({});
   for (const Part& part : *parts) {
     if (part.spec.layout != Layout::Plain) return longForm("a part is a picture");
     std::string value = fmt::format("bits[..., {}:{}]", part.first, part.first + part.count);
     if (part.spec.shape.rank() == 0) value = fmt::format("bits[..., {}]", part.first);
     if (part.spec.shape.rank() > 1)
       value = fmt::format("tf.reshape({}, {})", value, shapeText(part.spec, batch));
-    if (part.spec.dtype != DType::U8)
-      value = fmt::format("tf.cast({}, tf.{})", value, arrayTypeName(part.spec.dtype));
-    text.step(fmt::format("sample[{}] = {}", pythonText(part.spec.name), value));
+    text.value({part.spec.name}, value, {.computed = DType::U8, .stored = part.spec.dtype});
   }
   return text;
 }

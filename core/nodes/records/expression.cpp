@@ -225,10 +225,10 @@ bool allShapesEqual(const Step& step, const StreamType& stream) {
   });
 }
 
-/// `real(sample["a"])` as `sample["a"].double()`: on whole batches nothing else is needed.
+/// `real(sample["a"])` as `sample["a"].astype(float)`: on whole batches nothing else is needed.
 std::string withDoubles(std::string code) {
   constexpr std::string_view kReal = "real(";
-  constexpr std::string_view kDouble = ".double(";
+  constexpr std::string_view kDouble = ".astype(float";
   for (std::size_t at = code.find(kReal); at != std::string::npos; at = code.find(kReal, at)) {
     code.erase(at, kReal.size());
     at = code.find(')', at);
@@ -238,7 +238,7 @@ std::string withDoubles(std::string code) {
 }
 
 ExportText shortText(const Params& p, const ExportContext& context, std::string_view form) {
-  const bool torch = form.starts_with("pytorch");
+  const bool arrays = form.starts_with("pytorch");
   StreamType stream = context.in;
   ExportText text;
   for (const std::string& entry : p.results) {
@@ -247,14 +247,18 @@ ExportText shortText(const Params& p, const ExportContext& context, std::string_
     if (!step || !liesAlike(*step, before) || !allShapesEqual(*step, before))
       return longForm("a formula mixes fields of several shapes");
     auto value = formulaText(std::string_view(entry).substr(entry.find('=') + 1),
-                             torch ? "pytorch" : "tfdata");
+                             arrays ? "numpy" : "tfdata");
     if (!value) return longForm("a formula cannot be translated");
-    if (torch) value = withDoubles(*value);
+    if (arrays) value = withDoubles(*value);
     if (p.dtype == DType::F32)
-      value = torch ? "(" + *value + ").float()" : "tf.cast(" + *value + ", tf.float32)";
-    if (torch) text.import("import torch");
-    if (!torch) text.needs("real");
-    text.step(fmt::format("sample[{}] = {}", pythonText(step->spec.name), *value));
+      value =
+          arrays ? "(" + *value + ").astype(np.float32)" : "tf.cast(" + *value + ", tf.float32)";
+    std::string code = fmt::format("sample[{}] = {}", pythonText(step->spec.name), *value);
+    // Of what is infinite or no number NumPy warns, unlike the others.
+    if (arrays) code = "with np.errstate(all=\"ignore\"):\n    " + code;
+    if (arrays) text.import("import numpy as np");
+    if (!arrays) text.needs("real");
+    text.step(std::move(code));
   }
   return text;
 }

@@ -262,7 +262,7 @@ std::string indicesText(const std::vector<PickedChannel>& channels) {
 
 /// On samples or batches: channels are the last axis.
 ExportText shortText(const Params& p, const ExportContext& context, std::string_view form) {
-  const bool torch = form.starts_with("pytorch");
+  const bool arrays = form.starts_with("pytorch");
   ExportText text;
   const auto channels = channelsOf(p.channels);
   const FieldSpec* field = context.in.field(p.field);
@@ -271,24 +271,22 @@ ExportText shortText(const Params& p, const ExportContext& context, std::string_
   if (!channels->empty()) {
     const std::string name = "sample[" + pythonText(p.field) + "]";
     const bool negates = std::ranges::any_of(*channels, &PickedChannel::negated);
-    text.step(fmt::format("channels = {}", indicesText(*channels)));
-    // NumPy selects bytes many times as fast as PyTorch. It has no bf16.
-    const bool inNumpy = torch && field != nullptr && field->dtype != DType::BF16;
-    text.step(
-        fmt::format(fmt::runtime(!torch    ? "{0} = tf.gather({0}, channels, axis=-1)"
-                                 : inNumpy ? "{0} = torch.from_numpy({0}.numpy()[..., channels])"
-                                           : "{0} = {0}[..., channels]"),
-                    name));
     const std::string signs = signsText(*channels);
-    if (inNumpy) text.import("import numpy as np").import("import torch");
-    if (negates && inNumpy && isFloat(field->dtype)) {
+    text.local(fmt::format("channels = {}", indicesText(*channels)));
+    if (arrays && negates && field != nullptr && isFloat(field->dtype)) {
       // In one pass; NumPy makes the numbers of bytes floats as it goes.
-      text.steps.back().code =
-          fmt::format("{0} = torch.from_numpy({0}.numpy()[..., channels] * np.array({1}, np.{2}))",
-                      name, signs, arrayTypeName(field->dtype));
-    } else if (negates) {
-      text.step(torch ? fmt::format("{} *= torch.tensor({})", name, signs)
-                      : fmt::format("{0} *= tf.constant({1}, {0}.dtype)", name, signs));
+      text.import("import numpy as np")
+          .value({p.field},
+                 fmt::format("{{}}[..., channels] * np.array({}, np.{})", signs,
+                             arrayTypeName(field->dtype)),
+                 {.anyType = true, .computed = field->dtype, .stored = field->dtype});
+    } else {
+      text.value({p.field}, arrays ? "{}[..., channels]" : "tf.gather({}, channels, axis=-1)",
+                 {.anyType = true});
+      if (negates)
+        text.step(arrays ? fmt::format("{0} = {0} * np.array({1}, {0}.dtype)", name, signs)
+                         : fmt::format("{0} *= tf.constant({1}, {0}.dtype)", name, signs));
+      if (negates && arrays) text.import("import numpy as np");
     }
   }
   if (p.keep.empty()) return text;

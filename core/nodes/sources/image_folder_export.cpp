@@ -133,7 +133,7 @@ ExportText shortText(const Params& p, const ExportContext& context, std::string_
   if (target == "grain") return text.step("Samples()");
   if (target == "pytorch") return text.step("Samples(DATA)");
   return text.step("tf.data.Dataset.from_tensor_slices(list_files())")
-      .step(replaceFields({"image"}, "tf.io.read_file({})"));
+      .value({"image"}, "tf.io.read_file({})");
 }
 
 }  // namespace

@@ -58,6 +58,19 @@ class TestFormulaText : public QObject {
                          "tf.constant(0.0, tf.float64)), real(sample[\"b\"]))"));
   }
 
+  void librariesHaveTheirOwnNames() {
+    QCOMPARE(*formulaText("asin(a) > 0 ? min(a, 1) : ln(a)", "numpy"),
+             std::string("np.where(np.arcsin(real(sample[\"a\"])) > 0.0, "
+                         "np.minimum(real(sample[\"a\"]), 1.0), np.log(real(sample[\"a\"])))"));
+    QCOMPARE(*formulaText("(a > 0) + acosh(a)", "numpy"),
+             std::string("(real(sample[\"a\"]) > 0.0).astype(float) + "
+                         "np.arccosh(real(sample[\"a\"]))"));
+    QCOMPARE(*formulaText("log(acosh(a))", "tfdata"),
+             std::string("tf.math.log(tf.math.acosh(real(sample[\"a\"])))"));
+    QCOMPARE(*formulaText("ln(atan(a))", "pytorch"),
+             std::string("torch.log(torch.atan(real(sample[\"a\"])))"));
+  }
+
   void whatHasNoFormIsNotWritten() {
     for (const char* formula :
          {"rint(a)", "1 + 2", "1 < 2", "1 ? a : 2", "a +", "f(a)", "sin(a, a)", "", "a)", "(a"})

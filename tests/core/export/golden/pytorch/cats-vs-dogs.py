@@ -23,7 +23,6 @@ import time
 import torch
 from torch.utils.data import DataLoader, DistributedSampler
 from torchcodec.decoders import decode_image
-from torchvision import tv_tensors
 from torchvision.datasets import ImageFolder
 from torchvision.transforms import v2
 
@@ -41,17 +40,18 @@ WORLD_SIZE = int(os.environ.get("WORLD_SIZE", 1))
 
 
 TRANSFORM = v2.Resize((150, 150), antialias=True)
-TRANSFORM_2 = v2.RandomHorizontalFlip(p=0.5)
 
 
 def load(sample):
     """Return a sample, ready to be batched."""
     sample["image"] = first_picture(sample["image"], "RGB")
     sample["image"] = TRANSFORM(sample["image"])
-    random_warp(sample, ("image",), 40.0, (0.2, 0.2), 11.5, (0.8, 1.2))
-    sample["image"] = TRANSFORM_2(sample["image"])
+    motion = random_motion(40.0, (0.2, 0.2), 11.5, (0.8, 1.2))
+    sample["image"] = warped(sample["image"], motion)
+    if torch.rand(()) < 0.5:
+        sample["image"] = sample["image"].flip(-1)
     shift = torch.empty(3, 1, 1).uniform_(-20.0, 20.0).round()
-    sample["image"] = (sample["image"] + shift).clamp_(0, 255).div_(255)
+    sample["image"] = sample["image"].add_(shift).clamp_(0, 255).div_(255)
     sample["image"] = sample["image"].permute(1, 2, 0)
     return sample
 

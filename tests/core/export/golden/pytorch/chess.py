@@ -38,26 +38,27 @@ def load_batch(records):
     features = [Example.FromString(record).features.feature for record in records]
     sample = {}
     raw = b"".join(feature["d"].bytes_list.value[0] for feature in features)
-    sample["packed"] = torch.frombuffer(bytearray(raw), dtype=torch.uint8).view(-1, 194)
+    sample["packed"] = np.frombuffer(bytearray(raw), np.uint8).reshape(-1, 194)
     values = [feature["s"].int64_list.value[0] for feature in features]
-    sample["score"] = torch.tensor(values)
-    bits = torch.from_numpy(np.unpackbits(sample.pop("packed"), axis=-1))
+    sample["score"] = np.array(values, np.int64)
+    bits = np.unpackbits(sample.pop("packed"), axis=-1)
     sample["board"] = bits[:, 0:1536].reshape(-1, 8, 8, 24)
-    sample["flags"] = bits[:, 1536:1546].to(torch.float64)
-    sample["mate"] = bits[:, 1546].contiguous()
+    sample["flags"] = bits[:, 1536:1546].astype(np.float64)
+    sample["mate"] = bits[:, 1546].copy()
     channels = [i + 6 * j for i in range(6) for j in range(4)]
-    sample["board"] = torch.from_numpy(
-        sample["board"].numpy()[..., channels] * np.array([1, -1] * 12, np.float64)
+    sample["board"] = sample["board"][..., channels] * np.array(
+        [1, -1] * 12, np.float64
     )
     sample = {name: sample[name] for name in ("board", "flags", "mate", "score")}
-    sample["score"] = torch.where(
-        sample["mate"].double() != 0,
-        torch.sign(sample["score"].double()) * (
-            1.0 - torch.abs(sample["score"].double()) / 100.0
-        ),
-        torch.tanh(sample["score"].double() / 1000.0),
-    )
-    return sample
+    with np.errstate(all="ignore"):
+        sample["score"] = np.where(
+            sample["mate"].astype(float) != 0,
+            np.sign(sample["score"].astype(float)) * (
+                1.0 - np.abs(sample["score"].astype(float)) / 100.0
+            ),
+            np.tanh(sample["score"].astype(float) / 1000.0),
+        )
+    return {name: torch.from_numpy(value) for name, value in sample.items()}
 
 
 def make_loader(rank=RANK, world_size=WORLD_SIZE):

@@ -51,8 +51,8 @@ def load(sample, seed):
     )
     sample["image"] = tf.transpose(sample["image"], [2, 0, 1])
     sample["image"] = (
-        sample["image"] / 255.0 - tf.reshape((0.485, 0.456, 0.406), [3, 1, 1])
-    ) / tf.reshape((0.229, 0.224, 0.225), [3, 1, 1])
+        sample["image"] / 255.0 - tf.reshape((0.485, 0.456, 0.406), [-1, 1, 1])
+    ) / tf.reshape((0.229, 0.224, 0.225), [-1, 1, 1])
     return sample
 
 

@@ -49,9 +49,9 @@ def load(sample, seed):
     sample["image"] = tf.transpose(sample["image"], [2, 0, 1])
     sample["image"] = (
         tf.cast(sample["image"], tf.float32) / 255.0 - tf.reshape(
-            (0.485, 0.456, 0.406), [3, 1, 1]
+            (0.485, 0.456, 0.406), [-1, 1, 1]
         )
-    ) / tf.reshape((0.229, 0.224, 0.225), [3, 1, 1])
+    ) / tf.reshape((0.229, 0.224, 0.225), [-1, 1, 1])
     sample["mask"] = tf.one_hot(sample["mask"][..., 0], 12, axis=0)
     return sample
 
