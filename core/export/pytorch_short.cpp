@@ -251,9 +251,10 @@ std::int64_t ShortPyTorch::prefetch() const {
 }
 
 void ShortPyTorch::defineLoad() {
-  const StreamType& last = m_subject.pipeline->nodes.back().in;
-  if (const Lines names = pictureFields(last, Layout::Hwc); !names.empty())
-    m_statements.push_back(replaceFields(names, "{}.permute(1, 2, 0)"));
+  Lines pixels;  // Until here all are planes, one-hot masks too.
+  for (const FieldSpec& field : m_subject.pipeline->nodes.back().in.fields)
+    if (field.layout == Layout::Hwc) pixels.push_back(field.name);
+  if (!pixels.empty()) m_statements.push_back(replaceFields(pixels, "{}.permute(1, 2, 0)"));
   std::string& end = m_statements.emplace_back("return sample");
   constexpr std::string_view kLast = "sample = TRANSFORM";
   if (m_statements.size() > 1 && m_statements[m_statements.size() - 2].starts_with(kLast)) {

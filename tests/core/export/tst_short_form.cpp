@@ -181,6 +181,27 @@ class TestShortForm : public QObject {
     }
   }
 
+  void oneHotMasksHaveTheirClassesLastInPyTorchIfThePipelineSaysSo() {
+    for (const char* layout : {"nhwc", "nchw"}) {
+      const auto subject = subjectOf(
+          tests::chainJson(
+              {R"({"kind": "paired_folders",
+                   "params": {"input": "/data/a", "target": "/data/b", "pair": "mask"}})",
+               R"({"kind": "decode"})", R"({"kind": "resize"})",
+               fmt::format(R"({{"kind": "one_hot", "params": {{"classes": 3, "layout": "{}"}}}})",
+                           layout),
+               R"({"kind": "batch"})", R"({"kind": "drain"})"}),
+          {});
+      QVERIFY2(subject->pipeline, subject->problems.c_str());
+      const std::string code = findExporter("pytorch")->write(subject->subject)->text;
+      QVERIFY2(!contains(code, "Longer than usual"), code.c_str());
+      QCOMPARE(contains(code,
+                        "for name in (\"image\", \"mask\"):\n"
+                        "        sample[name] = sample[name].permute(1, 2, 0)"),
+               std::string_view(layout) == "nhwc");
+    }
+  }
+
   void normalisationTakesOverTheMirroringInDali() {
     Setup setup;
     setup.data = exampleData("segmentation");
