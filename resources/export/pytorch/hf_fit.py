@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
 import argparse
+import json
 import os
 
 import torch
@@ -20,6 +21,22 @@ class LoaderTrainer(Trainer):
         return loss_of(model, inputs)
 
 
+def last_checkpoint():
+    """Return the folder of the last checkpoint, or None."""
+    last = get_last_checkpoint(CHECKPOINTS) if os.path.isdir(CHECKPOINTS) else None
+    if last is None:
+        return None
+    with open(os.path.join(last, "trainer_state.json")) as file:
+        state = json.load(file)
+    before, now = state["max_steps"] // state["num_train_epochs"], len(make_loader())
+    if before != now:  # Trainer counts steps: it would train too little, or nothing
+        raise SystemExit(
+            f"{last} has {before} steps per epoch, and this run {now}. Continue with as"
+            " many processes and the same BATCH_SIZE, or move the folder away."
+        )
+    return last
+
+
 def main():
     """Train until this many epochs are done in all; continue from a checkpoint."""
     parser = argparse.ArgumentParser(description=main.__doc__)
@@ -31,13 +48,15 @@ def main():
         per_device_train_batch_size=BATCH_SIZE,
         learning_rate=LEARNING_RATE,
         bf16=torch.cuda.is_available(),
+        # Without it, processes of torchrun that have no GPU train separate models.
+        use_cpu=not torch.accelerator.is_available(),
         save_strategy="epoch",
         save_total_limit=1,
         seed=SEED % 2**32,
         report_to="none",
     )
-    last = get_last_checkpoint(CHECKPOINTS) if os.path.isdir(CHECKPOINTS) else None
-    LoaderTrainer(make_model(), arguments).train(resume_from_checkpoint=last)
+    trainer = LoaderTrainer(make_model(), arguments)
+    trainer.train(resume_from_checkpoint=last_checkpoint())
 
 
 if __name__ == "__main__":
