@@ -17,6 +17,7 @@
 #include "core/export/dali_short.h"
 #include "core/export/exporter.h"
 #include "core/export/python_file.h"
+#include "core/export/pytorch_file.h"
 #include "core/spec/python_literal.h"
 
 namespace millrace {
@@ -30,7 +31,7 @@ class DaliWriter {
     m_file.longBecause(longBecause);
   }
 
-  Exported write() {
+  Result<Exported> write() {
     m_steps.addTo(m_file);
     m_file.import("import numpy as np");
     m_file.import("from nvidia.dali import pipeline_def");
@@ -42,7 +43,7 @@ class DaliWriter {
     defineOrder();
     defineGraph();
     m_file.defineSnippet("make_loader");
-    m_file.defineSnippet("main");
+    MILLRACE_TRY(addDaliMain(m_file, m_subject, false));
     return m_file.finish(m_subject, kDaliLabel, kDaliNeeds);
   }
 
@@ -144,6 +145,15 @@ void DaliWriter::defineGraph() {
 
 }  // namespace
 
+Status addDaliMain(PythonFile& file, const ExportSubject& subject, bool isShort) {
+  if (!subject.withTraining) {
+    file.defineSnippet(isShort ? "short_main" : "main");
+    return {};
+  }
+  file.limit("A training that continues repeats the order and random values of its first epochs.");
+  return addPyTorchTraining(file, subject);
+}
+
 namespace targets {
 
 Exporter dali() {
@@ -152,6 +162,7 @@ Exporter dali() {
   exporter.label = kDaliLabel;
   exporter.about = "pipeline_def; runs on CPU or GPU";
   exporter.extension = ".py";
+  exporter.trains = true;
   exporter.write = [](const ExportSubject& subject) -> Result<Exported> {
     const ShortForm form = shortForm(subject, kDaliTarget);
     if (form.why.empty()) return shortDali(subject, form);

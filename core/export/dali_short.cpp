@@ -24,7 +24,7 @@ class ShortDali {
     for (const NodeText& node : m_form.nodes) add(node);
   }
 
-  Exported write();
+  Result<Exported> write();
 
  private:
   void add(const NodeText& node);
@@ -160,7 +160,7 @@ void ShortDali::defineLoader() {
                             m_runtime.batch.dropLast ? "DROP" : "PARTIAL")}));
 }
 
-Exported ShortDali::write() {
+Result<Exported> ShortDali::write() {
   addTexts(m_form.nodes, m_file);
   addOptions();
   addLimits();
@@ -171,13 +171,13 @@ Exported ShortDali::write() {
   defineGraph();
   if (usesTypes()) m_file.import("from nvidia.dali import types");
   defineLoader();
-  m_file.defineSnippet("short_main");
+  MILLRACE_TRY(addDaliMain(m_file, m_subject, true));
   return m_file.finish(m_subject, kDaliLabel, kDaliNeeds);
 }
 
 }  // namespace
 
-Exported shortDali(const ExportSubject& subject, const ShortForm& form) {
+Result<Exported> shortDali(const ExportSubject& subject, const ShortForm& form) {
   return ShortDali(subject, form).write();
 }
 

@@ -17,6 +17,9 @@ inline constexpr const char* kDaliNeeds = "Tested with DALI 2.4 and torch 2.15."
 ///   order     any step: the readers shuffle everything
 ///   others    statements on `sample`; pictures are HWC. Steps of the long form are expressions
 /// A node with the exporter "dali.decoding" may replace the decode node before it.
-Exported shortDali(const ExportSubject& subject, const ShortForm& form);
+Result<Exported> shortDali(const ExportSubject& subject, const ShortForm& form);
+
+/// Adds what runs `make_loader()`: an epoch, or with training a loop that trains.
+Status addDaliMain(PythonFile& file, const ExportSubject& subject, bool isShort);
 
 }  // namespace millrace

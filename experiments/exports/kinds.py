@@ -52,6 +52,12 @@ def records(params, *nodes):
     return [source, ("take", {"count": 64}), WORKERS, *nodes, BATCH, END]
 
 
+def objects(count):
+    source = ("detection", {"path": "sample:objects"})
+    padded = ("pad_objects", {"count": count})
+    return [source, WORKERS, DECODE, RESIZE, padded, BATCH, END]
+
+
 def resize(**more):
     return ("resize", {**SIZE, **more})
 
@@ -77,6 +83,8 @@ CHAINS = {
         END,
     ],
     "resize": photos(RESIZE),
+    "objects, padded": objects(100),
+    "objects, cut off": objects(2),
     "resize cover": photos(resize(mode="cover")),
     "resize fit": photos(resize(mode="fit", fill=[10, 20, 30])),
     "resize without antialias": photos(resize(antialias=False)),

@@ -4,6 +4,7 @@
 
 import itertools
 import os
+import sys
 
 # In levels of 255. DALI resizes with the same weights in float and rounds once.
 # Where its filter reaches outside the picture it repeats the edge; Pillow and
@@ -42,3 +43,16 @@ def epochs(module):
     while True:
         for (batch,) in loader:
             yield len(next(iter(batch.values())))
+
+
+TRAINING = ["--with-training"]
+
+
+def trainings(file):
+    """Two epochs, a third from the checkpoint, and a fourth in two processes."""
+    torchrun = [sys.executable, "-m", "torch.distributed.run", "--nproc-per-node", 2]
+    return [
+        [sys.executable, file, "--epochs", 2],
+        [sys.executable, file, "--epochs", 3],
+        [*torchrun, file, "--epochs", 4],
+    ]

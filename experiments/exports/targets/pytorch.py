@@ -13,6 +13,7 @@ import sys
 TOLERANCE = {"most": 1.0001, "mean": 0.25}
 
 TRAINING = ["--with-training"]
+BOXES = True  # crops around boxes are compared
 
 
 def trainings(file):

@@ -30,7 +30,7 @@ def last_checkpoint():
         state = json.load(file)
     before, now = state["max_steps"] // state["num_train_epochs"], len(make_loader())
     if before != now:  # Trainer counts steps: it would train too little, or nothing
-        raise SystemExit(
+        raise RuntimeError(
             f"{last} has {before} steps per epoch, and this run {now}. Continue with as"
             " many processes and the same BATCH_SIZE, or move the folder away."
         )
@@ -50,6 +50,7 @@ def main():
         bf16=torch.cuda.is_available(),
         # Without it, processes of torchrun that have no GPU train separate models.
         use_cpu=not torch.accelerator.is_available(),
+        ddp_find_unused_parameters=False,
         save_strategy="epoch",
         save_total_limit=1,
         seed=SEED % 2**32,
