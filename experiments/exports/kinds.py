@@ -140,6 +140,11 @@ CHAINS = {
     "grayscale": photos(RESIZE, ("grayscale", {"probability": 1})),
     "erase": photos(RESIZE, ("erase", {"probability": 1})),
     "jitter, shift": photos(RESIZE, ("jitter", {}), ("channel_shift", {})),
+    "normalise by one number": photos(
+        RESIZE,
+        ("normalise", {"mean": [0.5], "deviation": [0.25]}),
+        ("precision", {"layout": "nchw"}),
+    ),
     "f16 of normalised": photos(
         RESIZE, ("normalise", {}), ("precision", {"dtype": "f16"})
     ),
