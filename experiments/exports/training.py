@@ -10,6 +10,8 @@ import os
 import pathlib
 import subprocess
 
+from cases import is_refusal
+
 SMALL = {
     "classification": ["random_resized_crop.height=64", "random_resized_crop.width=64"],
     "super-resolution": ["random_crop.height=16", "random_crop.width=16"],
@@ -58,7 +60,8 @@ def run(bench, _):
         try:
             row = train(bench, name, settings)
         except Exception as error:  # one case must not hide the others
-            row = {"case": name, "fine": False, "problem": f"{error}"}
+            problem = f"{error}"
+            row = {"case": name, "fine": is_refusal(problem), "problem": problem}
             print(f"| {name} | {row['problem'][-200:]} | |", flush=True)
         else:
             for shown in row["commands"]:
