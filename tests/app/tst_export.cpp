@@ -81,9 +81,9 @@ class TestExport : public QObject {
     const Outcome done = program.run(arguments + QStringList{"pytorch"});
     QVERIFY2(done.code == 0, done.err);
     QVERIFY(done.out.contains("def make_model("));
-    const Outcome refused = program.run(arguments + QStringList{"dali"});
+    const Outcome refused = program.run(arguments + QStringList{"grain"});
     QCOMPARE(refused.code, 2);
-    QVERIFY2(refused.err.contains("dali") && refused.err.contains("pytorch"), refused.err);
+    QVERIFY2(refused.err.contains("grain") && refused.err.contains("pytorch"), refused.err);
   }
 
   void aFullDiskIsASentence() {
