@@ -166,7 +166,7 @@ void ShortPyTorch::writeValue(ExportStep step) {
 
 void ShortPyTorch::write(const ExportStep& step) {
   constexpr std::string_view kLambda = "lambda sample: ";
-  const bool isCall = step.form == ExportStep::Form::Call;
+  const bool isCall = step.form == ExportStep::Form::SampleCall;
   if (isCall && !step.code.starts_with(kLambda)) return addTransform(step);
   closeTransforms();
   if (step.form == ExportStep::Form::NewValue) return writeValue(step);
@@ -227,7 +227,7 @@ void ShortPyTorch::add(const NodeText& node) {
       m_order.push_back(step.code);
       continue;
     }
-    if (!node.isShort) step.form = ExportStep::Form::Call;
+    if (!node.isShort) step.form = ExportStep::Form::SampleCall;
     if (!node.isShort && !m_picture.empty()) step.fields = {m_picture};
     (node.onRows ? m_rows : m_steps).push_back(std::move(step));
   }

@@ -59,7 +59,7 @@ std::string withNumbersOfChannels(std::string code, const std::vector<std::strin
 }  // namespace
 
 bool touches(const ExportStep& step, const std::vector<std::string>& fields) {
-  if (step.form == Form::Local) return false;
+  if (step.form == Form::LocalOnly) return false;
   const bool isLimited = step.form == Form::NewValue || (step.traits && !step.fields.empty());
   if (!isLimited) return true;
   return std::ranges::any_of(step.fields, [&](const std::string& field) {

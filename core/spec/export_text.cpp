@@ -13,7 +13,7 @@ ExportText& ExportText::step(std::string code, std::vector<std::string> fields) 
 }
 
 ExportText& ExportText::local(std::string code) {
-  steps.push_back({std::move(code), {}, ExportStep::Form::Local});
+  steps.push_back({std::move(code), {}, ExportStep::Form::LocalOnly});
   return *this;
 }
 

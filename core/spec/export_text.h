@@ -45,15 +45,15 @@ struct StepTraits {
 struct ExportStep {
   /// What a short form may assume of a step.
   enum class Form {
-    Statement,  ///< it may change any field, unless `fields` and `traits` say more
-    Local,      ///< a statement that changes no field
-    NewValue,   ///< a value that replaces each of `fields`; `{}` is the field
-    Call,       ///< like Statement, but a function of a sample
+    Anything,    ///< a statement that may change any field, unless `fields` and `traits` say more
+    LocalOnly,   ///< a statement that changes no field
+    NewValue,    ///< a value that replaces each of `fields`; `{}` is the field
+    SampleCall,  ///< like Anything, but a function of a sample
   };
   std::string code;
   /// The fields it is limited to; empty: the code selects the fields itself.
   std::vector<std::string> fields;
-  Form form = Form::Statement;
+  Form form = Form::Anything;
   std::optional<StepTraits> traits = {};
 };
 
