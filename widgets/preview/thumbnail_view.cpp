@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <QGuiApplication>
 #include <QPainter>
 #include <QStyledItemDelegate>
 #include <QWheelEvent>
@@ -85,10 +84,10 @@ ThumbnailView::ThumbnailView(QWidget* parent) : QListView(parent) {
   setEditTriggers(NoEditTriggers);
   setAccessibleName("Samples");
   connect(this, &QListView::clicked, this, [this](const QModelIndex& i) { emit opened(i.row()); });
-  // The first click of a double click has opened it.
-  connect(this, &QListView::activated, this, [this](const QModelIndex& i) {
-    if (!QGuiApplication::mouseButtons()) emit opened(i.row());
-  });
+  // Of a double click, too: the first click opens the large view, but the second one takes the
+  // focus back if the view is not on the screen yet.
+  connect(this, &QListView::activated, this,
+          [this](const QModelIndex& i) { emit opened(i.row()); });
 }
 
 void ThumbnailView::setThumbnails(ThumbnailModel* model) {

@@ -49,6 +49,17 @@ const char* const kCropped = R"({"format_version": 1, "seed": 3, "nodes": [
             {"from": "random_crop", "to": "batch"}, {"from": "batch", "to": "prefetch"},
             {"from": "prefetch", "to": "step"}]})";
 
+/// A window manager that activates the window of a widget at the second click of a double click.
+class ClickToFocus final : public QObject {
+ public:
+  explicit ClickToFocus(QWidget& clicked) { clicked.installEventFilter(this); }
+  bool eventFilter(QObject* watched, QEvent* event) override {
+    if (event->type() == QEvent::MouseButtonDblClick)
+      static_cast<QWidget*>(watched)->window()->activateWindow();
+    return QObject::eventFilter(watched, event);
+  }
+};
+
 /// The workbench with a document and its preview.
 class PreviewBench {
  public:
@@ -351,6 +362,22 @@ class TestPreview : public QObject {
     QTest::keyClick(bench.panel().closer(), Qt::Key_Right);
     QCOMPARE(bench.panel().closer()->sample().place, 2U);
     QTest::keyClick(bench.panel().closer(), Qt::Key_Escape);
+    QVERIFY(!bench.panel().closer()->isVisible());
+  }
+
+  void aDoubleClickLeavesTheKeysToTheLargeSample() {
+    PreviewBench bench;
+    QVERIFY(bench.ready);
+    bench.session().selection.set({"source"});
+    QVERIFY(bench.settles());
+    ThumbnailView& view = bench.panel().thumbnails();
+    ClickToFocus windowManager(*view.viewport());
+    QWindow* handle = bench.window.windowHandle();
+    const QPoint cell = view.visualRect(view.model()->index(1, 0)).center();
+    QTest::mouseDClick(handle, Qt::LeftButton, {}, view.viewport()->mapTo(&bench.window, cell));
+    QVERIFY(bench.panel().closer() != nullptr && bench.panel().closer()->isVisible());
+    QVERIFY(bench.waits([&] { return bench.panel().closer()->isActiveWindow(); }));
+    QTest::keyClick(QGuiApplication::focusWindow(), Qt::Key_Escape);
     QVERIFY(!bench.panel().closer()->isVisible());
   }
 
