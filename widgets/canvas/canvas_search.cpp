@@ -15,37 +15,33 @@ using namespace canvas;
 
 namespace {
 
-template <class Fits>
-std::vector<SearchEntry> kindEntries(const Catalog& catalog, const Fits& fits) {
+/// `whyNot`: why a kind does not fit, as a sentence; empty if it does.
+template <class WhyNot>
+std::vector<SearchEntry> kindEntries(const Catalog& catalog, const WhyNot& whyNot) {
   std::vector<SearchEntry> entries;
-  for (const NodeSpec& spec : catalog.all()) {
-    if (!fits(spec)) continue;
+  for (const NodeSpec& spec : catalog.all())
     entries.push_back({toQt(spec.kind), toQt(spec.label), toQt(nameOf(spec.category)),
-                       searchTextOf(spec), markIcon(iconOf(spec), spec.category)});
-  }
+                       searchTextOf(spec), markIcon(iconOf(spec), spec.category), whyNot(spec)});
   return entries;
-}
-
-/// Also leaves out kinds that the stream has no field for: they would be an error at once.
-bool fitsAfter(const WireRules& rules, const NodeId& from, const NodeSpec& kind) {
-  return rules.mayFollow(from, kind).ok() && rules.fieldFor(from, kind).has_value();
 }
 
 }  // namespace
 
 void CanvasView::searchAt(QPointF place) {
-  m_search->open("Add a node",
-                 kindEntries(m_session.document.catalog(), [](const NodeSpec&) { return true; }),
-                 viewport()->mapToGlobal(mapFromScene(place)), [this, place](const QString& kind) {
-                   if (const auto id = m_session.editor.add(fromQt(kind), place)) showNode(*id);
-                   setFocus();
-                 });
+  m_search->open(
+      "Add a node",
+      kindEntries(m_session.document.catalog(), [](const NodeSpec&) { return QString(); }),
+      viewport()->mapToGlobal(mapFromScene(place)), [this, place](const QString& kind) {
+        if (const auto id = m_session.editor.add(fromQt(kind), place)) showNode(*id);
+        setFocus();
+      });
 }
 
 void CanvasView::searchFor(const PortHit& from, QPointF place) {
   const WireRules rules = m_session.editor.rules();
   auto entries = kindEntries(m_session.document.catalog(), [&](const NodeSpec& kind) {
-    return from.isOutput ? fitsAfter(rules, from.id, kind) : rules.mayPrecede(kind, from.id).ok();
+    return from.isOutput ? m_session.editor.whyNotAfter(rules, kind, from.id)
+                         : m_session.editor.whyNotBefore(rules, kind, from.id);
   });
   const QPointF corner = place - QPointF(from.isOutput ? 0 : kNodeWidth, kNodeHeight / 2);
   m_search->open(from.isOutput ? "Add what follows" : "Add what comes before", std::move(entries),
@@ -75,7 +71,8 @@ void CanvasView::searchAtPort(const PortHit& port) {
 void CanvasView::searchOnWire(const WireKey& wire, QPointF place) {
   const WireRules rules = m_session.editor.rules();
   auto entries = kindEntries(m_session.document.catalog(), [&](const NodeSpec& kind) {
-    return kind.role != NodeRole::Consumer && fitsAfter(rules, wire.from, kind);
+    return kind.role == NodeRole::Consumer ? m_session.editor.whyNotBefore(rules, kind, wire.to)
+                                           : m_session.editor.whyNotAfter(rules, kind, wire.from);
   });
   m_search->open("Insert after " + m_session.editor.titleOf(wire.from), std::move(entries),
                  viewport()->mapToGlobal(mapFromScene(place)),
@@ -90,8 +87,9 @@ void CanvasView::searchAfterCurrent() {
   const NodeId from = m_session.selection.current();
   if (from.empty()) return searchAt(middle());
   const WireRules rules = m_session.editor.rules();
-  auto entries = kindEntries(m_session.document.catalog(),
-                             [&](const NodeSpec& kind) { return fitsAfter(rules, from, kind); });
+  auto entries = kindEntries(m_session.document.catalog(), [&](const NodeSpec& kind) {
+    return m_session.editor.whyNotAfter(rules, kind, from);
+  });
   const QPointF below = m_session.geometry.layout().nodes.at(from).bottomLeft();
   m_search->open("Add after " + m_session.editor.titleOf(from), std::move(entries),
                  viewport()->mapToGlobal(mapFromScene(below + QPointF(0, kGrid))),

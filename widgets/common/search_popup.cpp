@@ -28,6 +28,10 @@ constexpr int kPad = 8;
 constexpr int kIcon = 16;
 constexpr int kDetailRole = Qt::UserRole + 1;
 
+bool hasAll(const QString& text, const QStringList& words) {
+  return std::ranges::all_of(words, [&](const QString& word) { return text.contains(word); });
+}
+
 /// Texts in one column, whether they have an icon or not, and details at the right edge.
 class EntryDelegate final : public QStyledItemDelegate {
  public:
@@ -69,13 +73,16 @@ SearchPopup::SearchPopup(QWidget* parent)
     : QFrame(parent, Qt::Popup),
       m_line(new QLineEdit),
       m_list(new QListWidget),
-      m_none(new QLabel("No matches. Esc closes.")) {
+      m_none(new QLabel) {
   setObjectName("searchPopup");
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(8, 8, 8, 8);
   layout->setSpacing(6);
   m_line->addAction(icon("search", Tone::Hint), QLineEdit::LeadingPosition);
   m_none->setProperty("role", "hint");
+  m_none->setObjectName("searchNote");
+  m_none->setWordWrap(true);
+  m_none->setTextFormat(Qt::PlainText);
   layout->addWidget(m_line);
   layout->addWidget(m_list);
   layout->addWidget(m_none);
@@ -112,16 +119,22 @@ void SearchPopup::open(const QString& placeholder, std::vector<SearchEntry> entr
 void SearchPopup::refill(const QString& text) {
   const QStringList words = text.toLower().split(' ', Qt::SkipEmptyParts);
   m_list->clear();
-  const auto hasAll = [&](const QString& in) {
-    return std::ranges::all_of(words, [&](const QString& word) { return in.contains(word); });
-  };
   std::vector<const SearchEntry*> found;
+  std::vector<const SearchEntry*> unfit;
   for (const SearchEntry& entry : m_entries)
-    if (hasAll(entry.search)) found.push_back(&entry);
-  // What shows all words comes before what has them among its tags.
-  // Not std::ranges::stable_partition, which clazy's parser does not know.
-  std::stable_partition(found.begin(), found.end(),
-                        [&](const SearchEntry* entry) { return hasAll(entry->text.toLower()); });
+    if (hasAll(entry.search, words)) (entry.why.isEmpty() ? found : unfit).push_back(&entry);
+  const auto isNamed = [&](const SearchEntry* entry) {
+    return hasAll(entry->text.toLower(), words);
+  };
+  const auto begins = [&](const SearchEntry* entry) {
+    return entry->text.startsWith(text.trimmed(), Qt::CaseInsensitive);
+  };
+  // A name that begins with the typed text comes first, then one with all words, then one that has
+  // them among its tags. Not std::ranges::stable_partition, which clazy's parser does not know.
+  for (auto* entries : {&found, &unfit}) {
+    std::stable_partition(entries->begin(), entries->end(), isNamed);
+    std::stable_partition(entries->begin(), entries->end(), begins);
+  }
   for (const SearchEntry* entry : found) {
     auto* item = new QListWidgetItem(entry->icon, entry->text);
     item->setData(Qt::UserRole, entry->key);
@@ -132,14 +145,24 @@ void SearchPopup::refill(const QString& text) {
     item->setToolTip(whole);
     m_list->addItem(item);
   }
-  // A name that begins with the typed text comes before one that only has it as a tag.
-  for (int row = 1; row < m_list->count() && !words.isEmpty(); ++row)
-    if (m_list->item(row)->text().startsWith(text.trimmed(), Qt::CaseInsensitive) &&
-        !m_list->item(0)->text().startsWith(text.trimmed(), Qt::CaseInsensitive))
-      m_list->insertItem(0, m_list->takeItem(row));
   m_list->setCurrentRow(m_kept.isEmpty() ? 0 : std::max(0, rowOf(m_kept)));
-  m_none->setVisible(m_list->count() == 0);
+  explain(unfit, words);
   fit();
+}
+
+/// Someone who types the name of something that does not fit wants to know why it is missing.
+void SearchPopup::explain(const std::vector<const SearchEntry*>& unfit, const QStringList& words) {
+  const auto isNamed = [&](const QString& text) { return hasAll(text.toLower(), words); };
+  const bool isListed = m_list->count() > 0 && isNamed(m_list->item(0)->text());
+  const bool isUnfit = !unfit.empty() && (m_list->count() == 0 || isNamed(unfit.front()->text));
+  QString note;
+  if (isUnfit && !isListed)
+    note = unfit.front()->why;
+  else if (m_list->count() == 0)
+    note = "No matches. Esc closes.";
+  m_none->setText(note);
+  m_none->setVisible(!note.isEmpty());
+  m_line->setAccessibleDescription(note);
 }
 
 int SearchPopup::rowOf(const QString& key) const {
@@ -164,7 +187,8 @@ void SearchPopup::fit() {
   m_list->setVisible(rows > 0);
   m_list->setFixedHeight(rows * std::max(1, m_list->sizeHintForRow(0)) + 2 * m_list->frameWidth());
   layout()->invalidate();
-  resize(std::max(kWidth, m_least), sizeHint().height());
+  const int width = std::max(kWidth, m_least);
+  resize(width, layout()->totalHeightForWidth(width));
 }
 
 void SearchPopup::choose() {

@@ -20,6 +20,8 @@ struct SearchEntry {
   QString detail;  ///< in grey at the right edge, such as keys
   QString search;  ///< the text that is searched, in lower case
   QIcon icon;
+  QString why =
+      {};  ///< why it cannot be chosen here; then it is not listed, but explained if searched
 };
 
 /// A popup with an input line and the entries that match all typed words: arrows select, Enter
@@ -48,6 +50,7 @@ class SearchPopup : public QFrame {
 
  private:
   void refill(const QString& text);
+  void explain(const std::vector<const SearchEntry*>& unfit, const QStringList& words);
   void choose();
   void step(int by);
   void fit();
@@ -55,7 +58,7 @@ class SearchPopup : public QFrame {
 
   QLineEdit* m_line;
   QListWidget* m_list;
-  QLabel* m_none;
+  QLabel* m_none;  ///< why the list is empty or lacks what was typed
   std::vector<SearchEntry> m_entries;
   int m_least = 0;
   QString m_kept;  ///< the key that stays selected while the list is filled again

@@ -95,18 +95,19 @@ Status WireRules::mayFollow(const NodeId& from, const NodeSpec& kind) const {
   return takes(from, kind.kind, kind, kind.defaults());
 }
 
-bool WireRules::accepts(const CheckedNode& begin, const NodeSpec& kind, const Values& values,
-                        const std::string& param) const {
+Status WireRules::accepts(const CheckedNode& begin, const NodeSpec& kind, const Values& values,
+                          const std::string& param) const {
   Problems problems;
   InferContext context(kind.kind, problems, m_base);
   context.setDeviceUse(DeviceUse::DontDetect);
   kind.infer(values, begin.out, context);
-  return std::ranges::none_of(problems.all(), [&](const Problem& problem) {
-    return problem.severity == Severity::Error && problem.field == param;
-  });
+  for (const Problem& problem : problems.all())
+    if (problem.severity == Severity::Error && problem.field == param)
+      return Error{sentence(problem)};
+  return {};
 }
 
-std::optional<std::string> WireRules::fieldFor(const NodeId& from, const NodeSpec& kind) const {
+Result<std::string> WireRules::fieldFor(const NodeId& from, const NodeSpec& kind) const {
   constexpr const char* kField = "field";
   const CheckedNode* begin = producer(from);
   if (begin == nullptr) return std::string();
@@ -115,9 +116,8 @@ std::optional<std::string> WireRules::fieldFor(const NodeId& from, const NodeSpe
     if (field.role == Role::Features) records.push_back(field.name);
   for (const ParamSpec& param : kind.params) {
     const auto* listed = std::get_if<TextList>(&param.defaultValue);
-    if (records.empty() && listed != nullptr && !listed->empty() &&
-        !accepts(*begin, kind, kind.defaults(), param.name))
-      return std::nullopt;
+    if (records.empty() && listed != nullptr && !listed->empty())
+      MILLRACE_TRY(accepts(*begin, kind, kind.defaults(), param.name));
   }
   const ParamSpec* param = kind.param(kField);
   const auto* usual = param == nullptr ? nullptr : std::get_if<std::string>(&param->defaultValue);
@@ -129,7 +129,7 @@ std::optional<std::string> WireRules::fieldFor(const NodeId& from, const NodeSpe
     values[kField] = name;
     if (accepts(*begin, kind, values, kField)) return name;
   }
-  return std::nullopt;
+  return accepts(*begin, kind, kind.defaults(), kField).error();
 }
 
 Status WireRules::mayPrecede(const NodeSpec& kind, const NodeId& to) const {

@@ -32,19 +32,19 @@ class WireRules {
   /// The same for a new node of `kind` with default parameters after `from`.
   Status mayFollow(const NodeId& from, const NodeSpec& kind) const;
   /// For a kind that acts on one named field: the name of a field of the stream after `from` that a
-  /// new node accepts, its default if that fits. Empty for other kinds and unknown streams; nullopt
-  /// if the stream has no such field, or lacks those that the kind lists by default and has no
-  /// records to name instead. Pictures and labels are left to the default.
-  std::optional<std::string> fieldFor(const NodeId& from, const NodeSpec& kind) const;
+  /// new node accepts, its default if that fits. Empty for other kinds and unknown streams. An
+  /// error if the stream has no such field, or lacks those that the kind lists by default and has
+  /// no records to name instead. Pictures and labels are left to the default.
+  Result<std::string> fieldFor(const NodeId& from, const NodeSpec& kind) const;
   /// Like `mayFollow` for a new node before `to`, as far as that is possible without its stream.
   Status mayPrecede(const NodeSpec& kind, const NodeId& to) const;
 
  private:
   Status takes(const NodeId& from, const NodeId& to, const NodeSpec& spec,
                const Values& values) const;
-  /// Whether a node of `kind` after `begin` has no error in this parameter.
-  bool accepts(const CheckedNode& begin, const NodeSpec& kind, const Values& values,
-               const std::string& param) const;
+  /// The first error in this parameter of a node of `kind` after `begin`.
+  Status accepts(const CheckedNode& begin, const NodeSpec& kind, const Values& values,
+                 const std::string& param) const;
   const NodeSpec* specOf(const NodeId& id) const;
   bool leadsTo(const NodeId& from, const NodeId& to) const;
   /// The node of m_chain whose stream leaves `from`, skipping bypassed nodes; nullptr if unknown.

@@ -91,7 +91,7 @@ class TestWireRules : public QObject {
     const WireRules rules(graph, builtinCatalog(), checked.streams);
     for (const char* kind : {"example_parse", "bit_unpack", "raw_to_array", "to_boxes"})
       QVERIFY2(!rules.fieldFor("decode", *builtinCatalog().find(kind)), kind);
-    QCOMPARE(rules.fieldFor("decode", *builtinCatalog().find("flip")), std::string());
+    QCOMPARE(rules.fieldFor("decode", *builtinCatalog().find("flip")).take(), std::string());
     // A source of records has a field of another name than the default.
     Graph records = addNode(Graph{}, builtinCatalog(), "tfrecord")->graph;
     records =

@@ -262,6 +262,37 @@ class TestCanvasHands : public QObject {
       QVERIFY2(!offered.contains(kind), kind);
   }
 
+  void aKindThatDoesNotFitIsExplained_data() {
+    QTest::addColumn<QString>("after");
+    QTest::addColumn<QString>("typed");
+    QTest::newRow("no pictures yet") << "image_folder" << "Resize";
+    QTest::newRow("no such field") << "decode" << "Parse example";
+    QTest::newRow("a source") << "decode" << "Image folder";
+    QTest::newRow("in the wrong place") << "decode" << "Prefetch";
+  }
+  void aKindThatDoesNotFitIsExplained() {
+    QFETCH(QString, after);
+    QFETCH(QString, typed);
+    Page page("classification");
+    page.session().selection.set({fromQt(after)});
+    const QString said =
+        typed + " cannot follow " + page.session().editor.titleOf(fromQt(after)) + ": ";
+    page.view().searchAfterCurrent();
+    SearchPopup& search = page.view().search();
+    const auto* note = search.findChild<QLabel*>("searchNote");
+    QVERIFY(!note->isVisible());
+    QTest::keyClicks(&search.line(), typed.toLower());
+    QVERIFY(note->isVisible());
+    QVERIFY2(note->text().startsWith(said), qPrintable(note->text()));
+    QVERIFY2(note->text().endsWith('.') && !note->text().contains('`'), qPrintable(note->text()));
+    QVERIFY(note->height() >= note->heightForWidth(note->width()));
+    // It cannot be chosen.
+    QTest::keyClick(&search.line(), Qt::Key_Return);
+    QCOMPARE(page.steps(), 0);
+    search.line().setText("no such thing");
+    QCOMPARE(note->text(), QString("No matches. Esc closes."));
+  }
+
   void undoRestoresTheSelection() {
     Page page("classification");
     page.session().selection.set({"flip"});

@@ -118,18 +118,35 @@ std::optional<NodeId> PipelineEditor::addAfter(const std::string& kind, const No
   const NodeSpec* spec = m_document.catalog().find(kind);
   if (spec == nullptr || m_document.graph().node(from) == nullptr) return std::nullopt;
   if (const Status fits = rules().mayFollow(from, *spec); !fits) {
-    emit m_document.refused(sentence(fits.error().message));
+    emit m_document.refused(cannotFollow(toQt(spec->label), from, fits.error()));
     return std::nullopt;
   }
   const std::optional<NodeId> next = nodeAfter(m_document.graph(), from);
   Result<AddedNode> added = newNode(kind, place.value_or(QPointF()));
-  if (added) added = actingOn(added.take(), rules().fieldFor(from, *spec).value_or(""));
+  const Result<std::string> field = rules().fieldFor(from, *spec);
+  if (added && field) added = actingOn(added.take(), *field);
   if (added) added = connectedAfter(added.take(), m_document.catalog(), from, next);
   if (added && !place)
     added->graph = drawn(m_geometry, added->graph, [&](Graph graph) {
       return withRoomAfter(std::move(graph), from, added->id);
     });
   return finishAdd("Add %1 after " + titleOf(from), std::move(added));
+}
+
+QString PipelineEditor::whyNotAfter(const WireRules& rules, const NodeSpec& kind,
+                                    const NodeId& from) const {
+  if (const Status fits = rules.mayFollow(from, kind); !fits)
+    return cannotFollow(toQt(kind.label), from, fits.error());
+  const Result<std::string> field = rules.fieldFor(from, kind);
+  return field ? QString() : cannotFollow(toQt(kind.label), from, field.error());
+}
+
+QString PipelineEditor::whyNotBefore(const WireRules& rules, const NodeSpec& kind,
+                                     const NodeId& to) const {
+  const Status fits = rules.mayPrecede(kind, to);
+  if (fits) return {};
+  return QString("%1 cannot come before %2: %3.")
+      .arg(toQt(kind.label), titleOf(to), reason(fits.error()));
 }
 
 /// `added` with its parameter for a field set to `field`; empty: by default.

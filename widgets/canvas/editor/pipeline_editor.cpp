@@ -69,26 +69,28 @@ std::vector<PipelineEditor::Gap> PipelineEditor::gapsWithout(const std::vector<N
       after = nodeAfter(graph, *after);
     if (!after || isOut(*after) || asksTheDisk(m_document.specOf(*after))) continue;
     const Status fits = rules.mayLead(into->from, *after);
-    gaps.push_back(
-        {into->from, *after, fits ? QString() : cannotFollow(*after, into->from, fits.error())});
+    gaps.push_back({into->from, *after,
+                    fits ? QString() : cannotFollow(titleOf(*after), into->from, fits.error())});
   }
   return gaps;
 }
 
 bool PipelineEditor::allowed(const NodeId& from, const NodeId& to) {
   const Status fits = rules().mayLead(from, to);
-  if (!fits) emit m_document.refused(cannotFollow(to, from, fits.error()));
+  if (!fits) emit m_document.refused(cannotFollow(titleOf(to), from, fits.error()));
   return fits.ok();
 }
 
 /// Why a wire is refused. What the rules say of a node does not always name it.
-QString PipelineEditor::cannotFollow(const NodeId& node, const NodeId& before,
+QString PipelineEditor::cannotFollow(const QString& title, const NodeId& before,
                                      const Error& why) const {
-  const auto title = [this](const QString& id) {
+  return QString("%1 cannot follow %2: %3.").arg(title, titleOf(before), reason(why));
+}
+
+QString PipelineEditor::reason(const Error& why) const {
+  return windowWords(toQt(why.message), [this](const QString& id) {
     return m_document.graph().node(fromQt(id)) == nullptr ? QString() : titleOf(fromQt(id));
-  };
-  return QString("%1 cannot follow %2: %3.")
-      .arg(titleOf(node), titleOf(before), windowWords(toQt(why.message), title));
+  });
 }
 
 bool PipelineEditor::connectNodes(const NodeId& from, const NodeId& to) {

@@ -37,6 +37,11 @@ class PipelineEditor : public QObject {
   std::optional<NodeId> addBefore(const std::string& kind, const NodeId& to, QPointF place);
   std::optional<NodeId> addOnWire(const std::string& kind, const WireKey& wire, QPointF place);
 
+  /// Why a new node of `kind` cannot follow `from`, as a sentence; empty if it can. Also refuses
+  /// kinds that the stream has no field for: they would be an error at once.
+  QString whyNotAfter(const WireRules& rules, const NodeSpec& kind, const NodeId& from) const;
+  QString whyNotBefore(const WireRules& rules, const NodeSpec& kind, const NodeId& to) const;
+
   bool connectNodes(const NodeId& from, const NodeId& to);
   bool insert(const NodeId& id, const WireKey& wire, QPointF place);
   /// Connects an unconnected node after `from`, between it and its successor.
@@ -105,7 +110,9 @@ class PipelineEditor : public QObject {
   Graph withFreePlace(Graph graph, const std::vector<NodeId>& ids) const;
   QPointF cornerOf(const QByteArray& text) const;
   bool allowed(const NodeId& from, const NodeId& to);
-  QString cannotFollow(const NodeId& node, const NodeId& before, const Error& why) const;
+  QString cannotFollow(const QString& title, const NodeId& before, const Error& why) const;
+  /// An error of the rules with titles in place of ids.
+  QString reason(const Error& why) const;
   /// Whether all selected nodes are bypassed.
   bool isBypassed() const;
   /// The two nodes that would become neighbours if one stretch were removed, and whether they may.
