@@ -12,6 +12,7 @@
 #include <QTableView>
 
 #include "core/base/text/text.h"
+#include "widgets/common/format.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/note_strip.h"
 #include "widgets/common/strings.h"
@@ -148,7 +149,7 @@ void SweepPage::showProgress() {
     m_strip->setWords("The engine is checking every setting");
   if (!m_sweep.isKnown() || m_sweep.of() == 0) return;
   QString words = QString("%1 of %2 trials done").arg(m_sweep.done()).arg(m_sweep.of());
-  if (m_sweep.failed() > 0) words += QString(", %1 settings failed").arg(m_sweep.failed());
+  if (m_sweep.failed() > 0) words += ", " + shownCount(m_sweep.failed(), "setting") + " failed";
   if (m_sweep.replaced() > 0) words += QString(", %1 disturbed").arg(m_sweep.replaced());
   if (!m_sweep.waitText().isEmpty()) words += "; " + m_sweep.waitText();
   m_strip->setWords(words);

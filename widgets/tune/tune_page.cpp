@@ -75,7 +75,7 @@ QWidget* TunePage::buildPlot() {
 
 void TunePage::sizeColumns() {
   QHeaderView& head = *m_table->horizontalHeader();
-  const int widths[] = {320, 120, 100, 110, 100, 70, 70, 200, 60};
+  const int widths[] = {320, 120, 100, 100, 110, 100, 70, 70, 200, 60};
   for (int c = 0; c < TuneTableModel::kColumns; ++c)
     m_table->setColumnWidth(c, std::max(widths[c], leastTitleWidth(head, c)));
   head.setSectionResizeMode(TuneTableModel::State, QHeaderView::Stretch);
@@ -110,13 +110,19 @@ void TunePage::take(std::size_t trial) {
 
 void TunePage::refresh() {
   m_model->refresh();
-  // For the default goal the next column shows the same.
-  m_table->setColumnHidden(TuneTableModel::Goal, m_tune.goal() == TuneGoal::Throughput);
+  // For the default goal the next columns show the same.
+  const bool isRate = m_tune.goal() == TuneGoal::Throughput;
+  m_table->setColumnHidden(TuneTableModel::Goal, isRate);
+  // Only rates that are the goal are relative to the unmodified pipeline.
+  m_table->setColumnHidden(TuneTableModel::Rate, !isRate);
   fitSettings();
   m_plot->refresh();
   showProgress();
   showEnd();
   showFinding();
+  // Before the end it would hold on to a setting that another one overtakes.
+  if (m_tune.state() == LiveTune::State::Over && !m_plot->chosen() && m_tune.best())
+    choose(*m_tune.best());
   refreshButtons();
 }
 

@@ -98,6 +98,7 @@ QString TuneTableModel::text(std::size_t trial, Column column) const {
     case Goal: return one.goal && !failed ? shownGoalValue(m_tune.goal(), *one.goal) : QString();
     case Rate:
       return one.rate && !failed ? shownRate(m_tune.rateOf(trial).value_or(*one.rate)) : QString();
+    case OwnRate: return one.rate && !failed ? shownRate(*one.rate) : QString();
     case Gain:
       if (trial == 0) return "baseline";
       return failed || !m_tune.shownGain(trial) ? QString() : shownChange(*m_tune.shownGain(trial));
@@ -112,11 +113,7 @@ QString TuneTableModel::text(std::size_t trial, Column column) const {
 }
 
 QString TuneTableModel::toolTip(std::size_t trial, Column column) const {
-  const TunedTrial& one = m_tune.trials()[trial];
-  if (column == Settings) return text(trial, column) + '\n' + one.settings();
-  if (column == Rate && one.rate && !one.failed())
-    return "Relative to the unmodified pipeline in the same blocks. Mean of its run: " +
-           shownRate(*one.rate) + '.';
+  if (column == Settings) return text(trial, column) + '\n' + m_tune.trials()[trial].settings();
   return text(trial, column);
 }
 
@@ -154,7 +151,8 @@ QVariant TuneTableModel::headerData(int section, Qt::Orientation orientation, in
       {nullptr, "The goal of the tuning"},
       {"Samples/s, drift-corrected",
        "Rate of the unmodified pipeline times the gain in the same blocks, which removes drift of "
-       "the machine between blocks. The page of a run shows its own mean"},
+       "the machine between blocks"},
+      {"Samples/s in its run", "Mean over its repeats, as the page of its run shows it"},
       {"Gain",
        "Improvement of the goal over the unmodified pipeline: +20 % is better by a fifth. An "
        "estimate; whether the best is proven better is stated next to the chart"},

@@ -15,7 +15,7 @@ class LiveTune;
 class TuneTableModel : public QAbstractTableModel {
   Q_OBJECT
  public:
-  enum Column { Settings, Goal, Rate, Gain, Memory, Cores, Front, State, Run, kColumns };
+  enum Column { Settings, Goal, Rate, OwnRate, Gain, Memory, Cores, Front, State, Run, kColumns };
 
   /// `tune` must outlive the model.
   explicit TuneTableModel(const LiveTune& tune, QObject* parent = nullptr);

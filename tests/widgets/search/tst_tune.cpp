@@ -119,7 +119,7 @@ class TestTune : public QObject {
     QCOMPARE(dialog.order().memoryBytes, std::int64_t{4000000000});
     QVERIFY(dialog.order().allowed.allows(SampleChange::Order));
     QVERIFY(!dialog.startButton().isEnabled());
-    QVERIFY2(dialog.variations().rows()[0]->problem().contains("Allow that below"),
+    QVERIFY2(dialog.variations().rows()[0]->problem().contains("Allow that above"),
              qPrintable(dialog.variations().rows()[0]->problem()));
     emit field("allow_batching")->edited(true);
     dialog.checkNow();

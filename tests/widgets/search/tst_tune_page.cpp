@@ -81,6 +81,8 @@ class TestTunePage : public QObject {
     QCOMPARE(picture.pixelColor(plot.placeOf(2).toPoint()), theme()[Tone::Base]);
     QCOMPARE(plot.table().columns.last(), QString("goal_value"));
     QCOMPARE(plot.table().rows[1].last(), QVariant(2.0));
+    QVERIFY(page.table().isColumnHidden(TuneTableModel::Rate));
+    QVERIFY(!page.table().isColumnHidden(TuneTableModel::OwnRate));
     // With throughput as the goal, the column would repeat the next one.
     TuneFromEvents usual;
     TunePage other(usual.tune);
@@ -159,15 +161,29 @@ class TestTunePage : public QObject {
     source.end(1, 90, 6e7, 1.2, 1);
     TunePage page(source.tune);
     page.refresh();
-    const auto shown = [&](int role) {
-      return page.model().index(0, TuneTableModel::Rate).data(role).toString();
-    };
-    QCOMPARE(shown(Qt::DisplayRole), QString("120"));
-    QVERIFY2(shown(Qt::ToolTipRole).contains("Mean of its run: 90"),
-             qPrintable(shown(Qt::ToolTipRole)));
+    const auto shown = [&](int column) { return page.model().index(0, column).data().toString(); };
+    QCOMPARE(shown(TuneTableModel::Rate), QString("120"));
+    QCOMPARE(shown(TuneTableModel::OwnRate), QString("90"));
     QVERIFY2(page.findingText().contains("120 samples/s"), qPrintable(page.findingText()));
     QVERIFY(page.plot().placeOf(1).y() < page.plot().placeOf(0).y());
     QCOMPARE(source.tune.front(), (std::vector<std::size_t>{1, 0}));
+  }
+
+  void theBestIsChosenAtTheEnd() {
+    TuneFromEvents source;
+    source.all();
+    TunePage page(source.tune);
+    page.refresh();
+    QVERIFY(!page.plot().chosen());
+    source.tune.finish({ChildEnd::Kind::Finished, {}, {}, {}});
+    page.refresh();
+    QCOMPARE(page.plot().chosen(), std::optional<std::size_t>(1));
+    QCOMPARE(page.table().currentIndex().row(), 0);
+    QVERIFY(page.button("take")->isEnabled());
+    // The user's choice remains.
+    page.table().setCurrentIndex(page.model().index(1, 0));
+    page.refresh();
+    QCOMPARE(page.plot().chosen(), std::optional<std::size_t>(2));
   }
 
   void settingsHaveTheInspectorsNames() {

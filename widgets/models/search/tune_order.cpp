@@ -25,7 +25,7 @@ QString problemOf(const Graph& graph, const Catalog& catalog, const TuneOrder& o
   if (kind == nullptr) return "It is no longer in the pipeline.";
   const SampleChange change = sampleChangeOf(*kind, variation.param);
   if (order.allowed.allows(change)) return {};
-  return QString("Other values change the %1 that training gets. Allow that below.")
+  return QString("Other values change the %1 that training gets. Allow that above.")
       .arg(toQt(nameOf(change)));
 }
 
