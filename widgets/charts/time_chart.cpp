@@ -25,9 +25,26 @@ constexpr double kLeastZoom = 2;     ///< s
 constexpr double kZoomStep = 1.25;   ///< for a notch of the wheel
 constexpr double kMoveStep = 0.1;    ///< of the view, for a notch
 constexpr double kNotch = 120;       ///< the wheel's angle
+constexpr double kDash = 0.006;      ///< half the length of a dash, of the view
 constexpr double kTickHeight = 34;
 constexpr double kTickWidth = 64;
 constexpr int kMostTicks = 6;
+
+/// A value between two gaps would be a line without a length: it becomes a dash.
+QList<QPointF> withDashes(const QList<QPointF>& points, double half) {
+  const auto isGap = [&](qsizetype i) {
+    return i < 0 || i >= points.size() || std::isnan(points[i].y());
+  };
+  QList<QPointF> drawn;
+  for (qsizetype i = 0; i < points.size(); ++i) {
+    const QPointF& point = points[i];
+    if (!isGap(i) && isGap(i - 1) && isGap(i + 1))
+      drawn << QPointF(point.x() - half, point.y()) << QPointF(point.x() + half, point.y());
+    else
+      drawn << point;
+  }
+  return drawn;
+}
 
 int ticksIn(double length, double each) {
   return std::clamp(static_cast<int>(length / each) + 1, 2, kMostTicks);
@@ -81,7 +98,7 @@ void TimeChart::draw() {
     for (const QPointF& point : points)
       if (point.x() >= shown.from - shown.to && point.x() <= 0 && !std::isnan(point.y()))
         m_most = std::max(m_most, point.y());
-    m_lines[i]->replace(points);
+    m_lines[i]->replace(withDashes(points, kDash * (shown.to - shown.from)));
   }
   fitTop();
   fitTimes();

@@ -98,8 +98,9 @@ void BoxView::paintBox(QPainter& painter, const PlotFrame& frame, std::size_t i)
   }
   painter.setFont(uiFont(11, set().isBaseline(box.run)));
   painter.setPen(theme()[Tone::Text]);
-  painter.drawText(QRectF(x - room / 2, frame.area.bottom() + 4, room, 16), Qt::AlignCenter,
-                   QFontMetricsF(painter.font()).elidedText(nameOf(box.run), Qt::ElideRight, room));
+  QString name = nameOf(box.run);
+  if (QFontMetricsF(painter.font()).horizontalAdvance(name) > room) name = name.section(' ', 0, 0);
+  painter.drawText(QRectF(x - room / 2, frame.area.bottom() + 4, room, 16), Qt::AlignCenter, name);
 }
 
 std::optional<RunNumber> BoxView::runAt(QPointF at) const {

@@ -6,8 +6,10 @@
 #include <cmath>
 #include <limits>
 
+#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QPainter>
+#include <QToolTip>
 
 #include "core/base/text/csv_cell.h"
 #include "widgets/common/icons.h"
@@ -221,6 +223,22 @@ std::optional<std::size_t> ParallelView::titleAt(QPointF at) const {
   for (std::size_t i = 0; i < m_axes.axes().size(); ++i)
     if (titleOf(i).contains(at) && std::abs(at.x() - xOf(i)) < titleOf(i).width() / 2) return i;
   return std::nullopt;
+}
+
+/// A title's tooltip has it whole, and says what can be done with the axis.
+bool ParallelView::event(QEvent* event) {
+  if (event->type() != QEvent::ToolTip) return CompareView::event(event);
+  const auto* asked = static_cast<QHelpEvent*>(event);
+  if (const auto title = titleAt(asked->pos()))
+    QToolTip::showText(asked->globalPos(),
+                       "<p style='white-space:pre'><b>" +
+                           m_axes.axes()[*title].title.toHtmlEscaped() +
+                           "</b><br>A click flips the axis (F).<br>A double click makes it "
+                           "logarithmic (L).<br>Dragging moves it (Shift+Left, Shift+Right).</p>",
+                       this);
+  else
+    QToolTip::hideText();
+  return true;
 }
 
 std::optional<RunNumber> ParallelView::runAt(QPointF at) const {

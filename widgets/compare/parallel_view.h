@@ -28,6 +28,7 @@ class ParallelView : public CompareView {
   std::vector<QPolygonF> linesOf(const CloudRun& run) const;
 
  protected:
+  bool event(QEvent* event) override;
   void paintPlot(QPainter& painter) override;
   std::optional<RunNumber> runAt(QPointF at) const override;
   void mousePressEvent(QMouseEvent* event) override;

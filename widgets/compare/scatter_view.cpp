@@ -72,7 +72,7 @@ void ScatterView::paintPlot(QPainter& painter) {
   frame.paint(painter);
   frame.paintTitles(painter, "samples/s", "CPU seconds per 1 000 samples");
   const RunCloud& cloud = set().cloud();
-  QString words = "dashed: runs that no other run beats in both cost and rate";
+  QString words = "dashed: no run is faster at less cost";
   const auto shown = static_cast<std::int64_t>(cloud.runs.size());
   if (shown < cloud.matching)
     words = QString("the newest %1 of %2 runs").arg(shown).arg(cloud.matching);

@@ -187,6 +187,28 @@ class TestRunViews : public QObject {
     QCOMPARE(topFor(0), 1.0);
   }
 
+  void aSingleWindowOfARepeatIsVisible() {
+    ChartLink link;
+    TimeChart chart(link);
+    chart.resize(500, 260);
+    chart.setVisible(true);
+    ChartContent content;
+    content.now = 60;
+    content.lines.push_back({"line", 1, 3, false, false, {}});
+    const auto drawn = [&] {
+      chart.show(content);
+      const QImage picture = chart.grab().toImage();
+      int pixels = 0;
+      for (int y = 40; y < picture.height() - 30; ++y)
+        for (int x = 0; x < picture.width(); ++x)
+          pixels += picture.pixelColor(x, y) == theme().series(1) ? 1 : 0;
+      return pixels;
+    };
+    content.lines[0].values.add(20, 100);
+    content.lines[0].values.addGap(21);
+    QVERIFY(drawn() > 4);
+  }
+
   void theAxesOfAChartHaveRoundTicks() {
     RecordedRun recorded;
     recorded.run.finish({});

@@ -7,9 +7,11 @@
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
 #include <QDockWidget>
+#include <QHelpEvent>
 #include <QMessageBox>
 #include <QTableView>
 #include <QTimer>
+#include <QToolTip>
 
 #include "tests/support/test_case.h"
 #include "tests/widgets/compare_area.h"
@@ -326,6 +328,23 @@ class TestComparing : public QObject {
     axes.move(2, 0);
     QCOMPARE(axes.axes()[0].id, QString("samples_per_second"));
     QVERIFY(axes.axes()[0].log);
+  }
+
+  void anAxisTitleSaysWhatCanBeDoneWithIt() {
+    const tests::KeptStore kept;
+    addThree(kept);
+    Area a(kept.file());
+    QVERIFY(a.ready);
+    ParallelView view(a.area.set());
+    showAllAxes(view, a.area.set());
+    view.show();
+    const QPoint at = view.titleOf(1).center().toPoint();
+    QHelpEvent asked(QEvent::ToolTip, at, view.mapToGlobal(at));
+    QCoreApplication::sendEvent(&view, &asked);
+    const QString words = QToolTip::text();
+    for (const QString& part : {view.axes().axes()[1].title.toHtmlEscaped(), QString("flips"),
+                                QString("logarithmic"), QString("moves")})
+      QVERIFY2(words.contains(part), qPrintable(words));
   }
 
   void aLineIsInterruptedWhereTheRunHasNoValue() {
