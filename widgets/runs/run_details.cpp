@@ -9,6 +9,7 @@
 #include <QClipboard>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QStyledItemDelegate>
 
 #include "core/base/text/text.h"
 #include "core/graph/json/graph_json.h"
@@ -52,7 +53,7 @@ DetailSection runSection(const RunDetails& details) {
   add("Notes", plainText(details.notes));
   add("Started", shownTime(run.started, wallNow()));
   if (run.finished)
-    add("Took",
+    add("Duration",
         shownFigure(std::chrono::duration<double>(*run.finished - run.started).count(), "seconds") +
             (details.inBlocks && run.repeats > 1 ? ", with other runs between its repeats" : ""));
   add("Repeats", shownNumber(run.repeats));
@@ -118,6 +119,22 @@ DetailSection factSection(const RunDetails& details) {
   return section;
 }
 
+/// Rows as high as their text needs: a tree alone does not ask how wide its columns are.
+class WrappedLines final : public QStyledItemDelegate {
+ public:
+  explicit WrappedLines(QTreeView& view) : QStyledItemDelegate(&view), m_view(view) {}
+
+  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    QStyleOptionViewItem within = option;
+    if (index.column() > 0)
+      within.rect = QRect(0, 0, m_view.columnWidth(index.column()), QWIDGETSIZE_MAX);
+    return QStyledItemDelegate::sizeHint(within, index);
+  }
+
+ private:
+  QTreeView& m_view;
+};
+
 }  // namespace
 
 std::vector<DetailSection> detailsOf(const KeptRun& run, const std::optional<JudgedAgainst>& judged,
@@ -136,6 +153,7 @@ RunDetailsView::RunDetailsView(QWidget* parent) : QTreeWidget(parent) {
   setIndentation(12);
   setUniformRowHeights(false);
   setWordWrap(true);
+  setItemDelegate(new WrappedLines(*this));
   setFrameShape(NoFrame);
   setSelectionMode(ExtendedSelection);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -158,6 +176,11 @@ void RunDetailsView::showSections(const std::vector<DetailSection>& sections) {
     }
     head->setExpanded(true);
   }
+}
+
+void RunDetailsView::resizeEvent(QResizeEvent* event) {
+  QTreeWidget::resizeEvent(event);
+  scheduleDelayedItemsLayout();
 }
 
 void RunDetailsView::keyPressEvent(QKeyEvent* event) {

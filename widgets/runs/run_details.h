@@ -45,6 +45,7 @@ class RunDetailsView : public QTreeWidget {
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 };
 
 }  // namespace millrace

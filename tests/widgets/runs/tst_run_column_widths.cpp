@@ -14,6 +14,7 @@
 #include "widgets/common/format.h"
 #include "widgets/common/table_head.h"
 #include "widgets/runs/run_cell_delegate.h"
+#include "widgets/runs/run_details.h"
 
 namespace millrace {
 
@@ -191,6 +192,23 @@ class TestRunColumnWidths : public QObject {
           return widthOf(table, "samples_per_second") >= leastCellWidth(cell) + wideInterval(cell);
         },
         kGenerousMs));
+  }
+
+  void aLongLineAboutARunIsWhole() {
+    RunDetailsView view;
+    view.resize(300, 400);
+    view.showSections({{"Run",
+                        {{"State", "finished"},
+                         {"Verdict",
+                          "No verdict on run 4 and run 2: run 2 has fewer than three "
+                          "repeats without a disturbance."}}}});
+    view.show();
+    const auto heightOf = [&](int line) {
+      return view.visualItemRect(view.topLevelItem(0)->child(line)).height();
+    };
+    QVERIFY(QTest::qWaitFor([&] { return heightOf(1) >= 3 * heightOf(0) - 20; }, kGenerousMs));
+    view.resize(900, 400);
+    QVERIFY(QTest::qWaitFor([&] { return heightOf(1) == heightOf(0); }, kGenerousMs));
   }
 
   void titlesTakeTwoLinesAtMost() {
