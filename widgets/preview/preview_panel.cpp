@@ -136,6 +136,8 @@ QLayout* PreviewPanel::buildHead() {
 
 void PreviewPanel::buildSteps(QBoxLayout& row) {
   m_previous = barButton(row, "preview_previous", "chevleft", "Previous samples");
+  m_range->setToolTip(
+      "Which samples of the epoch are shown; after +, how many follow from the next epoch");
   row.addWidget(m_range);
   m_next = barButton(row, "preview_next", "chevright", "Next samples");
   connect(m_previous, &QToolButton::clicked, this, [this] { step(-kCount); });
@@ -231,7 +233,7 @@ QString PreviewPanel::rangeText() const {
                           number(first.position + static_cast<quint64>(here)), number(first.of));
   if (first.epoch > 0) text += QString(", epoch %1").arg(number(first.epoch + 1));
   const auto beyond = samples.size() - static_cast<std::size_t>(here);
-  if (beyond > 0) text += QString(" and %1 of the next epoch").arg(number(beyond));
+  if (beyond > 0) text += " + " + number(beyond);
   return text;
 }
 

@@ -41,7 +41,7 @@ class PreviewPanel : public QWidget {
   CloserView* closer() const { return m_closerView; }
   /// Whether the shown content is still going to change.
   bool isAtWork() const;
-  /// "1–16 of 600".
+  /// "1–16 of 600"; "33–40 of 40 + 8" with samples of the next epoch.
   QString rangeText() const;
   QString factsText() const;
 
