@@ -156,10 +156,11 @@ void SearchPopup::explain(const std::vector<const SearchEntry*>& unfit, const QS
   const bool isListed = m_list->count() > 0 && isNamed(m_list->item(0)->text());
   const bool isUnfit = !unfit.empty() && (m_list->count() == 0 || isNamed(unfit.front()->text));
   QString note;
-  if (isUnfit && !isListed)
+  if (isUnfit && !isListed && !words.isEmpty())
     note = unfit.front()->why;
   else if (m_list->count() == 0)
-    note = "No matches. Esc closes.";
+    note = words.isEmpty() ? QString("Nothing fits here. Type a name to see why.")
+                           : QString("No matches. Esc closes.");
   m_none->setText(note);
   m_none->setVisible(!note.isEmpty());
   m_line->setAccessibleDescription(note);

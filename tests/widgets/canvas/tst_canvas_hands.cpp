@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QListWidget>
 #include <QMimeData>
+#include <QSignalSpy>
 
 #include "tests/support/test_case.h"
 #include "tests/widgets/canvas_page.h"
@@ -291,6 +292,34 @@ class TestCanvasHands : public QObject {
     QCOMPARE(page.steps(), 0);
     search.line().setText("no such thing");
     QCOMPARE(note->text(), QString("No matches. Esc closes."));
+  }
+
+  void nothingFitsAfterAConsumer() {
+    Page page("classification");
+    page.session().selection.set({"drain"});
+    page.view().searchAfterCurrent();
+    const SearchPopup& search = page.view().search();
+    QCOMPARE(search.findChild<QLabel*>("searchNote")->text(),
+             QString("Nothing fits here. Type a name to see why."));
+  }
+
+  void aPasteThatCannotKeepTheIncomingWireSaysSo() {
+    Page page("classification");
+    QSignalSpy said(&page.document(), &Document::refused);
+    page.session().selection.set({"flip"});
+    page.session().editor.copy();
+    page.session().editor.paste(Incoming::Keep);
+    QCOMPARE(said.count(), 1);
+    QVERIFY2(said[0][0].toString().startsWith("Pasted without the incoming wire"),
+             qPrintable(said[0][0].toString()));
+    page.document().undoStack().undo();
+    // The output is free again once the node is cut.
+    page.session().selection.set({"flip"});
+    page.session().editor.cut();
+    page.session().editor.paste(Incoming::Keep);
+    QVERIFY(page.leads("random_resized_crop", "flip"));
+    page.session().editor.paste(Incoming::Drop);
+    QCOMPARE(said.count(), 1);
   }
 
   void undoRestoresTheSelection() {

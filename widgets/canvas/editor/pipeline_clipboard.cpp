@@ -80,8 +80,19 @@ void PipelineEditor::pasteText(const QByteArray& text, QPointF offset, Incoming 
   Graph after = std::move(pasted->graph);
   // What was cut returns to its place.
   if (!offset.isNull()) after = withFreePlace(std::move(after), ids);
+  const bool isOpen = incoming == Incoming::Keep && lacksInput(after, ids.front());
   m_document.edit(name + " " + what, m_geometry.settled(std::move(after)));
   m_selection.set(ids);
+  if (isOpen)
+    emit m_document.refused(
+        "Pasted without the incoming wire: the node that it came from leads to another node.");
+}
+
+/// Whether a node that takes input has no wire to it.
+bool PipelineEditor::lacksInput(const Graph& graph, const NodeId& id) const {
+  const NodeSpec* kind = m_document.catalog().find(graph.node(id)->kind);
+  return (kind == nullptr || kind->role != NodeRole::Source) &&
+         std::ranges::find(graph.wires, id, &GraphWire::to) == graph.wires.end();
 }
 
 /// The nodes are moved together to where they cover no other node.

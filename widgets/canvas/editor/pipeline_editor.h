@@ -107,6 +107,7 @@ class PipelineEditor : public QObject {
   void moveBoxes(const QString& text, const std::vector<std::pair<NodeId, QRectF>>& boxes);
   QString selectedTitles() const;
   void pasteText(const QByteArray& text, QPointF offset, Incoming incoming, const QString& name);
+  bool lacksInput(const Graph& graph, const NodeId& id) const;
   Graph withFreePlace(Graph graph, const std::vector<NodeId>& ids) const;
   QPointF cornerOf(const QByteArray& text) const;
   bool allowed(const NodeId& from, const NodeId& to);
