@@ -23,14 +23,12 @@ constexpr int kPauseMs = 150;
 
 double coresHere() { return std::max(1U, std::thread::hardware_concurrency()); }
 
-const ParamSpec kGoal = [] {
-  ParamSpec spec =
-      choiceSpec("goal", "Optimise for", "The goal that the settings are optimised for.",
-                 {"throughput", "cost", "latency", "epoch-time"});
-  for (std::size_t g = 0; g < spec.choices.size(); ++g)
-    spec.choiceHelps.push_back(fromQt(shownGoal(static_cast<TuneGoal>(g))));
-  return spec;
-}();
+std::string goalWords(TuneGoal goal) { return fromQt(shownGoal(goal)); }
+
+const ParamSpec kGoal =
+    choiceSpec("goal", "Optimise for", "The goal that the settings are optimised for.",
+               {goalWords(TuneGoal::Throughput), goalWords(TuneGoal::Cost),
+                goalWords(TuneGoal::Latency), goalWords(TuneGoal::EpochTime)});
 const ParamSpec kBudget =
     numberSpec("budget", "Total time",
                "Includes the initial diagnosis. More time resolves smaller differences.", "seconds",
@@ -104,8 +102,9 @@ void TuneDialog::build() {
 
 void TuneDialog::addFields() {
   TuneOrder& order = m_order;
-  m_fields->add(kGoal, std::string(nameOf(order.goal)), [&order](const Value& v) {
-    if (const auto goal = parseGoal(std::get<std::string>(v))) order.goal = *goal;
+  m_fields->add(kGoal, goalWords(order.goal), [&order](const Value& v) {
+    const auto chosen = std::ranges::find(kGoal.choices, std::get<std::string>(v));
+    order.goal = static_cast<TuneGoal>(chosen - kGoal.choices.begin());
   });
   m_fields->add(kBudget, order.budgetSeconds,
                 [&order](const Value& v) { order.budgetSeconds = std::get<double>(v); });
@@ -154,10 +153,10 @@ void TuneDialog::showCheck() {
   const QString memory = m_order.memoryBytes == 0
                              ? QString("without a memory limit")
                              : "with up to " + shownNumber(m_order.memoryBytes / 1000000) + " MB";
-  m_words->setText(QString("For the %1, on %2 %3: about %4 in %5%6s, including the diagnosis.")
-                       .arg(shownGoal(m_order.goal), cores, memory,
-                            shownCount(m_check.trials, "trial"), shownNumber(m_order.budgetSeconds),
-                            QString(kNoBreak)));
+  m_words->setText(
+      QString("For the %1, on %2 %3: at most %4 in %5%6s, which includes the diagnosis.")
+          .arg(shownGoal(m_order.goal), cores, memory, shownCount(m_check.trials, "trial"),
+               shownNumber(m_order.budgetSeconds), QString(kNoBreak)));
   m_start->setEnabled(m_check.ok() && m_obstacle.isEmpty());
   m_copy->setEnabled(m_check.ok());
 }

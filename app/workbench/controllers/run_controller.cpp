@@ -102,7 +102,8 @@ RunController::RunController(QMainWindow& window, DocumentDocks& docks, QSetting
       "Keep what every thread did, as a timeline on the run's page. Such a run is a little slower "
       "and gets no verdict.");
   connect(m_run, &QAction::triggered, this, &RunController::run);
-  connect(m_stop, &QAction::triggered, this, &RunController::stop);
+  connect(m_stop, &QAction::triggered, this,
+          [this] { m_session.isRunning() ? stop() : emit stopOtherRequested(); });
   connect(m_copyCommand, &QAction::triggered, this, [this] {
     if (PipelinePage* page = m_front()) copyCommand(*page);
   });
@@ -323,7 +324,7 @@ void RunController::refresh() {
   const bool running = m_session.isRunning();
   const bool taken = isWaiting(page) || (running && page == m_runs.page());
   m_run->setEnabled(!taken && obstacle.isEmpty());
-  m_stop->setEnabled(running && !m_session.isStopping());
+  m_stop->setEnabled(running ? !m_session.isStopping() : m_stoppable && m_stoppable());
   m_clearQueue->setEnabled(!m_waiting.empty());
   const auto withKeys = [](QAction& action, const QString& tip) {
     const QString keys = action.shortcut().toString(QKeySequence::NativeText);

@@ -63,6 +63,8 @@ class RunController : public QObject {
   /// What must happen before a run would not disturb another measurement, such as "runs 3 and 4 are
   /// measured"; empty if a run may begin.
   void setOther(std::function<QString()> other) { m_other = std::move(other); }
+  /// Whether something else is running that Stop can stop.
+  void setStoppable(std::function<bool()> stoppable) { m_stoppable = std::move(stoppable); }
   /// Call when that measurement began or ended: waiting runs continue.
   void goOn();
   /// Runs the current state of the pipeline in front. If another page is running or a measurement
@@ -92,6 +94,8 @@ class RunController : public QObject {
   void statusChanged();
   /// A run has ended and none is waiting.
   void becameIdle();
+  /// The user stops what runs instead of a run.
+  void stopOtherRequested();
   /// The user asks to see a node that the advice names.
   void nodeRequested(const QString& node);
   /// The user asks why there is no GPU.
@@ -127,6 +131,7 @@ class RunController : public QObject {
   FrontPage m_front;
   int m_documents = 1;
   std::function<QString()> m_other;
+  std::function<bool()> m_stoppable;
   RunSession m_session;
   RunViews* m_views;
   MeasureChoice m_measure;

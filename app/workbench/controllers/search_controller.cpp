@@ -56,6 +56,10 @@ void SearchController::refresh() {
   setObstacles(why, m_searched ? QString() : QString("Its pipeline was closed. Open it again."));
 }
 
+PipelinePage* SearchController::front() {
+  return m_place.tabs.currentWidget() == &view() ? m_searched.data() : m_place.front();
+}
+
 QString SearchController::whyNot(PipelinePage* page) const {
   const QString why = m_obstacle ? m_obstacle() : QString();
   return why.isEmpty() ? obstacleOf(page) : why;

@@ -92,7 +92,8 @@ class SearchController : public QObject {
   /// Why nothing can be started on this page, as a sentence; empty if it can.
   virtual QString obstacleOf(PipelinePage* page) const;
 
-  PipelinePage* front() const { return m_place.front(); }
+  /// The page in front, or the searched one while the search's own tab is in front.
+  PipelinePage* front();
   const Place& place() const { return m_place; }
   QAction& askAction() { return *m_ask; }
   /// Whether a search may begin. If something prevents it, the page shows the reason.

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 // MainWindow's coordination of measurements: one at a time, each informed of the others.
+#include <algorithm>
+
 #include "app/workbench/controllers/advice_controller.h"
 #include "app/workbench/controllers/data_controller.h"
 #include "app/workbench/controllers/data_report_controller.h"
@@ -41,6 +43,14 @@ void MainWindow::buildMeasuring() {
   m_runs->setObstacle(obstacle);
   m_diagnoses->setObstacle(obstacle);
   m_controller->setOther([this] { return whatMeasures(); });
+  m_controller->setStoppable([this] {
+    return m_diagnoses->isRunning() ||
+           std::ranges::any_of(searches(), &SearchController::isRunning);
+  });
+  connect(m_controller, &RunController::stopOtherRequested, this, [this] {
+    m_diagnoses->stop();
+    for (SearchController* search : searches()) search->stop();
+  });
   connect(m_runs, &RunsController::exportRequested, this, &MainWindow::openExport);
   connect(m_runs, &RunsController::storeChanged, this, [this](const std::filesystem::path& file) {
     m_controller->setStore(fileText(file));

@@ -103,13 +103,14 @@ class TestTune : public QObject {
     VERIFY_OK(document.openText(kTuned, "small"));
     TuneDialog dialog(document, {}, nullptr);
     QVERIFY(dialog.startButton().isEnabled());
-    QVERIFY2(dialog.words().contains("about 52 trials in 120\u00a0s"), qPrintable(dialog.words()));
+    QVERIFY2(dialog.words().contains("at most 52 trials in 120\u00a0s"),
+             qPrintable(dialog.words()));
     const auto field = [&](const char* name) {
       for (FieldRow* row : dialog.fields())
         if (row->spec().name == name) return row;
       return static_cast<FieldRow*>(nullptr);
     };
-    emit field("goal")->edited(std::string("cost"));
+    emit field("goal")->edited(std::string("least CPU time per sample"));
     emit field("budget")->edited(30.0);
     emit field("memory")->edited(std::int64_t{4000});
     emit field("allow_order")->edited(true);

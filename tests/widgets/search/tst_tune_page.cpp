@@ -169,6 +169,17 @@ class TestTunePage : public QObject {
     QCOMPARE(source.tune.front(), (std::vector<std::size_t>{1, 0}));
   }
 
+  void aTuningWithoutATrialOfAnotherSettingProvesNothing() {
+    TuneFromEvents source;
+    source.end(0, 100, 5e7, 1, 0);
+    source.begin(1, {threads(2)});
+    source.tune.finish({ChildEnd::Kind::Finished, {}, {}, {}});
+    TunePage page(source.tune);
+    page.refresh();
+    QVERIFY2(page.findingText().contains("No other setting was measured"),
+             qPrintable(page.findingText()));
+  }
+
   void theBestIsChosenAtTheEnd() {
     TuneFromEvents source;
     source.all();
@@ -193,12 +204,21 @@ class TestTunePage : public QObject {
              .graph;
     TuneFromEvents source(SettingNames(graph, builtinCatalog()));
     source.all();
+    tests::tell(
+        source.tune,
+        {{"event", "tune_space"},
+         {"axes",
+          QJsonArray{
+              QJsonObject{{"name", "workers.count"}, {"levels", QJsonArray{"1", "2", "4"}}},
+              QJsonObject{{"name", "cache"}, {"levels", QJsonArray{"none", "after:workers"}}}}}});
     TunePage page(source.tune);
     page.refresh();
     const QModelIndex best = page.model().index(0, TuneTableModel::Settings);
     QCOMPARE(best.data().toString(), QString("Workers › Threads 2"));
     QVERIFY(best.data(Qt::ToolTipRole).toString().contains("workers.count 2"));
     QVERIFY2(page.findingText().contains("Workers › Threads: 1, 2, 4"),
+             qPrintable(page.findingText()));
+    QVERIFY2(page.findingText().contains("Memory cache: none, after Workers"),
              qPrintable(page.findingText()));
   }
 

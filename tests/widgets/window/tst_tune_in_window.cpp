@@ -81,13 +81,26 @@ class TestTuneInWindow : public QObject {
     bench.window->action("undo")->trigger();
     QVERIFY(bench.document().graph() == before);
 
+    // Another one can be ordered from where the first has ended.
+    QVERIFY(bench.window->action("tune")->isEnabled());
+    bench.window->action("tune")->trigger();
+    QVERIFY(bench.controller().dialog()->isVisible());
+    QVERIFY(bench.controller().dialog()->startButton().isEnabled());
+    bench.controller().dialog()->close();
+
     // It is kept as an experiment.
     bench.controller().page().button("runs")->click();
     RunsPage& runs = bench.window->runs().area()->page();
     QVERIFY(bench.waits([&] { return runs.model().rowCount() > 1; }));
   }
 
+  void aStopKeepsTheBestSoFar_data() {
+    QTest::addColumn<bool>("byAction");
+    QTest::newRow("its button") << false;
+    QTest::newRow("Stop in the toolbar and its key") << true;
+  }
   void aStopKeepsTheBestSoFar() {
+    QFETCH(bool, byAction);
     const tests::TemporaryFolder folder;
     folder.write("mine.millrace.json", kSlowStep);
     TuneBench bench(folder);
@@ -96,9 +109,12 @@ class TestTuneInWindow : public QObject {
     bench.order.seconds = 1000;
     bench.controller().start(*bench.window->page(), bench.order);
     QVERIFY(bench.waits([&] { return bench.controller().tune().running().has_value(); }));
-    bench.controller().page().button("stop")->click();
+    QAction& stop = *bench.window->action("stop");
+    QVERIFY(stop.isEnabled());
+    byAction ? stop.trigger() : bench.controller().page().button("stop")->click();
     QVERIFY(bench.waits([&] { return !bench.controller().isRunning(); }));
     QCOMPARE(bench.controller().tune().end()->kind, ChildEnd::Kind::Stopped);
+    QVERIFY(!stop.isEnabled());
     QVERIFY2(bench.controller().page().words().startsWith("Stopped"),
              qPrintable(bench.controller().page().words()));
     QVERIFY(bench.window->close());

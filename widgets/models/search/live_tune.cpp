@@ -39,6 +39,12 @@ TunedTrial::State stateOf(std::optional<TrialEndedEvent::State> state) {
                                                     : TunedTrial::State::Waiting;
 }
 
+/// "after:decode" is a place of a cache: "after Decode image".
+QString levelText(const QString& level, const SettingNames& names) {
+  const QString place = "after:";
+  return level.startsWith(place) ? "after " + names.of(fromQt(level.mid(place.size()))) : level;
+}
+
 std::optional<double> asReal(std::optional<std::uint64_t> number) {
   return number ? std::optional(static_cast<double>(*number)) : std::nullopt;
 }
@@ -87,8 +93,9 @@ void LiveTune::takeSpace(const TuneSpaceEvent& event) {
   m_axes.clear();
   for (const TuneAxisRecord& axis : event.axes) {
     QStringList levels;
-    for (const std::string& level : axis.levels) levels << toQt(level);
-    m_axes << m_names.of(axis.name) + ": " + levels.join(", ");
+    for (const std::string& level : axis.levels) levels << levelText(toQt(level), m_names);
+    m_axes << (axis.name == "cache" ? "Memory cache" : m_names.of(axis.name)) + ": " +
+                  levels.join(", ");
   }
 }
 

@@ -37,7 +37,7 @@ struct TuneCheck {
   std::vector<QString> problems;  ///< a sentence for each variation; empty: no problem
   QString problem;                ///< of all together, a sentence; empty: no problem
   std::vector<std::optional<SweepAxis>> axes;
-  int trials = 0;  ///< estimated number that fits into the budget
+  int trials = 0;  ///< most that fit into the budget
 
   bool ok() const;
 };
