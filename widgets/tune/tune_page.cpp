@@ -197,7 +197,7 @@ QString TunePage::sureText(std::size_t best) const {
   if (best != 0) return m_tune.verdict().toHtmlEscaped() + rivalText();
   const auto isMeasured = [](const TunedTrial& trial) { return trial.rate.has_value(); };
   if (std::ranges::count_if(m_tune.trials(), isMeasured) < 2)
-    return "No other setting was measured. Allow more time.";
+    return "No other setting was measured.";
   const auto open = m_tune.unproven();
   if (!open) return "No tried setting is better than the unmodified pipeline.";
   return QString(
