@@ -39,6 +39,7 @@ class Survey {
     warnOfSizes();
     warnOfLookAlikes();
     countClasses();
+    warnOfFrequencies();
     measureFiles();
     return std::move(m_found);
   }
@@ -160,7 +161,8 @@ class Survey {
       count(spec.name, std::string(info->format), info->size, storedChannelsOf(*info));
       if (spec.role == Role::Image) {
         image = info->size;
-        turned = info->orientation;
+        // Where the size changes, it shows whether picture and mask fit.
+        turned = info->size == info->storedSize ? info->orientation : 1;
       }
       const bool isPartner = spec.role == Role::Mask || spec.role == Role::Target;
       if (isPartner && info->size == image && info->orientation != turned && m_turned++ == 0)
@@ -266,6 +268,22 @@ class Survey {
                       visibleName(at->second), visibleName(name)));
       return;
     }
+  }
+
+  /// Classes that do not occur, and classes of one sample each, are often no classes.
+  void warnOfFrequencies() {
+    constexpr std::size_t kMany = 8;
+    const auto& counts = m_found.perClass;
+    if (counts.size() < kMany) return;
+    const auto missing = static_cast<std::size_t>(std::ranges::count(counts, 0U));
+    if (2 * missing > counts.size())
+      m_found.warnings.push_back(
+          fmt::format("{} of the {} classes have samples: the labels may not be numbers of classes",
+                      grouped(counts.size() - missing), grouped(counts.size())));
+    else if (std::ranges::all_of(counts, [](const auto count) { return count == 1; }))
+      m_found.warnings.push_back(fmt::format(
+          "each of the {} classes has one sample: the labels may be names or texts, not classes",
+          grouped(counts.size())));
   }
 
   void countClasses() {

@@ -94,7 +94,12 @@ const Foreign* foreignOf(const fs::path& file) {
   const std::string name = lowerCase(file.filename().native());
   const auto found = std::ranges::find_if(
       kForeign, [&](const Foreign& one) { return name.ends_with(one.ending); });
-  if (found != kForeign.end()) return &*found;
+  static constexpr Foreign kMatHdf5{".mat", "a MATLAB file of version 7.3",
+                                    "it is HDF5, so a name that ends with `.h5` is enough"};
+  constexpr std::streamoff kUserBlock = 512;
+  if (found != kForeign.end())
+    return found->ending == kMatHdf5.ending && hasAt(file, kUserBlock, "\x89HDF") ? &kMatHdf5
+                                                                                  : &*found;
   if (name.find('.') != std::string::npos) return nullptr;
   static constexpr Foreign kDicom{"", "DICOM", kSlices};
   static constexpr Foreign kPickle{"", "Python's pickle", kArrays};

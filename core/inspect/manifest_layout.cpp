@@ -10,6 +10,7 @@
 #include "core/base/text/visible_name.h"
 #include "core/formats/folder/csv.h"
 #include "core/formats/folder/label_lists.h"
+#include "core/formats/folder/manifest_columns.h"
 #include "core/formats/folder/manifest_form.h"
 #include "core/formats/io/open_file.h"
 #include "core/inspect/scan.h"
@@ -70,6 +71,14 @@ std::string othersText(const std::vector<std::string>& others) {
     names.push_back("`" + visibleName(others[i]) + "`");
   if (others.size() > kMost) names.push_back(fmt::format("{} more", others.size() - kMost));
   return joinWords(names);
+}
+
+/// A sentence if columns are the sides of boxes.
+std::string boxesText(const std::vector<std::string>& others) {
+  return std::ranges::any_of(others, isBoxColumn) ? " Boxes are not read from such a table: save "
+                                                    "them in the format of COCO, Pascal VOC, "
+                                                    "YOLO or Open Images."
+                                                  : "";
 }
 
 /// What the source's parameters must say so that it reads the table in the same way later.
@@ -178,8 +187,8 @@ Result<FolderContent> manifestContent(const fs::path& file, Scan& scan) {
         visibleName(form.sentences));
   if (form.header && !form.others.empty())
     found.details +=
-        fmt::format(" Not read: {} {}.", form.others.size() == 1 ? "column" : "columns",
-                    othersText(form.others));
+        fmt::format(" Not read: {} {}.{}", form.others.size() == 1 ? "column" : "columns",
+                    othersText(form.others), boxesText(form.others));
   if (!form.split.empty())
     found.details += fmt::format(
         " Column `{}` divides the rows ({}), but all of them are read: write a table for each set.",

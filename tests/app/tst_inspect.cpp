@@ -61,6 +61,18 @@ class TestInspect : public QObject {
         none.constData());
   }
 
+  void whereSeveralSetsAreThereIsNoPipelineAndEachIsNamed() {
+    for (const char* set : {"x", "y"})
+      for (const char* name : {"1", "2"})
+        m_program->write(QString("sets/%1/%2/%3.npy").arg(set, name, name), "x");
+    const auto printed = m_program->run({"inspect", "sets", "-o", "p.millrace.json"});
+    QCOMPARE(printed.code, 1);
+    QVERIFY2(printed.err.contains("no pipeline can be written: ") &&
+                 printed.err.contains("Name one of them:\n  ") &&
+                 printed.err.contains("sets/x/1\n"),
+             printed.err.constData());
+  }
+
   void aFileNameForgesNoLineOfThePage() {
     m_program->write("odd/cl\nass/a\nNext: rm -rf.jpg", "no picture");
     m_program->write("odd/b/tab\there.jpg", "no picture");

@@ -101,7 +101,7 @@ int inspectCommand(const InspectArguments& arguments) {
   auto found = job.run(next);
   if (!found) return fail(found.error().message, kFailed);
   if (!arguments.output.empty()) {
-    if (!found->proposal) return fail("no pipeline can be written: " + found->description, kFailed);
+    if (!found->proposal) return fail(whyNoPipeline(*found), kFailed);
     const Status kept =
         writeWholeFile(arguments.output, graphText(*found->proposal, builtinCatalog()),
                        arguments.force ? IfThere::Replace : IfThere::Refuse);

@@ -168,4 +168,12 @@ std::string inspectionPage(const Inspection& found) {
   return page + "\nNext:\n  " + found.next + "\n";
 }
 
+std::string whyNoPipeline(const Inspection& found) {
+  std::string text = "no pipeline can be written: " + found.description;
+  if (found.below.empty()) return text;
+  text += " Name one of them:";
+  for (const DataBelow& data : found.below) text += "\n  " + shownShellWord(data.path.native());
+  return text;
+}
+
 }  // namespace millrace::cli

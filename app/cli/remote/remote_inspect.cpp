@@ -63,7 +63,7 @@ int inspectThere(const CLI::App& command, const SshSettings& settings, RemoteReq
   std::optional<Inspection> found = parseInspection(report.text());
   // The message has come already.
   if (!found || (found->description.empty() && *code != kDone)) return *code;
-  if (!found->proposal) return fail("no pipeline can be written: " + found->description, kFailed);
+  if (!found->proposal) return fail(whyNoPipeline(*found), kFailed);
   const std::string& file = command.get_option("--output")->results().back();
   const bool force = command.get_option("--force")->count() > 0;
   const Status written = writeWholeFile(file, graphText(*found->proposal, builtinCatalog()),

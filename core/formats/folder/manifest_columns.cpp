@@ -59,8 +59,13 @@ bool isFraction(std::string_view text) {
   return error == std::errc() && end == text.data() + text.size() && value != std::floor(value);
 }
 
-/// Four words or more.
-bool isSentence(std::string_view text) { return std::ranges::count(text, ' ') >= 3; }
+/// Four words or more; numbers are none.
+bool isSentence(std::string_view text) {
+  constexpr std::ptrdiff_t kWords = 4;
+  return std::ranges::count_if(split(text, ' '), [](const std::string& word) {
+           return !word.empty() && word.find_first_of("0123456789") == std::string::npos;
+         }) >= kWords;
+}
 
 /// Looks at the columns by name and by their cells.
 class Columns {
@@ -128,6 +133,7 @@ class Columns {
   bool holdsFractions(std::size_t column) const {
     return 2 * m_seen[column].fractions > m_seen[column].cells;
   }
+  bool holdsBoxes(std::size_t column) const { return isBoxColumn(m_header[column]); }
   /// Captions are no classes.
   bool holdsSentences(std::size_t column) const {
     const Seen& seen = m_seen[column];
@@ -226,7 +232,7 @@ void chooseLabel(const Columns& columns, const ManifestRows& rows, ChosenColumns
   const std::size_t image = chosen.image;
   const auto fits = [&](std::size_t i) {
     return i != image && !columns.holdsPictures(i) && !columns.holdsFractions(i) &&
-           !columns.holdsSentences(i);
+           !columns.holdsSentences(i) && !columns.holdsBoxes(i);
   };
   chosen.label = columns.usual(kLabelNames, fits);
   if (!chosen.label)
@@ -271,6 +277,11 @@ Result<std::optional<std::size_t>> pictureColumn(const Columns& columns, const s
 }
 
 }  // namespace
+
+bool isBoxColumn(const std::string& name) {
+  constexpr std::array<std::string_view, 5> kNames = {"xmin", "bbox", "bboxes", "box", "boxes"};
+  return std::ranges::find(kNames, plainName(name)) != kNames.end();
+}
 
 std::vector<std::string> columnsNotRead(const std::vector<std::string>& header,
                                         const ChosenColumns& chosen) {

@@ -38,6 +38,9 @@ Result<ChosenColumns> chooseColumns(const std::vector<std::string>& header,
 std::vector<std::string> columnsNotRead(const std::vector<std::string>& header,
                                         const ChosenColumns& chosen);
 
+/// Whether a column of this name usually holds boxes, or one side of them.
+bool isBoxColumn(const std::string& name);
+
 /// Whether a cell of a one-hot column is 1 (`1`, `1.0`, `true`) or not (`0`, `0.0`, `-1`, `false`,
 /// empty); nullopt: neither.
 std::optional<bool> oneHotCell(std::string_view text);

@@ -23,7 +23,7 @@ std::string fieldNameOf(std::string_view from, std::string_view prefix) {
 bool isLabelName(std::string_view name) {
   return name == "y" || name.starts_with("y_") || name == "cls" ||
          name.find("label") != std::string_view::npos ||
-         name.find("class") != std::string_view::npos || name == "targets";
+         name.find("class") != std::string_view::npos || name == "targets" || name == "target";
 }
 
 bool hasTrainingTwin(std::string_view name, const std::vector<std::string>& names) {

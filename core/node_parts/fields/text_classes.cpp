@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text/text.h"
+#include "core/formats/folder/manifest_table.h"
 
 namespace millrace::nodes {
 
@@ -46,13 +47,19 @@ Status TextClasses::learn(const std::string& column, std::vector<std::string> gi
   if (!numbered)
     return Error{
         fmt::format("column `{}` holds texts, not classes: {}", column, numbered.error().message)};
-  notes.push_back(note(column));
+  if (!m_names.empty()) notes.push_back(note(column));
   return {};
 }
 
 Status TextClasses::number() {
   constexpr std::size_t kFewSamples = 20;
   if (m_found.empty()) return Error{"all texts are empty"};
+  if (std::ranges::all_of(m_found,
+                          [](const std::string& text) { return classNumber(text).has_value(); })) {
+    for (const std::string& text : m_found) m_numbers.emplace(text, *classNumber(text));
+    m_found.clear();
+    return {};
+  }
   if (m_added > kFewSamples && m_found.size() * 2 > m_added)
     return Error{fmt::format("{} samples have {} different texts", grouped(m_added),
                              grouped(m_found.size()))};
@@ -84,8 +91,8 @@ Result<std::int64_t> TextClasses::numberOf(std::span<const std::byte> text) cons
   if (found != m_numbers.end()) return found->second;
   if (text.empty()) return Error{"its text is empty, not a class"};
   const std::string_view shown = textOf(text).substr(0, kMostBytes);
-  return Error{fmt::format("`{}` is not one of the {} class names", singleLine(shown),
-                           grouped(m_names.size()))};
+  return Error{fmt::format("`{}` is not one of the {} classes", singleLine(shown),
+                           grouped(m_numbers.size()))};
 }
 
 }  // namespace millrace::nodes

@@ -21,8 +21,8 @@ namespace millrace::nodes {
 bool isClassNumber(const FieldSpec& field);
 
 /// The numbers of labels that are texts. The numbers follow a given list of names. Without one,
-/// they follow the byte order of all texts that occur. Constant, and so thread-safe, once its names
-/// are set.
+/// texts that are all whole numbers are these numbers, and others follow the byte order of all
+/// texts that occur. Constant, and so thread-safe, once its names are set.
 class TextClasses {
  public:
   /// Texts of more classes, or of more bytes, are not labels.
@@ -38,6 +38,7 @@ class TextClasses {
   Status learn(const std::string& column, std::vector<std::string> given,
                const std::function<Status()>& addAll, std::vector<std::string>& notes);
 
+  /// Empty if the texts are numbers.
   const std::vector<std::string>& names() const { return m_names; }
   /// The class of a text. Error: it is not one of the names.
   Result<std::int64_t> numberOf(std::span<const std::byte> text) const;

@@ -6,6 +6,7 @@
 
 #include "core/codecs/encode.h"
 #include "core/nodes/builtin.h"
+#include "tests/core/nodes/open_source.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 
@@ -57,6 +58,31 @@ class TestDataSurvey : public QObject {
       if (file.is_regular_file()) bytes += file.file_size();
     QCOMPARE(found.bytes, bytes);
     QVERIFY(!found.bytesEstimated);
+  }
+
+  void classesThatHardlyOccurAreAWarning() {
+    const tests::TemporaryFolder folder;
+    std::string numbers = "file,label\n";
+    std::string words = "file,word\n";
+    for (int i = 0; i < 8; ++i) {
+      const std::string name = std::to_string(i) + ".png";
+      picture(folder, "img/" + name, 20, 20);
+      numbers += name + "," + std::to_string(20 + i % 2) + "\n";
+      words += name + ",word" + std::to_string(i) + "\n";
+    }
+    const auto warning = [&](const std::string& table) {
+      folder.write("t.csv", table);
+      const auto source =
+          tests::openSource("manifest", {{"paths", TextList{(folder.path() / "t.csv").native()}}});
+      if (!source) return source.error().message;
+      const auto warnings = surveyData(**source).warnings;
+      return warnings.empty() ? std::string() : warnings.back();
+    };
+    QCOMPARE(warning(numbers),
+             std::string("2 of the 22 classes have samples: the labels may not be "
+                         "numbers of classes"));
+    QCOMPARE(warning(words), std::string("each of the 8 classes has one sample: the labels may be "
+                                         "names or texts, not classes"));
   }
 
   void whatPixelsWillLackIsAWarningWithItsCount() {

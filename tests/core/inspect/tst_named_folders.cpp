@@ -155,6 +155,16 @@ class TestNamedFolders : public QObject {
     QVERIFY(contains(folder.detect().details, "paths start in `m_train`"));
   }
 
+  void tablesOfBoxesSaySo() {
+    OddFolder folder;
+    for (const char* name : {"1.png", "2.png"}) folder.picture(name);
+    folder.write("train.csv",
+                 "image_id,bbox\n1,\"[1.0, 2.0, 5.0, 6.0]\"\n2,\"[3.0, 2.0, 5.0, 6.0]\"\n");
+    const FolderContent found = folder.detect();
+    QVERIFY(
+        contains(found.details, "Not read: column `bbox`. Boxes are not read from such a table"));
+  }
+
   void columnsThatAreNotReadAreNamed() {
     OddFolder folder;
     for (const char* name : {"1.png", "2.png", "3.png", "4.png"}) folder.picture(name);

@@ -66,6 +66,11 @@ class TestMds : public QObject {
     QCOMPARE(fieldsOf(**named), (Texts{"image encoded", "label i64 scalar of 2 classes"}));
     QCOMPARE((*named)->classes(), (Texts{"cat", "fox"}));
     QCOMPARE(sampleText(**named, 2), "s.mds#2: " + kJpeg + "|1");
+    folder.write("n.mds", mdsShard(texts, {{kJpeg, "10"}, {kJpeg, "9"}}));
+    const auto numbers = openMds(folder, {"n.mds"});
+    VERIFY_OK(numbers);
+    QVERIFY((*numbers)->classes().empty() && (*numbers)->warnings().empty());
+    QCOMPARE(sampleText(**numbers, 0), "n.mds#0: " + kJpeg + "|10");
     const Columns reals = {{"img", "jpeg"}, {"label", "str_float"}};
     folder.write("r.mds", mdsShard(reals, {{kJpeg, "3.0"}, {kJpeg, "1"}}));
     const auto numbered = openMds(folder, {"r.mds"});

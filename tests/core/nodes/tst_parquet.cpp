@@ -132,7 +132,7 @@ class TestParquet : public QObject {
     VERIFY_OK(source);
     QCOMPARE((*source)->classes(), (Texts{"fox", "owl"}));
     QVERIFY(sampleText(**source, 0).ends_with("|0"));
-    QVERIFY(sampleText(**source, 1).ends_with("`cat` is not one of the 2 class names"));
+    QVERIFY(sampleText(**source, 1).ends_with("`cat` is not one of the 2 classes"));
     QVERIFY((*source)->warnings().empty());
   }
 
