@@ -81,14 +81,14 @@ build_preset() {
 # test_preset PRESET [CTEST ARGUMENT...]: runs the tests, prints the output of those that fail, and sets
 # `passed`, `failed` and `skipped` (test functions, not programs) for the caller. Up to ten programs
 # that fail beside others run once more alone, because a program may get no processor for seconds on a
-# shared machine. They are named even if they then pass. Two programs run for each processor, because
-# many of them wait for others: with one, processors are idle half of the time.
+# shared machine. They are named even if they then pass. One program more than there are processors
+# runs at a time, because many of them wait for others.
 test_preset() {
   local preset=$1 results=build/$1/Testing/Temporary status again log
   shift
   passed=0 failed=0 skipped=0
   rm -f "$results/LastTest.log" "$results/LastTestsFailed.log" "build/$preset/ctest_again.log"
-  ctest --test-dir "build/$preset" -j $((2 * $(nproc))) --output-on-failure "$@" \
+  ctest --test-dir "build/$preset" -j $(($(nproc) + 1)) --output-on-failure "$@" \
     >"build/$preset/ctest.log" 2>&1
   status=$?
   [[ -f $results/LastTest.log ]] &&

@@ -255,7 +255,7 @@ ExportText shortText(const Params& p, const ExportContext& context, std::string_
           arrays ? "(" + *value + ").astype(np.float32)" : "tf.cast(" + *value + ", tf.float32)";
     std::string code = fmt::format("sample[{}] = {}", pythonText(step->spec.name), *value);
     // Of what is infinite or no number NumPy warns, unlike the others.
-    if (arrays) code = "with np.errstate(all=\"ignore\"):\n    " + code;
+    if (arrays) code.insert(0, "with np.errstate(all=\"ignore\"):\n    ");
     if (arrays) text.import("import numpy as np");
     if (!arrays) text.needs("real");
     text.step(std::move(code));

@@ -263,7 +263,7 @@ Status MdsSamples::learnTextClasses(const Params& params, const fs::path& base) 
     return hasTextClasses(m_set->columns()[field.column], field.spec);
   });
   if (label == m_fields.end()) return {};
-  const Status learned = m_textClasses.learn(
+  Status learned = m_textClasses.learn(
       validUtf8(m_set->columns()[label->column].name), classNamesFor(params.paths, base),
       [&] { return collectTexts(label->column); }, m_notes);
   if (!learned) {

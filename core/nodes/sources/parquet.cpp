@@ -325,7 +325,7 @@ Status ParquetSamples::learnTextClasses(const Params& params, const fs::path& ba
   });
   if (label == m_fields.end()) return {};
   const auto place = label - m_fields.begin();
-  const Status learned = m_textClasses.learn(
+  Status learned = m_textClasses.learn(
       validUtf8(columns[label->column].name), classNamesFor(params.paths, base),
       [&] { return collectTexts(static_cast<std::size_t>(place)); }, m_notes);
   if (!learned) {
