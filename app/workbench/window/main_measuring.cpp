@@ -29,6 +29,19 @@ QString MainWindow::whatMeasures() const {
 
 QList<SearchController*> MainWindow::searches() const { return {m_sweeps, m_tunes, m_dataReports}; }
 
+/// What stops a run also stops another measurement.
+void MainWindow::buildStopping() {
+  m_controller->setOther([this] { return whatMeasures(); });
+  m_controller->setStoppable([this] {
+    return m_diagnoses->isRunning() ||
+           std::ranges::any_of(searches(), &SearchController::isRunning);
+  });
+  connect(m_controller, &RunController::stopOtherRequested, this, [this] {
+    m_diagnoses->stop();
+    for (SearchController* search : searches()) search->stop();
+  });
+}
+
 /// Only one measurement runs at a time; it prevents the others.
 void MainWindow::buildMeasuring() {
   const auto obstacle = [this]() -> QString {
@@ -42,15 +55,7 @@ void MainWindow::buildMeasuring() {
   connect(m_controller, &RunController::becameIdle, m_runs, &RunsController::readAgain);
   m_runs->setObstacle(obstacle);
   m_diagnoses->setObstacle(obstacle);
-  m_controller->setOther([this] { return whatMeasures(); });
-  m_controller->setStoppable([this] {
-    return m_diagnoses->isRunning() ||
-           std::ranges::any_of(searches(), &SearchController::isRunning);
-  });
-  connect(m_controller, &RunController::stopOtherRequested, this, [this] {
-    m_diagnoses->stop();
-    for (SearchController* search : searches()) search->stop();
-  });
+  buildStopping();
   connect(m_runs, &RunsController::exportRequested, this, &MainWindow::openExport);
   connect(m_runs, &RunsController::storeChanged, this, [this](const std::filesystem::path& file) {
     m_controller->setStore(fileText(file));

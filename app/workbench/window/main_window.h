@@ -113,6 +113,7 @@ class MainWindow : public QMainWindow {
 
   // main_measuring.cpp
   void buildMeasuring();
+  void buildStopping();
   QString whatMeasures() const;
   QString whyNotExamine() const;
   /// The jobs that have a tab.
