@@ -25,8 +25,8 @@ ExportStep* lastTouching(std::vector<ExportStep>& steps, const std::string& fiel
 
 /// Decides where casts are, and makes them part of the codes:
 /// - Pictures of whole floats that would become bytes and then floats again stay floats.
-/// - A cast to a larger type goes behind steps that only move numbers, which then move fewer bytes.
-/// The values are the same as with a cast where each step computes.
+/// - A cast to a larger type goes after the steps that only move numbers, which then move fewer
+/// bytes. The values are the same as with a cast where each step computes.
 void placeCasts(std::vector<ExportStep>& steps, const CastTexts& texts);
 
 /// The statement of a step: of a value, that which replaces its fields.

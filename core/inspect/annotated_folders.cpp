@@ -44,26 +44,29 @@ std::vector<std::string> filesOf(const fs::path& folder, const Scan& scan) {
   return files;
 }
 
-/// What a file is whose labels are not read, by its name in lower case; empty: nothing.
-/// `unread`: no table names the pictures.
-std::string_view labelFileOf(std::string_view name, bool unread) {
+/// What a file is that may hold labels and is not read, by its name in lower case; empty: nothing.
+std::string_view labelFileOf(std::string_view name) {
   for (const std::string_view ending : {".xlsx", ".xls", ".ods", ".numbers"})
     if (name.ends_with(ending)) return "a spreadsheet, which is not read";
-  if (unread && (name.ends_with(".csv") || name.ends_with(".tsv")))
-    return "a table, but its rows do not name the pictures here";
   if (!name.ends_with(".json") && !name.ends_with(".jsonl")) return {};
   for (const std::string_view word : {"label", "annot", "metadata", "class", "train"})
     if (name.find(word) != std::string_view::npos) return "JSON, which is not read";
   return {};
 }
 
+bool isTableName(std::string_view name) { return name.ends_with(".csv") || name.ends_with(".tsv"); }
+
 }  // namespace
 
 void noteLabelFiles(const FolderProbe& seen, bool unread, FolderContent& content) {
   for (const std::string& name : seen.files) {
-    const std::string_view kind = labelFileOf(lowerCase(name), unread);
-    // With several class folders, the labels are known, unless a table is there for its own sake.
-    if (kind.empty() || (content.classFolders > 1 && !kind.starts_with("a table"))) continue;
+    const std::string low = lowerCase(name);
+    std::string_view kind;
+    if (unread && isTableName(low))
+      kind = "a table, but its rows do not name the pictures here";
+    else if (content.classFolders <= 1)  // otherwise the labels are known
+      kind = labelFileOf(low);
+    if (kind.empty()) continue;
     content.details += fmt::format(
         "{}`{}` is {}: if it holds the labels, save them as a table (CSV) with a column of files "
         "and one of labels.",

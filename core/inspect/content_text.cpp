@@ -14,8 +14,6 @@ std::string countedFiles(std::size_t count, bool all, std::string_view what) {
                      count == 1 ? "" : "s");
 }
 
-namespace {}  // namespace
-
 void describe(FolderContent& content) {
   const auto files = [&](std::string_view what) {
     return countedFiles(content.files, content.all, what);

@@ -136,6 +136,7 @@ class Survey {
     std::string wrong;
     Size image;
     int turned = 1;
+    bool keepsSize = true;
     for (std::size_t f = 0; f < m_found.fields.size(); ++f) {
       const FieldSpec& spec = m_found.fields[f];
       // A label is mostly the name of a folder.
@@ -161,11 +162,13 @@ class Survey {
       count(spec.name, std::string(info->format), info->size, storedChannelsOf(*info));
       if (spec.role == Role::Image) {
         image = info->size;
+        turned = info->orientation;
         // Where the size changes, it shows whether picture and mask fit.
-        turned = info->size == info->storedSize ? info->orientation : 1;
+        keepsSize = info->size == info->storedSize;
       }
       const bool isPartner = spec.role == Role::Mask || spec.role == Role::Target;
-      if (isPartner && info->size == image && info->orientation != turned && m_turned++ == 0)
+      if (isPartner && keepsSize && info->size == image && info->orientation != turned &&
+          m_turned++ == 0)
         m_firstTurned = m_source.name(index);
       if (isPartner) compareSizes(spec.role, image, info->size, index);
       if (!info->onlyStored.empty())
@@ -217,10 +220,9 @@ class Survey {
     if (m_turned > 0)
       m_found.warnings.push_back(
           fmt::format("{} of {} samples: the EXIF orientation turns the picture and not its mask "
-                      "or target, and "
-                      "both have the same size, so that only their content tells whether they "
-                      "still fit; first: "
-                      "{}; `decode.orientation` = `ignore` turns neither",
+                      "or target, and both have the same size, so that only their content tells "
+                      "whether they still fit; first: {}; `decode.orientation` = `ignore` turns "
+                      "neither",
                       grouped(m_turned), grouped(m_found.samplesRead), m_firstTurned));
     warnOfSizes(m_misfits, "and will fail");
     warnOfSizes(m_misfitTargets, "not a whole number of times larger, and will fail");

@@ -33,15 +33,6 @@ constexpr std::array<std::string_view, 15> kMaskWords = {
 /// Some data sets have colour masks next to index masks; index masks need no colour table.
 constexpr std::array<std::string_view, 3> kColourWords = {"colour", "color", "rgb"};
 
-bool holdsWord(std::string_view name, Words words) {
-  std::string low = lowerCase(name);
-  for (char& letter : low)
-    if (letter == '-' || letter == '.' || letter == ' ') letter = '_';
-  for (const std::string& part : split(low, '_'))
-    if (std::find(words.begin(), words.end(), part) != words.end()) return true;
-  return false;
-}
-
 /// The first folder whose name contains one of `words` and none of `without`.
 std::string firstWith(const std::vector<std::string>& folders, Words words, Words without) {
   for (const std::string& name : folders)
@@ -120,14 +111,22 @@ const std::string* targetOf(const std::string& input, const NameEnds& ends, cons
 
 /// Folders for training first, those of held-out splits last.
 std::vector<std::string> trainingFirst(std::vector<std::string> folders) {
-  constexpr std::array<std::string_view, 2> kTraining = {"train", "training"};
   std::ranges::stable_sort(folders, {}, [&](const std::string& name) {
-    return holdsWord(name, kTraining) ? 0 : holdsWord(name, kHeldOutNames) ? 2 : 1;
+    return holdsWord(name, kTrainingWords) ? 0 : holdsWord(name, kHeldOutNames) ? 2 : 1;
   });
   return folders;
 }
 
 }  // namespace
+
+bool holdsWord(std::string_view name, std::span<const std::string_view> words) {
+  std::string low = lowerCase(name);
+  for (char& letter : low)
+    if (letter == '-' || letter == '.' || letter == ' ') letter = '_';
+  for (const std::string& part : split(low, '_'))
+    if (std::find(words.begin(), words.end(), part) != words.end()) return true;
+  return false;
+}
 
 std::optional<PairFolders> pairFolders(const std::vector<std::string>& all) {
   const std::vector<std::string> folders = trainingFirst(all);

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +13,12 @@
 #include "core/formats/folder/pair_table.h"
 
 namespace millrace {
+
+/// Whether one of the words of a name, in lower case and divided by `_`, `-`, dots or spaces, is
+/// among `words`.
+bool holdsWord(std::string_view name, std::span<const std::string_view> words);
+/// The words of folders for training.
+inline constexpr std::array<std::string_view, 2> kTrainingWords = {"train", "training"};
 
 // Naming conventions for the two sides of paired data.
 

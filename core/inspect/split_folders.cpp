@@ -3,28 +3,18 @@
 // Folders that divide a data set into splits.
 #include <algorithm>
 #include <array>
-#include <span>
 
-#include "core/base/text/text.h"
 #include "core/formats/folder/held_out_names.h"
+#include "core/inspect/pair_names.h"
 #include "core/inspect/scan.h"
 
 namespace millrace {
 
 namespace {
 
-constexpr std::array<std::string_view, 2> kTrainingWords = {"train", "training"};
 /// Besides kHeldOutNames: `query` and `gallery` are for re-identification.
 constexpr std::array<std::string_view, 6> kOtherWords = {"testing", "eval",    "pred",
                                                          "query",   "gallery", "unlabeled"};
-
-bool hasWord(std::string_view name, std::span<const std::string_view> words) {
-  std::string low = lowerCase(name);
-  std::ranges::replace_if(low, [](char c) { return c == '-' || c == '.' || c == ' '; }, '_');
-  return std::ranges::any_of(split(low, '_'), [&](const std::string& word) {
-    return std::ranges::find(words, word) != words.end();
-  });
-}
 
 }  // namespace
 
@@ -38,9 +28,9 @@ std::optional<std::filesystem::path> trainFolder(const std::filesystem::path& fo
 }
 
 std::string trainingSplit(const FolderProbe& seen) {
-  const auto isTraining = [](const std::string& name) { return hasWord(name, kTrainingWords); };
+  const auto isTraining = [](const std::string& name) { return holdsWord(name, kTrainingWords); };
   const auto isHeldOut = [](const std::string& name) {
-    return hasWord(name, kHeldOutNames) || hasWord(name, kOtherWords);
+    return holdsWord(name, kHeldOutNames) || holdsWord(name, kOtherWords);
   };
   const auto found = std::ranges::find_if(seen.folders, isTraining);
   if (found == seen.folders.end() || *found == "train" ||

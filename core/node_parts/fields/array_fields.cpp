@@ -26,7 +26,7 @@ bool isLabelName(std::string_view name) {
          name.find("class") != std::string_view::npos || name == "targets" || name == "target";
 }
 
-bool hasTrainingTwin(std::string_view name, const std::vector<std::string>& names) {
+bool hasTrainingTwin(std::string_view name, const std::set<std::string>& names) {
   const std::string low = lowerCase(name);
   const auto isLetter = [](char c) { return c >= 'a' && c <= 'z'; };
   for (const std::string_view word : kHeldOutNames) {
@@ -35,11 +35,8 @@ bool hasTrainingTwin(std::string_view name, const std::vector<std::string>& name
     if (at == std::string::npos || (at > 0 && isLetter(low[at - 1])) ||
         (end < low.size() && isLetter(low[end])))
       continue;
-    const std::string twin = low.substr(0, at) + "train";
-    for (const std::string& other : names) {
-      const std::string found = lowerCase(other);
-      if (found == twin + low.substr(end) || found == twin + "ing" + low.substr(end)) return true;
-    }
+    for (const char* training : {"train", "training"})
+      if (names.contains(low.substr(0, at) + training + low.substr(end))) return true;
   }
   return false;
 }

@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "core/data/stream_type.h"
 
@@ -20,10 +20,10 @@ namespace millrace::nodes {
 std::string fieldNameOf(std::string_view name, std::string_view prefix);
 /// Whether an array of this name usually holds classes.
 bool isLabelName(std::string_view name);
-/// Whether one of `names` is the array of the training split that belongs to this one of another
-/// split: `x_train` to `x_test`, `train/images` to `val/images`. False if `name` names no such
-/// split.
-bool hasTrainingTwin(std::string_view name, const std::vector<std::string>& names);
+/// Whether one of `names`, in lower case, is the array of the training split that belongs to this
+/// one of another split: `x_train` to `x_test`, `train/images` to `val/images`. False if `name`
+/// names no such split.
+bool hasTrainingTwin(std::string_view name, const std::set<std::string>& names);
 /// The role of a picture according to its array's name.
 Role pictureRoleOf(std::string_view name);
 /// The layout of a picture according to its shape: three axes, the last or the first with 1, 3 or 4

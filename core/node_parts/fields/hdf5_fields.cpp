@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <span>
 #include <string_view>
 
@@ -118,10 +119,10 @@ class Guess {
   bool m_label = false;
 };
 
-/// The datasets that can be read and do not belong to a split that is not trained on.
+/// The datasets that can be read and do not belong to a split that is not trained on, in order.
 std::vector<const Hdf5Dataset*> trainingSets(const Hdf5File& file) {
-  std::vector<std::string> names;
-  for (const Hdf5Dataset& set : file.datasets()) names.push_back(set.name);
+  std::set<std::string> names;
+  for (const Hdf5Dataset& set : file.datasets()) names.insert(lowerCase(set.name));
   std::vector<const Hdf5Dataset*> sets;
   for (const Hdf5Dataset& set : file.datasets())
     if (set.whyNot.empty() && !hasTrainingTwin(set.name, names)) sets.push_back(&set);
@@ -138,9 +139,8 @@ Status checkGroups(const std::vector<const Hdf5Dataset*>& sets) {
     if (same.size() >= kMany)
       return Error{
           fmt::format("{} groups have a dataset `{}`, such as `{}`: if each group is a sample, "
-                      "write one dataset "
-                      "for each field with the samples as its first axis; otherwise select some "
-                      "with `datasets`",
+                      "write one dataset for each field with the samples as its first axis; "
+                      "otherwise select some with `datasets`",
                       grouped(same.size()), leaf, validUtf8(same.front()->name))};
   return {};
 }
@@ -175,11 +175,15 @@ Result<Hdf5Choice> guessedFields(const Hdf5File& file, ArrayContent content) {
   if (rows == 0) return Error{fmt::format("it has no readable dataset: {}", allText(file))};
   Guess guess(file, content);
   std::vector<std::string> others;
-  for (const Hdf5Dataset& set : file.datasets())
-    if (set.rows == rows && std::ranges::find(sets, &set) != sets.end())
+  auto next = sets.begin();
+  for (const Hdf5Dataset& set : file.datasets()) {
+    const bool isTraining = next != sets.end() && *next == &set;
+    if (isTraining) ++next;
+    if (isTraining && set.rows == rows)
       guess.add(set);
     else
       others.push_back(textOf(set));
+  }
   Hdf5Choice choice = guess.take();
   if (choice.fields.size() > kMostFields)
     return Error{fmt::format(

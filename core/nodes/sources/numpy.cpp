@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <limits>
 #include <optional>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -199,8 +200,8 @@ bool isLonePicture(const NpyArray& array) {
 void Arrays::leaveOutSplits(std::vector<NpyArray>& arrays, const std::string& file) {
   const bool differ = std::ranges::any_of(
       arrays, [&](const NpyArray& array) { return array.head.rows != arrays.front().head.rows; });
-  std::vector<std::string> all;
-  for (const NpyArray& array : arrays) all.push_back(array.name);
+  std::set<std::string> all;
+  for (const NpyArray& array : arrays) all.insert(lowerCase(array.name));
   const auto isTrain = [&](const NpyArray& array) {
     return differ ? !isHeldOut(array.name) : !hasTrainingTwin(array.name, all);
   };

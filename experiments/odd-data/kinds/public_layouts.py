@@ -4,7 +4,9 @@
 
 import numpy as np
 from case import case
-from draw import halves, png
+from draw import halves, jpeg, picture, png
+
+from .pictures import exif
 
 MASK = png(halves(0, 1))
 PAIR = ["1.jpg", "2.jpg"]
@@ -137,3 +139,10 @@ def parquet_with_texts(to):
     table = {"image": [png(halves(i, i + 9)) for i in range(4)],
              "label": ["owl", "cat", "owl", "cat"]}  # fmt: skip
     pyarrow.parquet.write_table(pyarrow.table(table), to.path("x.parquet"))
+
+
+@case("a picture that EXIF turns by 180 degrees, and a mask without EXIF",
+      "their sizes agree, so it is reported", said=["only their content tells"], samples=1)
+def half_turn_with_mask(to):
+    to.put("img/1.jpg", jpeg(picture(), exif=exif(3)))
+    to.put("mask/1.png", MASK)
