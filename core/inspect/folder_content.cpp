@@ -252,6 +252,7 @@ class LayoutDetector {
     m_found.paths = {m_root};
     m_found.classFolders = seen->folders.size();
     if (train) m_found.where = " in `train`";
+    noteClassFolders(root, m_scan, m_found);
     describe(m_found);
     return true;
   }

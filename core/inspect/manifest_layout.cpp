@@ -21,7 +21,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kTableBytes = std::size_t{1} << 18U;
+/// Of a longer table, only its beginning is examined.
+constexpr std::size_t kTableBytes = std::size_t{1} << 24U;
 constexpr std::array<std::string_view, 3> kEndings = {".csv", ".tsv", ".psv"};
 /// Texts that may be tables of pictures and classes.
 constexpr std::array<std::string_view, 3> kListEndings = {".txt", ".lst", ".list"};
@@ -30,14 +31,24 @@ constexpr std::size_t kMostLists = 16;
 /// Of several tables, the one with the training samples.
 constexpr std::array<std::string_view, 4> kPreferred = {"train", "labels", "manifest", "data"};
 
-Result<ManifestForm> formOf(const fs::path& file) {
+struct TableText {
+  std::string text;
+  bool all = true;
+
+  std::size_t lines() const {
+    const auto ends = static_cast<std::size_t>(std::ranges::count(text, '\n'));
+    return ends + (!text.empty() && text.back() != '\n' ? 1 : 0);
+  }
+};
+
+Result<TableText> readTable(const fs::path& file) {
   MILLRACE_ASSIGN_OR_RETURN(const auto opened, openForReading(file));
-  std::string text(std::min<std::uint64_t>(opened.size, kTableBytes), '\0');
-  MILLRACE_ASSIGN_OR_RETURN(const auto got, readAt(opened.fd.get(), 0, text.data(), text.size()));
-  text.resize(got);
-  ManifestHints hints;
-  hints.mask = kAnyColumn;
-  return findManifestForm(text, file, hints);
+  TableText table{std::string(std::min<std::uint64_t>(opened.size, kTableBytes), '\0'),
+                  opened.size <= kTableBytes};
+  MILLRACE_ASSIGN_OR_RETURN(const auto got,
+                            readAt(opened.fd.get(), 0, table.text.data(), table.text.size()));
+  table.text.resize(got);
+  return table;
 }
 
 /// "7 columns `MEL` to `VASC`".
@@ -109,20 +120,8 @@ Values paramsOf(const ManifestForm& form, const fs::path& folder) {
   params["mask_column"] = form.mask;
   params["extension"] = form.extension;
   if (form.root != folder) params["root"] = form.root.native();
+  if (form.byName) params["find_by"] = std::string("name");
   return params;
-}
-
-/// The number of tables' rows, from a bounded part of the file.
-std::size_t linesOf(const fs::path& file, bool& all) {
-  const auto opened = openForReading(file);
-  if (!opened) return 0;
-  all = opened->size <= (std::uint64_t{1} << 24U);
-  std::string text(std::min<std::uint64_t>(opened->size, 1U << 24U), '\0');
-  const auto got = readAt(opened->fd.get(), 0, text.data(), text.size());
-  text.resize(got ? *got : 0);
-  auto lines = static_cast<std::size_t>(std::ranges::count(text, '\n'));
-  if (!text.empty() && text.back() != '\n') ++lines;
-  return lines;
 }
 
 bool endsWithOne(std::string_view name, std::span<const std::string_view> endings) {
@@ -148,7 +147,10 @@ std::vector<std::string> tableNames(const FolderProbe& seen) {
 bool isManifestName(std::string_view name) { return endsWithOne(name, kEndings); }
 
 Result<FolderContent> manifestContent(const fs::path& file, Scan& scan) {
-  MILLRACE_ASSIGN_OR_RETURN(const ManifestForm form, formOf(file));
+  MILLRACE_ASSIGN_OR_RETURN(const TableText table, readTable(file));
+  ManifestHints hints;
+  hints.mask = kAnyColumn;
+  MILLRACE_ASSIGN_OR_RETURN(const ManifestForm form, findManifestForm(table.text, file, hints));
   const std::string name = visibleName(file.filename().native());
   if (form.rows == 0)
     return Error{fmt::format("`{}` has a header row and no other row with a picture.", name)};
@@ -159,18 +161,21 @@ Result<FolderContent> manifestContent(const fs::path& file, Scan& scan) {
         name, visibleName(form.firstMissing))};
   if (form.foundFiles == 0)
     return Error{fmt::format(
-        "`{}` seems to list {}, but none of the first {} pictures exists, such as {}. Give "
-        "`root=FOLDER` to a manifest source, with the folder where the paths start.",
-        name, columnsText(form), form.rows, visibleName(form.firstMissing))};
+        "`{}` seems to list {}, but {}. Give `root=FOLDER` to a manifest source, with the folder "
+        "where the paths start.",
+        name, columnsText(form),
+        form.rows == 1
+            ? fmt::format("its picture {} does not exist", visibleName(form.firstMissing))
+            : fmt::format("none of {} pictures that were looked for exists, such as {}", form.rows,
+                          visibleName(form.firstMissing)))};
   FolderContent found;
   found.layout = DataLayout::Manifest;
   found.paths = {file};
   found.params = paramsOf(form, file.parent_path());
   found.masks = !form.mask.empty();
-  bool all = true;
-  const std::size_t lines = linesOf(file, all);
+  const std::size_t lines = table.lines();
   found.files = lines > 0 && form.header ? lines - 1 : lines;
-  found.all = all;
+  found.all = table.all;
   found.details = columnsText(form);
   found.details[0] = 'P';
   if (const std::string more = form.text(file.parent_path()); !more.empty())
@@ -195,7 +200,7 @@ Result<FolderContent> manifestContent(const fs::path& file, Scan& scan) {
         visibleName(form.split), visibleName(join(form.splitNames, ", ")));
   if (form.foundFiles < form.rows)
     found.details +=
-        fmt::format(" Of the first {} pictures {} {} not exist, such as {}.", form.rows,
+        fmt::format(" Of {} pictures that were looked for, {} {} not exist, such as {}.", form.rows,
                     form.rows - form.foundFiles, form.rows - form.foundFiles == 1 ? "does" : "do",
                     visibleName(form.firstMissing));
   if (!form.masks.empty()) describeMasks(form.masks, found);

@@ -209,7 +209,26 @@ class PairDetector {
   bool suffixPairs(const fs::path& folder) {
     const auto seen = m_scan.probe(folder);
     if (!seen || m_scan.stopped()) return false;
-    return pairsWithin(folder, picturesOf(seen->files), seen->all, usualSuffixes());
+    const std::vector<std::string> pictures = picturesOf(seen->files);
+    return pairsWithin(folder, pictures, seen->all, usualSuffixes()) ||
+           extensionPairs(folder, pictures, seen->all);
+  }
+
+  /// Pictures of two formats with equal names, those of one of which are masks: `1.jpg`, `1.png`.
+  bool extensionPairs(const fs::path& folder, const std::vector<std::string>& pictures, bool all) {
+    std::map<std::string, std::vector<std::string>> formats;
+    for (const std::string& name : pictures) formats[name.substr(name.rfind('.'))].push_back(name);
+    if (formats.size() != 2 || isRemotePath(folder.native())) return false;
+    const auto& first = *formats.begin();
+    const auto& second = *formats.rbegin();
+    for (const auto& [inputs, targets] : {std::pair(first, second), std::pair(second, first)}) {
+      const auto names = pairsByName(inputs.second, targets.second, inputs.second.size());
+      if (names.size() < 2 || 2 * names.size() + (all ? 0 : 1) < pictures.size()) continue;
+      if (!areMasks(firstPairs(folder, names))) continue;
+      takeWithin(folder, names, all, {inputs.first, targets.first, true});
+      return true;
+    }
+    return false;
   }
 
   static std::vector<std::string> picturesOf(const std::vector<std::string>& files) {
@@ -224,7 +243,9 @@ class PairDetector {
     if (!seen || seen->folders.empty() || picturesIn(*seen) > 0 || m_scan.stopped()) return false;
     const PictureList list = listPictures(folder, m_scan.limits().namesPerFolder);
     const std::vector<std::string> pictures = picturesOf(list.names);
-    if (pairsWithin(folder, pictures, list.all, usualSuffixes())) return true;
+    if (pairsWithin(folder, pictures, list.all, usualSuffixes()) ||
+        extensionPairs(folder, pictures, list.all))
+      return true;
     const auto names = namesInEachFolder(pictures);
     if (!names) return false;
     const UsualSuffixes suffixes{names->input, names->target, names->isMask};
@@ -237,26 +258,35 @@ class PairDetector {
       const auto names = pairsBySuffix(suffixes, pictures, pictures.size());
       if (names.empty() || 4 * names.size() < pictures.size()) continue;
       if (scalesDiffer(folder, names)) return false;
-      m_found = {};
-      m_found.paths = {folder};
-      m_found.files = names.size();
-      m_found.all = all;
-      m_found.params["input_suffix"] = std::string(suffixes.input);
-      m_found.params["target_suffix"] = std::string(suffixes.target);
-      std::vector<PairedFiles> pairs;
-      for (const NamePair& pair : names)
-        if (pairs.size() < kPairsTried)
-          pairs.emplace_back(folder / pair.input, folder / pair.target);
-      addDetail(suffixes.input.empty()
-                    ? fmt::format("The names of {} end with `{}`.",
-                                  suffixes.isMask ? "masks" : "targets", suffixes.target)
-                    : fmt::format("Distinguished by the name endings `{}` and `{}`.",
-                                  suffixes.input, suffixes.target));
-      noteClasses(names);
-      foundPairs(pairs, suffixes.isMask);
+      takeWithin(folder, names, all, suffixes);
       return true;
     }
     return false;
+  }
+
+  void takeWithin(const fs::path& folder, const std::vector<NamePair>& names, bool all,
+                  const UsualSuffixes& suffixes) {
+    m_found = {};
+    m_found.paths = {folder};
+    m_found.files = names.size();
+    m_found.all = all;
+    m_found.params["input_suffix"] = std::string(suffixes.input);
+    m_found.params["target_suffix"] = std::string(suffixes.target);
+    addDetail(suffixes.input.empty()
+                  ? fmt::format("The names of {} end with `{}`.",
+                                suffixes.isMask ? "masks" : "targets", suffixes.target)
+                  : fmt::format("Distinguished by the name endings `{}` and `{}`.", suffixes.input,
+                                suffixes.target));
+    noteClasses(names);
+    foundPairs(firstPairs(folder, names), suffixes.isMask);
+  }
+
+  static std::vector<PairedFiles> firstPairs(const fs::path& folder,
+                                             const std::vector<NamePair>& names) {
+    std::vector<PairedFiles> pairs;
+    for (const NamePair& pair : names)
+      if (pairs.size() < kPairsTried) pairs.emplace_back(folder / pair.input, folder / pair.target);
+    return pairs;
   }
 
   /// Folders of several pairs each may be classes.

@@ -102,6 +102,9 @@ std::optional<FolderContent> objectContent(const std::filesystem::path& path);
 /// Adds a sentence to the details if a spreadsheet or a JSON file next to pictures without classes
 /// may hold the labels, or a table that does not name them: `unread` says that none does.
 void noteLabelFiles(const FolderProbe& seen, bool unread, FolderContent& content);
+/// Adds sentences to the details of class folders below `root` that may not be the classes: all
+/// of them hold more folders, or files of the same names.
+void noteClassFolders(const std::filesystem::path& root, const Scan& scan, FolderContent& content);
 /// A sentence and a space if the file, or one in the folder or in the folders in it, has a format
 /// that is known and not read; otherwise empty.
 std::string foreignNote(const std::filesystem::path& file);

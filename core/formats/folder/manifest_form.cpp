@@ -10,10 +10,9 @@
 #include "core/base/text/text.h"
 #include "core/codecs/picture_formats.h"
 #include "core/formats/folder/csv.h"
-#include "core/formats/folder/file_list.h"
 #include "core/formats/folder/label_lists.h"
-#include "core/formats/folder/loose_names.h"
 #include "core/formats/folder/manifest_columns.h"
+#include "core/formats/folder/picture_search.h"
 #include "core/formats/io/data_place.h"
 #include "core/storage/remote_path.h"
 
@@ -26,13 +25,9 @@ namespace fs = std::filesystem;
 constexpr std::array<char, 5> kCellSeparators = {',', ';', '\t', '|', ' '};
 constexpr std::size_t kRowsExamined = 200;
 constexpr std::size_t kTextExamined = std::size_t{1} << 18U;
-/// Rows whose pictures are looked for in each place.
-constexpr std::size_t kSearched = 32;
-/// Of these, rows whose ends are looked for if none of the paths exists.
-constexpr std::size_t kEndsSearched = 4;
+/// Places in the whole text at which a row is examined, too.
+constexpr std::size_t kSpread = 24;
 constexpr std::size_t kSplitsNamed = 4;
-/// Folders below the manifest's that paths may start in.
-constexpr std::size_t kMostRoots = 64;
 
 ManifestRows rowsWith(std::string_view text, char separator) {
   ManifestRows rows;
@@ -68,150 +63,25 @@ char findSeparator(std::string_view text) {
   return best;
 }
 
-/// Looks for the pictures of the examined rows on disk.
-class PathSearch {
- public:
-  /// `table`: the file of the rows.
-  PathSearch(const ManifestRows& rows, std::size_t column, const fs::path& table)
-      : m_folder(table.parent_path()), m_table(table.filename().native()) {
-    for (const auto& row : rows)
-      if (m_cells.size() < kSearched && column < row.size() && !row[column].empty())
-        m_cells.push_back(row[column]);
+/// Lines from all of `bytes`, as UTF-8. Those of UTF-16 are not looked for.
+std::string spreadLines(std::string_view bytes, TextEncoding encoding) {
+  std::string lines;
+  if (encoding == TextEncoding::Utf16) return lines;
+  for (std::size_t i = 1; i < kSpread; ++i) {
+    const std::size_t begin = bytes.find('\n', i * (bytes.size() / kSpread));
+    const std::size_t end = begin == std::string_view::npos ? begin : bytes.find('\n', begin + 1);
+    if (end == std::string_view::npos) break;
+    lines += utf8Text(bytes.substr(begin + 1, end - begin), encoding);
   }
+  return lines;
+}
 
-  void find(ManifestForm& form, const ManifestHints& hints) {
-    form.backslashes = std::ranges::any_of(m_cells, [](const std::string& cell) {
-      return cell.find('\\') != std::string::npos && cell.find('/') == std::string::npos;
-    });
-    form.rows = m_cells.size();
-    if (isAtServer()) return takeAsWritten(form, hints);
-    findRoot(form, hints);
-    form.foundFiles = found(form);
-    if (form.foundFiles == 0) {
-      findPrefix(form, hints);
-      form.foundFiles = found(form);
-    }
-    LooseNames names(form.root);
-    if (form.foundFiles < form.rows) findLoose(form, names);
-    for (const std::string& cell : m_cells) {
-      std::string path = manifestPath(cell, form);
-      if (form.looseNames) path = names.pathOf(path);
-      if (isFileAt(form.root / path))
-        form.examples.push_back(std::move(path));
-      else if (form.firstMissing.empty())
-        form.firstMissing = cell;
-    }
-  }
-
- private:
-  /// Then no paths are tried: a server would be asked for each.
-  bool isAtServer() const {
-    return isRemotePath(m_folder.native()) ||
-           (!m_cells.empty() && std::ranges::all_of(m_cells, [](const std::string& cell) {
-             return isRemotePath(cell);
-           }));
-  }
-
-  void takeAsWritten(ManifestForm& form, const ManifestHints& hints) const {
-    form.root = hints.root.empty() ? m_folder : hints.root;
-    form.extension = hints.extension.value_or("");
-    for (const std::string& cell : m_cells) {
-      std::string path = manifestPath(cell, form);
-      if (isPicturePath(path) && (!isRemotePath(cell) || parseRemotePath(cell).ok()))
-        form.examples.push_back(std::move(path));
-      else if (form.firstMissing.empty())
-        form.firstMissing = cell;
-    }
-    form.foundFiles = form.examples.size();
-  }
-
-  std::size_t found(const ManifestForm& form) const {
-    return static_cast<std::size_t>(std::ranges::count_if(m_cells, [&](const std::string& cell) {
-      return isFileAt(form.root / manifestPath(cell, form));
-    }));
-  }
-
-  std::vector<fs::path> roots(const ManifestHints& hints) const {
-    if (!hints.root.empty()) return {hints.root};
-    std::vector<fs::path> all{m_folder};
-    const auto addFolders = [&](const fs::path& parent) {
-      for (const std::string& name : foldersFor(m_table, parent))
-        if (all.size() < kMostRoots) all.push_back(parent / name);
-    };
-    addFolders(m_folder);
-    // `labels/train.csv` next to `images`. Elsewhere, the folders next to it are other data.
-    const fs::path parent = m_folder.parent_path();
-    if (isListFolder(m_folder.filename().native()) && parent != m_folder && !parent.empty() &&
-        all.size() < kMostRoots) {
-      all.push_back(parent);
-      addFolders(parent);
-    }
-    return all;
-  }
-
-  std::vector<std::string> extensions(const ManifestHints& hints) const {
-    if (hints.extension) return {*hints.extension};
-    std::vector<std::string> all{""};
-    const bool named =
-        std::ranges::all_of(m_cells, [](const std::string& cell) { return isPicturePath(cell); });
-    if (named) return all;
-    for (const std::string& extension : split(pictureExtensions(";"), ';'))
-      all.push_back("." + extension);
-    for (const char* extension : {".JPG", ".JPEG", ".PNG"}) all.emplace_back(extension);
-    return all;
-  }
-
-  /// The first of the places that has most of the files; the manifest's own folder if none has any.
-  void findRoot(ManifestForm& form, const ManifestHints& hints) const {
-    form.root = hints.root.empty() ? m_folder : hints.root;
-    form.extension = hints.extension.value_or("");
-    std::size_t most = 0;
-    ManifestForm tried = form;
-    for (const fs::path& root : roots(hints))
-      for (const std::string& extension : extensions(hints))
-        for (const bool latin1 : {false, true}) {
-          if (latin1 && form.encoding != TextEncoding::Latin1) continue;
-          tried.root = root;
-          tried.extension = extension;
-          tried.latin1Paths = latin1;
-          const std::size_t here = found(tried);
-          if (here <= most) continue;
-          most = here;
-          form = tried;
-          if (most == m_cells.size()) return;
-        }
-  }
-
-  /// Paths of another machine: the longest end of a path that exists below one of the places.
-  void findPrefix(ManifestForm& form, const ManifestHints& hints) const {
-    for (std::size_t i = 0; i < std::min(m_cells.size(), kEndsSearched); ++i) {
-      const std::string path = manifestPath(m_cells[i], form);
-      for (std::size_t slash = path.find('/'); slash != std::string::npos;
-           slash = path.find('/', slash + 1))
-        for (const fs::path& root : roots(hints)) {
-          if (!isFileAt(root / path.substr(slash + 1))) continue;
-          form.root = root;
-          form.prefix = path.substr(0, slash + 1);
-          return;
-        }
-    }
-  }
-
-  /// Whether more files are found under names that look the same.
-  void findLoose(ManifestForm& form, LooseNames& names) const {
-    const auto loose =
-        static_cast<std::size_t>(std::ranges::count_if(m_cells, [&](const std::string& cell) {
-          return isFileAt(form.root / names.pathOf(manifestPath(cell, form)));
-        }));
-    if (loose <= form.foundFiles) return;
-    form.foundFiles = loose;
-    form.looseNames = true;
-  }
-
-  const fs::path m_folder;
-  const std::string m_table;  ///< the name of the file
-  std::vector<std::string> m_cells;
-};
+std::vector<std::string> cellsOf(const ManifestRows& rows, std::size_t column) {
+  std::vector<std::string> cells;
+  for (const auto& row : rows)
+    if (column < row.size() && !row[column].empty()) cells.push_back(row[column]);
+  return cells;
+}
 
 /// Random bytes make rows, too. Only the first one is looked at, because names of files may have
 /// control characters.
@@ -266,7 +136,7 @@ std::optional<std::string> columnOfNames(const ManifestForm& form, const Manifes
     });
     if (!names) continue;
     ManifestForm tried = form;
-    PathSearch(rows, column, table).find(tried, hints);
+    PictureSearch(cellsOf(rows, column), table).find(tried, hints);
     if (2 * tried.foundFiles > tried.rows) return form.columns[column];
   }
   return std::nullopt;
@@ -292,11 +162,13 @@ Error withoutRows(std::string_view text, char separator) {
   return Error{"the file has no row of cells; it needs a header row"};
 }
 
-/// Finds everything else of a form whose encoding and separator are known.
-Result<ManifestForm> completed(ManifestForm form, std::string_view text, const fs::path& file,
-                               const ManifestHints& hints) {
+/// Finds everything else of a form whose encoding and separator are known. `text` is the beginning
+/// of the table, `spread` has lines from all of it.
+Result<ManifestForm> completed(ManifestForm form, std::string_view text, std::string_view spread,
+                               const fs::path& file, const ManifestHints& hints) {
   ManifestRows rows = rowsWith(text, form.separator);
   if (rows.empty()) return withoutRows(text, form.separator);
+  const bool more = rows.size() == kRowsExamined;
   const fs::path folder = file.parent_path();
   MILLRACE_TRY(findHeader(form, rows, hints, folder));
   if (form.header) {
@@ -338,11 +210,16 @@ Result<ManifestForm> completed(ManifestForm form, std::string_view text, const f
         !row[*chosen.split].empty() &&
         std::ranges::find(form.splitNames, row[*chosen.split]) == form.splitNames.end())
       form.splitNames.push_back(row[*chosen.split]);
-  PathSearch(rows, chosen.image, file).find(form, hints);
+  // The rows may be those of the first of several folders.
+  if (more)
+    for (auto& row : rowsWith(spread, form.separator))
+      if (row.size() == form.columns.size()) rows.push_back(std::move(row));
+  const auto cells = [&](std::size_t column) { return cellsOf(rows, column); };
+  PictureSearch(cells(chosen.image), file).find(form, hints);
   if (chosen.mask) {
     ManifestForm masks = form;
     masks.examples.clear();
-    PathSearch(rows, *chosen.mask, file).find(masks, hints);
+    PictureSearch(cells(*chosen.mask), file).find(masks, hints);
     for (const std::string& mask : masks.examples) form.masks.push_back(masks.root / mask);
   }
   return form;
@@ -381,6 +258,7 @@ std::string ManifestForm::text(const fs::path& folder) const {
   if (encoding == TextEncoding::Latin1) parts.emplace_back("encoded in Windows-1252");
   if (encoding == TextEncoding::Utf16) parts.emplace_back("encoded in UTF-16");
   if (backslashes) parts.emplace_back("paths with backslashes");
+  if (byName) parts.emplace_back("pictures found by their names in the folders below");
   if (looseNames) parts.emplace_back("files with another case or Unicode form of the names");
   if (!prefix.empty()) parts.push_back(fmt::format("`{}` left out of paths", validUtf8(prefix)));
   if (!extension.empty()) parts.push_back(fmt::format("`{}` added to names", extension));
@@ -397,13 +275,14 @@ Result<ManifestForm> findManifestForm(std::string_view bytes, const fs::path& fi
   form.encoding = hints.encoding == TextEncoding::Auto ? encodingOf(bytes) : hints.encoding;
   const std::string text = utf8Text(bytes.substr(0, kTextExamined), form.encoding);
   form.separator = hints.separator ? *hints.separator : findSeparator(text);
-  auto found = completed(form, text, file, hints);
+  const std::string spread = spreadLines(bytes, form.encoding);
+  auto found = completed(form, text, spread, file, hints);
   const bool spaces = form.separator == ' ' || (found && found->columns.size() == 1) || !found;
   if (hints.separator || !spaces || (found && found->foundFiles == found->rows)) return found;
   // Paths with spaces: the files that exist tell where a path ends.
   for (const char separator : {kAfterPath, kFirstSpace}) {
     form.separator = separator;
-    auto other = completed(form, text, file, hints);
+    auto other = completed(form, text, spread, file, hints);
     if (other && other->columns.size() == 2 &&
         other->foundFiles > (found ? found->foundFiles : std::size_t{0}))
       found = std::move(other);

@@ -32,6 +32,7 @@ struct ManifestHints {
   std::filesystem::path root;  ///< absolute; empty: found
   /// Added to paths without one: ".jpg"; empty: nothing is added.
   std::optional<std::string> extension;
+  std::optional<bool> byName;  ///< as in ManifestForm; nullopt: found
 };
 
 /// How a manifest is written, and where its paths start. Value.
@@ -62,10 +63,11 @@ struct ManifestForm {
   bool latin1Paths = false;  ///< files have names in Windows-1252
   /// What paths of another machine begin with, up to the root: "C:/data/"; left out of them.
   std::string prefix;
-  bool looseNames = false;            ///< files have names that only look the same (LooseNames)
-  std::size_t rows = 0;               ///< rows that were examined
-  std::size_t foundFiles = 0;         ///< of these, rows whose picture exists
-  std::vector<std::string> examples;  ///< pictures that exist, below the root
+  bool byName = false;         ///< pictures are found by their names in all folders below the root
+  bool looseNames = false;     ///< files have names that only look the same (LooseNames)
+  std::size_t rows = 0;        ///< rows that were examined
+  std::size_t foundFiles = 0;  ///< of these, rows whose picture exists
+  std::vector<std::string> examples;         ///< pictures that exist, below the root
   std::vector<std::filesystem::path> masks;  ///< the same of the masks, whole paths
   std::string firstMissing;                  ///< path of the first row whose picture does not exist
 

@@ -11,7 +11,9 @@
 #include "core/base/text/text.h"
 #include "core/base/text/visible_name.h"
 #include "core/formats/folder/csv.h"
+#include "core/formats/folder/files_by_name.h"
 #include "core/formats/folder/label_lists.h"
+#include "core/formats/folder/loose_names.h"
 #include "core/formats/folder/manifest_columns.h"
 
 namespace millrace {
@@ -90,6 +92,32 @@ std::string whyNot(const std::string& label, const ManifestColumns& columns) {
 
 }  // namespace
 
+/// The files that cells mean.
+struct ManifestTable::Files {
+  const ManifestForm& form;
+  LooseNames loose;
+  std::optional<FilesByName> byName;
+
+  static Result<Files> of(const ManifestForm& form) {
+    Files files{form, LooseNames(form.root), {}};
+    if (form.byName) {
+      MILLRACE_ASSIGN_OR_RETURN(files.byName, FilesByName::below(form.root));
+    }
+    return files;
+  }
+
+  Result<std::string> pathOf(std::string_view cell, const std::string& column) {
+    if (trimmed(cell).empty()) return inColumn(column, "the path is empty");
+    if (cell.find('\0') != std::string_view::npos)
+      return inColumn(column, "the path contains a zero byte");
+    std::string path = manifestPath(cell, form);
+    if (form.looseNames) return loose.pathOf(path);
+    if (!byName) return path;
+    auto found = byName->pathOf(path);
+    return found ? std::move(found) : inColumn(column, found.error().message);
+  }
+};
+
 void ManifestTable::leaveOut(std::size_t line, const std::string& reason) {
   ++m_leftOut;
   std::vector<Lines>& lines = m_bad[reason];
@@ -159,7 +187,7 @@ Status ManifestTable::addLabels(const std::vector<std::string_view>& cells, cons
 }
 
 Status ManifestTable::addRow(const std::vector<std::string_view>& cells, const Places& places,
-                             const ManifestColumns& columns, LooseNames& names) {
+                             const ManifestColumns& columns, Files& files) {
   // Spreadsheets may end rows with more empty cells.
   std::size_t count = cells.size();
   while (count > places.cells && cells[count - 1].empty()) --count;
@@ -167,20 +195,15 @@ Status ManifestTable::addRow(const std::vector<std::string_view>& cells, const P
     return Error{fmt::format("{} cell{}, but the {} has {}", cells.size(),
                              cells.size() == 1 ? "" : "s",
                              columns.form.header ? "header" : "first row", places.cells)};
+  std::vector<std::string> paths;
   for (std::size_t i = 0; i < places.paths.size(); ++i) {
-    const std::string_view cell = cells[places.paths[i]];
-    if (trimmed(cell).empty())
-      return Error{fmt::format("column `{}`: the path is empty", validUtf8(columns.paths[i]))};
-    if (cell.find('\0') != std::string_view::npos)
-      return Error{
-          fmt::format("column `{}`: the path contains a zero byte", validUtf8(columns.paths[i]))};
+    MILLRACE_ASSIGN_OR_RETURN(paths.emplace_back(),
+                              files.pathOf(cells[places.paths[i]], columns.paths[i]));
   }
   if (m_hasLabel)
     MILLRACE_TRY(columns.multiLabel ? addLabels(cells, places, columns)
                                     : addLabel(cells, places, columns));
-  for (const std::size_t place : places.paths) {
-    std::string path = manifestPath(cells[place], columns.form);
-    if (columns.form.looseNames) path = names.pathOf(path);
+  for (const std::string& path : paths) {
     m_paths.push_back(m_text.size());
     m_text.insert(m_text.end(), path.begin(), path.end());
     m_text.push_back('\0');
@@ -206,11 +229,11 @@ Result<ManifestTable> ManifestTable::parse(std::string_view text, const Manifest
     MILLRACE_ASSIGN_OR_RETURN(const auto place, findColumn(header, name));
     places.labels.push_back(place);
   }
-  LooseNames names(columns.form.root);
+  MILLRACE_ASSIGN_OR_RETURN(Files files, Files::of(columns.form));
   for (CsvReader::Row row = csv.next(); row != CsvReader::Row::End; row = csv.next()) {
     const Status added = row == CsvReader::Row::Broken
                              ? Status(Error{csv.problem()})
-                             : table.addRow(csv.cells(), places, columns, names);
+                             : table.addRow(csv.cells(), places, columns, files);
     if (added)
       table.m_rowLines.push_back(static_cast<std::uint32_t>(csv.line()));
     else

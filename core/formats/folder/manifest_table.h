@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/formats/folder/loose_names.h"
 #include "core/formats/folder/manifest_form.h"
 
 namespace millrace {
@@ -53,10 +52,10 @@ class ManifestTable {
   }
   /// Index into labelTexts().
   std::uint32_t label(std::size_t row) const { return m_labels[row]; }
-  /// The distinct labels, in the order of their first occurrence. With multiLabel, those of a
-  /// sample, each followed by kLabelEnd.
   /// A sentence about rows that list a picture again with another label; empty: there are none.
   std::string contradictions() const;
+  /// The distinct labels, in the order of their first occurrence. With multiLabel, those of a
+  /// sample, each followed by kLabelEnd.
   const std::vector<std::string>& labelTexts() const { return m_labelTexts; }
   /// The lines that were left out, one sentence per reason.
   std::vector<std::string> problems() const;
@@ -72,9 +71,10 @@ class ManifestTable {
     std::vector<std::size_t> labels;
     std::size_t cells = 0;
   };
+  struct Files;
 
   Status addRow(const std::vector<std::string_view>& cells, const Places& places,
-                const ManifestColumns& columns, LooseNames& names);
+                const ManifestColumns& columns, Files& files);
   Status addLabel(const std::vector<std::string_view>& cells, const Places& places,
                   const ManifestColumns& columns);
   Status addLabels(const std::vector<std::string_view>& cells, const Places& places,

@@ -236,6 +236,7 @@ ManifestHints hintsOf(const Params& p, const fs::path& root) {
   hints.target = p.targetColumn;
   hints.mask = p.maskColumn;
   hints.root = root;
+  if (p.findBy != FindBy::Auto) hints.byName = p.findBy == FindBy::Name;
   if (p.extension != kAnyExtension) hints.extension = p.extension;
   return hints;
 }
@@ -263,6 +264,16 @@ NodeSpec describe() {
       .help(
           "Where relative paths in the manifest start. Empty: the manifest's folder, or the folder "
           "next to it that has the files.");
+  d.choice<FindBy>(
+       "find_by", &Params::findBy,
+       {{FindBy::Auto, "auto", "By path, or by name if that finds more of the first pictures."},
+        {FindBy::Path, "path", "A cell is the path from the root."},
+        {FindBy::Name, "name",
+         "A cell has the picture's name, and the picture may be in any folder below the root. "
+         "Names "
+         "that several files have are left out. All names are listed at the start."}})
+      .label("Find by")
+      .help("How the files of the cells are found.");
   describeColumns(d);
   d.choice<LabelNumbers>(
        "labels", &Params::labels,

@@ -89,8 +89,14 @@ std::string formArguments(const ManifestForm& form) {
   return text;
 }
 
-/// Python's csv does not divide lines whose paths have spaces.
-void refuseSpaces(const ManifestForm& form, ExportText& text) {
+/// Exported programs find pictures by their paths, and Python's csv does not divide lines whose
+/// paths have spaces.
+void refuseForms(const ManifestForm& form, ExportText& text) {
+  if (form.byName)
+    text.missing =
+        "manifest.find_by = name is not exported; write the pictures' paths into the table, or "
+        "export "
+        "the pipeline as Python over the engine.";
   if (form.separator == kAfterPath || form.separator == kFirstSpace)
     text.missing =
         "manifest.separator is not exported for paths with spaces; write the list with commas or "
@@ -109,7 +115,7 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
   const ManifestForm form = formForExport(p, context);
   ExportText text;
   refusePages(p.pages, "manifest", text);
-  refuseSpaces(form, text);
+  refuseForms(form, text);
   text.needs(p.multiLabel ? "multi_label_manifest" : "manifest")
       .option("DATA", pathListLiteral(p.paths, context));
   std::string call = p.multiLabel ? "MultiLabelManifest(DATA" : "Manifest(DATA";
@@ -141,7 +147,7 @@ ExportText arrays(const Params& p, const ExportContext& context) {
   const TextList classes = givenClasses(p, form);
   ExportText text;
   refusePages(p.pages, "manifest", text);
-  refuseSpaces(form, text);
+  refuseForms(form, text);
   if (p.multiLabel)
     text.missing =
         "manifest.multi_label is not exported for this target; export the pipeline for PyTorch, or "

@@ -25,6 +25,7 @@ enum class Separator : std::uint8_t {
 };
 enum class Header : std::uint8_t { Auto, Yes, No };
 inline constexpr std::string_view kSeparators("?,;\t| \x1e\x1f");
+enum class FindBy : std::uint8_t { Auto, Path, Name };
 enum class LabelSeparator : std::uint8_t { Auto, Pipe, Semicolon, Comma, Space, List };
 inline constexpr std::string_view kListSeparators("?|;, [");
 inline constexpr const char* kAnyExtension = "auto";
@@ -32,6 +33,7 @@ inline constexpr const char* kAnyExtension = "auto";
 struct Params {
   TextList paths;
   std::string root;
+  FindBy findBy = FindBy::Auto;
   std::string imageColumn{kAnyColumn};
   std::string labelColumn{kAnyColumn};
   TextList labelColumns;

@@ -40,7 +40,7 @@ refused("table_of_addresses", "a table of addresses", "reported",
         ["lists addresses such as ftp://", "download"],
         {"labels.csv": b"url,label\nftp://x.org/a.jpg,1\n"})
 refused("table_and_archive", "a table whose pictures are in a ZIP archive", "unpack it first",
-        ["`images.zip` is an archive", "none of the first 1 pictures exists"],
+        ["`images.zip` is an archive", "but its picture a.jpg does not exist"],
         {"images.zip": b"PK\x03\x04", "labels.csv": b"file,label\na.jpg,1\n"})
 
 

@@ -146,3 +146,53 @@ def parquet_with_texts(to):
 def half_turn_with_mask(to):
     to.put("img/1.jpg", jpeg(picture(), exif=exif(3)))
     to.put("mask/1.png", MASK)
+
+
+@case("skin lesions, as HAM10000: a table of names, pictures in two folders",
+      "found in both folders", said=["found by their names in the folders below"],
+      classes=["mel", "nv"], samples=4, labels=[1, 0, 1, 0])  # fmt: skip
+def pictures_in_two_parts(to):
+    to.photos("part_1/ISIC_1.jpg", "part_1/ISIC_2.jpg", "part_2/ISIC_3.jpg", "part_2/ISIC_4.jpg")
+    to.put("metadata.csv", b"lesion_id,image_id,dx,age\n"
+           b"H1,ISIC_1,nv,40\nH2,ISIC_2,mel,50\nH1,ISIC_3,nv,40\nH3,ISIC_4,mel,60\n")  # fmt: skip
+
+
+@case("chest X-rays, as ChestX-ray14: more rows than are examined at the beginning, folders in "
+      "folders", "found in all folders", said=["divided by `|`", "found by their names"],
+      samples=600)  # fmt: skip
+def pictures_in_many_parts(to):
+    rows = [b"Image Index,Finding Labels,Patient ID"]
+    for i in range(600):
+        name = f"{i:08d}_000.png"
+        to.put(f"images_{i // 300:03d}/images/{name}", MASK)
+        rows.append(f"{name},{'Mass|Edema' if i % 2 else 'No Finding'},{i}".encode())
+    to.put("Data_Entry.csv", b"\n".join(rows) + b"\n")
+
+
+@case("a table of names that two files have", "those rows are left out and reported",
+      said=["several files are called `1.jpg`"], samples=2, labels=[1, 0])
+def names_of_two_files(to):
+    to.photos("a/1.jpg", "b/1.jpg", "a/2.jpg", "b/3.jpg")
+    to.put("x.csv", b"image,label\n1.jpg,cat\n2.jpg,dog\n3.jpg,cat\n")
+
+
+@case("classes with masks next to their pictures, as FSS-1000", "pictures and masks",
+      said=["Distinguished by the name endings `.jpg` and `.png`", "may be classes"],
+      samples=4)  # fmt: skip
+def masks_of_another_format(to):
+    for name in ("ab_wheel/1", "ab_wheel/2", "abacus/1", "abacus/2"):
+        to.photos(f"{name}.jpg")
+        to.put(f"{name}.png", MASK)
+
+
+@case("classes below classes, as iNaturalist", "the first level, and the others are named",
+      said=["They hold 3 folders more, such as `animal/cat`"], classes=["animal", "plant"],
+      samples=3)  # fmt: skip
+def classes_below_classes(to):
+    to.photos("animal/cat/1.jpg", "animal/dog/2.jpg", "plant/oak/3.jpg")
+
+
+@case("the two sides of stereo pictures", "reported: the folders may be no classes",
+      said=["the same names in each folder, such as 01"], samples=8)  # fmt: skip
+def two_sides(to):
+    to.photos(*(f"{side}/{i:02d}.jpg" for side in ("left", "right") for i in range(1, 5)))

@@ -68,7 +68,7 @@ class TestNamedFolders : public QObject {
     QTest::newRow("addresses") << "labels.csv" << QByteArray("url,label\nftp://x.org/a.jpg,1\n")
                                << "lists addresses such as ftp://x.org/a.jpg";
     QTest::newRow("no pictures") << "labels.csv" << QByteArray("file,label\na.jpg,1\n")
-                                 << "none of the first 1 pictures exists, such as a.jpg";
+                                 << "but its picture a.jpg does not exist";
   }
   void knownFormatsThatAreNotReadAreNamed() {
     QFETCH(QString, file);
@@ -350,6 +350,26 @@ class TestNamedFolders : public QObject {
                       "1 of 2 masks has another size than its picture, and will fail; "
                       "first: 1.png has 64x48, its mask 32x20"),
              notes.c_str());
+  }
+
+  void foldersThatMayNotBeTheClassesAreNamed() {
+    OddFolder deep;
+    for (const char* name : {"animal/cat/1.png", "animal/dog/2.png", "plant/oak/1.png"})
+      deep.picture(name);
+    QVERIFY2(contains(deep.detect().description,
+                      "They hold 3 folders more, such as `animal/cat`. If those are the classes, "
+                      "list the 2 folders in `image_folder.paths`"),
+             deep.detect().description.c_str());
+    OddFolder stereo;
+    for (const char* side : {"left/", "right/"})
+      for (const char* name : {"01.png", "02.png", "03.png", "04.png"})
+        stereo.picture(std::string(side) + name);
+    QVERIFY2(contains(stereo.detect().description,
+                      "the same names in each folder, such as 01. If they belong together"),
+             stereo.detect().description.c_str());
+    stereo.picture("right/05.png");
+    QVERIFY(!contains(stereo.detect().description, "same names"));
+    QVERIFY(!contains(stereo.detect().description, "folders more"));
   }
 
   void masksOfNothingBut255AreExplained() {

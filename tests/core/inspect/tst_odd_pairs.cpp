@@ -248,6 +248,31 @@ class TestOddPairs : public QObject {
              found.description.c_str());
   }
 
+  void masksInAnotherFormatLieNextToTheirPictures() {
+    for (const char* below : {"", "ab_wheel/"}) {
+      OddFolder folder;
+      for (const char* name : {"1", "2"}) {
+        folder.mask(below + std::string(name) + ".bmp.jpg", {9, 8, 7}, {3, 2, 1});
+        folder.mask(below + std::string(name) + ".bmp.png", {0}, {255});
+      }
+      if (*below != 0)
+        for (const char* name : {"abacus/1", "abacus/2"}) {
+          folder.mask(name + std::string(".jpg"), {9, 8, 7}, {3, 2, 1});
+          folder.mask(name + std::string(".png"), {0}, {255});
+        }
+      const FolderContent found = folder.detect();
+      QVERIFY2(found.layout == DataLayout::Masks, found.description.c_str());
+      const auto source = opened(found);
+      QVERIFY(source != nullptr);
+      QCOMPARE(source->size(), *below == 0 ? 2U : 4U);
+      QVERIFY(source->name(0).ends_with("1.bmp.jpg"));
+    }
+    OddFolder copies;  // The same pictures in two formats.
+    for (const char* name : {"cat/1.jpg", "cat/1.png", "dog/2.jpg", "dog/2.png"})
+      copies.picture(name);
+    QVERIFY(copies.detect().layout == DataLayout::Classes);
+  }
+
   void aFolderForEachSubjectHoldsAPair() {
     for (const char* below : {"", "train/"}) {
       OddFolder folder;

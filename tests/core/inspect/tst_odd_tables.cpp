@@ -35,6 +35,66 @@ class TestOddTables : public QObject {
     QCOMPARE(source->labelOf(0), 3);
   }
 
+  void aTableOfNamesFindsPicturesInSeveralFolders_data() {
+    QTest::addColumn<QStringList>("folders");
+    QTest::addColumn<QString>("table");
+    QTest::addColumn<QString>("ending");
+    QTest::newRow("parts") << QStringList{"part_1", "part_2"} << "meta.csv" << "";
+    QTest::newRow("one level down")
+        << QStringList{"images_001/images", "images_002/images"} << "meta.csv" << ".png";
+    QTest::newRow("tables next to the folders")
+        << QStringList{"part_1", "part_2"} << "labels/train.csv" << ".png";
+  }
+  void aTableOfNamesFindsPicturesInSeveralFolders() {
+    QFETCH(QStringList, folders);
+    QFETCH(QString, table);
+    QFETCH(QString, ending);
+    // More rows of the first folder than are examined at the beginning.
+    constexpr int kEach = 300;
+    OddFolder folder;
+    std::string rows = "image,label\n";
+    for (int part = 0; part < 2; ++part)
+      for (int i = 0; i < kEach; ++i) {
+        const QString name = QString("p%1_%2").arg(part).arg(i);
+        if (i < 2 || part == 1) folder.picture((folders[part] + "/" + name + ".png").toStdString());
+        rows += (name + ending + (i % 2 == 0 ? ",cat\n" : ",dog\n")).toStdString();
+      }
+    // The names of the first folder alone would do for the first rows.
+    for (int i = 2; i < kEach; ++i)
+      folder.picture((folders[0] + QString("/p0_%1.png").arg(i)).toStdString(), 8, 8);
+    folder.write(table.toStdString(), rows);
+    const FolderContent found = folder.detect();
+    QVERIFY2(found.layout == DataLayout::Manifest, found.description.c_str());
+    QVERIFY2(contains(found.description, "found by their names in the folders below"),
+             found.description.c_str());
+    QVERIFY2(!contains(found.description, "not exist"), found.description.c_str());
+    const auto source = opened(found);
+    QVERIFY(source != nullptr);
+    QCOMPARE(source->size(), 2U * kEach);
+    QCOMPARE(QString::fromStdString(source->name(kEach)), folders[1] + "/p1_0.png");
+    Sample sample(source->fields().size());
+    ReadCounters counters;
+    const auto reader = source->reader();
+    for (const std::uint32_t index : {0U, 2U * kEach - 1})
+      QVERIFY(reader->read(index, sample, counters));
+  }
+
+  void namesOfSeveralFilesAreLeftOut() {
+    OddFolder folder;
+    for (const char* name : {"a/1.png", "b/1.png", "a/2.png", "b/3.png"}) folder.picture(name);
+    folder.write("x.csv", "image,label\n1.png,cat\n2.png,dog\n3.png,cat\n");
+    const auto proposal = proposePipeline(folder.detect(), builtinCatalog());
+    QVERIFY2(proposal.ok(), proposal ? "" : proposal.error().message.c_str());
+    const auto source = openSourceOf(proposal->graph, builtinCatalog());
+    QVERIFY2(source.ok(), source ? "" : source.error().message.c_str());
+    QCOMPARE((*source)->size(), 2U);
+    QCOMPARE((*source)->name(1), std::string("b/3.png"));
+    QCOMPARE((*source)->labelOf(0), 1);
+    QVERIFY2(contains((*source)->warnings().front(),
+                      "line 2 left out: column `image`: several files are called `1.png`"),
+             (*source)->warnings().front().c_str());
+  }
+
   void rowsThatAreLeftOutAreNotMissingPictures() {
     OddFolder folder;
     folder.picture("a.png");

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "core/base/text/visible_name.h"
+#include "core/inspect/scan.h"
+
+namespace millrace {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kClassesExamined = 8;
+/// Classes of fewer pictures have equal names by chance.
+constexpr std::size_t kFewestNames = 4;
+
+/// What a look into the first class folders shows.
+struct ClassFolderProbe {
+  std::size_t examined = 0;
+  std::size_t divided = 0;  ///< folders that hold other folders and no picture
+  std::size_t below = 0;    ///< the folders in these
+  std::string firstBelow;   ///< `Animalia/Mammalia`
+  std::size_t sameNames = 0;
+  std::set<std::string> names;  ///< of the pictures in the first class
+
+  void add(const FolderProbe& seen, const std::string& name) {
+    ++examined;
+    if (picturesIn(seen) == 0 && !seen.folders.empty()) {
+      ++divided;
+      below += seen.folders.size();
+      if (firstBelow.empty()) firstBelow = name + "/" + seen.folders.front();
+    }
+    std::set<std::string> stems;
+    for (const std::string& file : seen.files)
+      if (isPictureName(file)) stems.emplace(stemOf(file));
+    if (examined == 1) names = stems;
+    if (stems == names) ++sameNames;
+  }
+};
+
+}  // namespace
+
+void noteClassFolders(const fs::path& root, const Scan& scan, FolderContent& content) {
+  ClassFolderProbe found;
+  for (const std::string& name : content.classes)
+    if (found.examined < kClassesExamined && !scan.stopped())
+      if (const auto seen = scan.probe(root / name)) found.add(*seen, name);
+  if (found.examined < 2) return;
+  const auto add = [&](const std::string& sentence) {
+    content.details += (content.details.empty() ? "" : " ") + sentence;
+  };
+  if (found.divided == found.examined && found.below > found.divided)
+    add(fmt::format(
+        "They hold {}{} folders more, such as `{}`. If those are the classes, list the {} folders "
+        "in `image_folder.paths` instead of the one above them.",
+        found.examined < content.classes.size() ? "at least " : "", found.below,
+        visibleName(found.firstBelow), content.classes.size()));
+  if (found.sameNames == found.examined && found.names.size() >= kFewestNames)
+    add(fmt::format(
+        "The files have the same names in each folder, such as {}. If they belong together, as "
+        "the "
+        "two sides of a stereo picture do, the folders are no classes: a table (CSV) with a column "
+        "for each of them says which files form a sample.",
+        visibleName(*found.names.begin())));
+}
+
+}  // namespace millrace
