@@ -19,6 +19,7 @@ PIPELINE = {
                 "classes": [],
                 "encoding": "auto",
                 "extension": "auto",
+                "find_by": "auto",
                 "header": "auto",
                 "image_column": "auto",
                 "label_column": "class",
