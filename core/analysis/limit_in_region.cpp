@@ -45,7 +45,8 @@ class RegionRules {
     const auto threads = static_cast<double>(m_stage.threads);
     m_busyShare = std::min(1.0, m_busy / (threads * m_c.seconds));
     m_others = m_c.otherBusyShare.value_or(0) + m_c.stealShare.value_or(0);
-    if (m_c.cores && m_c.cpuSeconds)
+    // Cores that others may use are not known to be idle.
+    if (m_c.cores && m_c.cpuSeconds && m_c.otherBusyShare)
       m_idle = std::max(0.0, *m_c.cores * (1 - m_others) - *m_c.cpuSeconds / m_c.seconds);
   }
 

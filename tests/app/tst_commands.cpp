@@ -223,6 +223,7 @@ class TestCommands : public QObject {
     QVERIFY(unknown.err.contains("did you mean `resize`"));
     // A list of all kinds would hide it.
     QVERIFY2(!unknown.err.contains("image_folder"), unknown.err.constData());
+    QVERIFY(m_program->run({"nodes", "RandomHorizontalFlip"}).err.contains("did you mean `flip`?"));
   }
 
   void inspectSaysWhatAFolderHoldsAndWritesAPipeline() {

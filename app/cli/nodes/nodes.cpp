@@ -18,6 +18,7 @@
 #include "core/base/text/visible_text.h"
 #include "core/nodes/builtin.h"
 #include "core/spec/catalog_text.h"
+#include "core/spec/did_you_mean.h"
 
 namespace millrace::cli {
 
@@ -30,7 +31,10 @@ struct NodesArguments {
 };
 
 int unknownKind(const std::string& kind, const Catalog& catalog) {
-  fail(unknownName("kind", kind, catalog.kinds()));
+  const std::string meant = kindLike(catalog, kind);
+  fail(meant.empty()
+           ? unknownName("kind", kind, catalog.kinds())
+           : fmt::format("there is no kind `{}`; did you mean `{}`?", visibleText(kind), meant));
   for (const std::string& reason : catalog.refused())
     printMessage("    a plug-in was refused: {}\n", visibleText(reason));
   printMessage("    all kinds: millrace nodes\n");

@@ -200,6 +200,7 @@ void describeSpan(Fields& fields, SpanFigures& span) {
   fields("core_exchange_change", span.interCoreLatencyChange);
   fields("throttles", span.throttles);
   fields("other_disk_share", span.otherDiskShare);
+  fields("dumped_batches", span.dumpedBatches);
   fields("page_cache_change", span.pageCacheChange);
   fields("read_latency_ms", span.readLatencyMs);
   fields("major_faults", span.majorFaults);

@@ -83,6 +83,7 @@ void readFigures(const std::vector<FigureRecord>& records, SpanFigures& f) {
   f.interCoreLatencyChange = kept.value("core_exchange_change");
   f.throttles = kept.count("throttles");
   f.otherDiskShare = kept.value("other_disk_share");
+  f.dumpedBatches = kept.count("dumped_batches");
   f.pageCacheChange = kept.value("page_cache_change");
   f.readLatencyMs = kept.value("read_latency_ms");
   f.majorFaults = kept.count("major_faults");

@@ -105,6 +105,10 @@ class TestBottleneck : public QObject {
     QVERIFY(
         unknown.limit.evidence.back().meaning.ends_with("whether a core is idle is not known."));
     QCOMPARE(unknown.notMeasured.size(), std::size_t{2});
+    // Of a short span, the share of other programs is not known.
+    counters.cores = 2;
+    counters.otherBusyShare.reset();
+    COMPARE_LIMIT(findLimit(counters), "decode", "decode");
   }
 
   void threadsThatRestBesideAnIdleCoreLeaveTheLimitOpen() {

@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/events/stream/event_json.h"
+#include "core/jobs/run/recorded_run.h"
+#include "core/measure/store_figures.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 
@@ -162,6 +165,26 @@ class TestRecordedStream : public QObject {
     QVERIFY(std::get<PlanEvent>(events[0].content).stages.empty());
     QCOMPARE(std::get<ResultEvent>(events[1].content).result.reason,
              std::string("decode: no memory"));
+  }
+
+  void everyKeptFigureOfARepeatIsReadAgainAndInTheStream() {
+    std::vector<FigureRecord> kept = figureRecords(SpanFigures());
+    QVERIFY(kept.size() > 20);
+    double value = 0;
+    for (FigureRecord& figure : kept) figure.value = ++value;
+    RunDetails details;
+    details.repeats.emplace_back().finished = true;
+    details.repeats.front().figures = kept;
+    const RunResult result = recordedResult(details);
+    QCOMPARE(result.repeats.size(), std::size_t{1});
+    const std::vector<FigureRecord> read = figureRecords(result.repeats.front());
+    const std::string sent = repeatEvent(0, 0, result.repeats.front());
+    for (const FigureRecord& figure : kept) {
+      const auto found = std::ranges::find(read, figure.metric, &FigureRecord::metric);
+      QVERIFY2(found != read.end() && found->value == figure.value, figure.metric.c_str());
+      const std::string key = "\"" + figure.metric.substr(0, figure.metric.find('.')) + "\":";
+      QVERIFY2(sent.find(key) != std::string::npos, figure.metric.c_str());
+    }
   }
 };
 

@@ -51,6 +51,30 @@ class TestSpanFigures : public QObject {
     QVERIFY(!span.stepShare && !span.waitP95Ms && !span.readLatencyMs);
   }
 
+  void waitsAreAPercentileInMilliseconds() {
+    const Plan made = plan();
+    Histogram waits;
+    waits.counts[Histogram::bucketOf(10'000'000)] = 96;
+    waits.counts[Histogram::bucketOf(900'000'000)] = 4;
+    SpanFigures span = figuresBetween(made, edge(made), edge(made), 1, {}, waits);
+    // Within a bucket of the histogram.
+    QVERIFY(*span.waitP95Ms > 8 && *span.waitP95Ms < 12);
+    waits.counts[Histogram::bucketOf(900'000'000)] = 10;
+    span = figuresBetween(made, edge(made), edge(made), 1, {}, waits);
+    QVERIFY(*span.waitP95Ms > 700 && *span.waitP95Ms < 1100);
+  }
+
+  void cpuTimeIsPerThousandSamples() {
+    const Plan made = plan();
+    SpanEdge begin = edge(made);
+    begin.host.cpuSeconds = 3;
+    SpanEdge end = begin;
+    end.host.cpuSeconds = 5;
+    end.totals.samples = 500;
+    const SpanFigures span = figuresBetween(made, begin, end, 1, {}, {});
+    QVERIFY(near(*span.cpuSecondsPer1000Samples, 4));
+  }
+
   void otherProgramsShareIsKnownOfLongEnoughSpans() {
     const Plan made = plan();
     const auto shareOver = [&](std::chrono::milliseconds length) {
