@@ -21,7 +21,7 @@ struct RunPhase {
   std::size_t repeat = 0;  ///< from 0
   std::size_t repeats = 1;
   bool warmup = false;
-  /// Time left in this phase if it is limited by time.
+  /// Time left in this phase; of batches or epochs, by their rate so far. 0: not known yet.
   double secondsLeft = 0;
 };
 

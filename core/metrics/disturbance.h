@@ -10,15 +10,18 @@
 
 namespace millrace {
 
-/// Thresholds above which the figures of a repeat count as disturbed (docs/reference/verdict.md).
+/// Thresholds above which the figures of a repeat count as disturbed (docs/reference/figures.md).
 /// This one is for other_busy_share and accelerator.other_share: other processes' share of the
 /// cores and of the GPU.
 inline constexpr double kDisturbedShare = 0.03;
-/// For core_speed_change, core_exchange_change, other_disk_share and page_cache_change.
+/// For core_speed_change.
 inline constexpr double kDisturbedSpeed = 0.05;
-/// Three times the usual latency; twice is normal between neighbouring cores.
+/// For core_exchange_change: three times the usual latency; twice is normal between neighbouring
+/// cores.
 inline constexpr double kDisturbedExchange = 0.65;
+/// For other_disk_share.
 inline constexpr double kDisturbedDisk = 0.2;
+/// For page_cache_change.
 inline constexpr double kDisturbedCache = 0.1;
 
 /// A repeat's figure by its key in core/metrics/metric_spec; nullopt if it is not known.

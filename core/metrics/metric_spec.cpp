@@ -76,7 +76,9 @@ constexpr std::array kRunSpecs = {
                "Close to 1 in f16: the gradients are too large for it; use bf16 or f32."},
     MetricSpec{
         "wait_p95_ms", Run, "Wait for a batch, p95", "ms", Lower,
-        "Time that the consumer waited for a batch: 95 % of the waits were at most this long.",
+        "Time that the consumer waited for a batch: 95 % of the waits of a repeat were at most "
+        "this "
+        "long. Of a run, the mean of its repeats.",
         "Close to 0: batches are always ready. High with a fast loader: a few slow samples hold up "
         "batches."},
     MetricSpec{

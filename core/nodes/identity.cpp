@@ -33,7 +33,7 @@ class Identity final : public SampleOp {
 //     A target that cannot do it has a text with `missing`, which the head of the file repeats.
 ExportText pytorch(const Params&, const ExportContext&) { return {}; }
 
-/// For tf.data and DALI.
+/// For tf.data, DALI and Grain.
 ExportText arrays(const Params&, const ExportContext&) { return {}; }
 
 }  // namespace

@@ -18,7 +18,7 @@ namespace millrace {
 /// Binds a kind's `Params` struct, whose member initialisers are the only defaults, to names,
 /// ranges, units and help, and its typed functions to the hooks of NodeSpec. One per node file:
 ///
-///   NodeSpec blur() {
+///   NodeSpec describe() {
 ///     Describe<Params> d("blur", Category::Colour, NodeRole::Sample);
 ///     d.label("Blur").help("...");
 ///     d.real("sigma", &Params::sigma).label("Sigma").range(0.1, 20).unit("pixels").help("...");

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// A node kind as a new contributor would write it: this file is all that is needed.
+// A node kind as a new contributor would write it: this file is all that JSON, checks, settings and
+// help need.
 #include "core/spec/describe.h"
 
 namespace millrace::nodes {

@@ -217,7 +217,7 @@ std::string reportText(const RunResult& result, const std::string& name, const s
                         counted(result.repeats.size(), "repeat"),
                         humanSeconds(figures.seconds / static_cast<double>(result.repeats.size())));
   if (const std::string leftOut = leftOutText(result.repeats); !leftOut.empty())
-    text += figureLine("not counted", "in rates and means: " + leftOut);
+    text += figureLine("not counted", "in the rates, CPU, step and wait: " + leftOut);
   text += figureLines(figures) + rankLines(result) + nodeLines(figures) + queueLines(figures) +
           cacheLines(result) + failureLines(result) + limits;
   if (result.outcome == RunOutcome::Interrupted)

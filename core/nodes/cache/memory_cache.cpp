@@ -211,7 +211,7 @@ ExportText pytorch(const Params& p, const ExportContext&) {
       .step("MemoryCache(dataset, transform)");
 }
 
-/// For tf.data and DALI.
+/// For tf.data, DALI and Grain.
 ExportText arrays(const Params&, const ExportContext& context) {
   ExportText text;
   return text.limit(context.node +

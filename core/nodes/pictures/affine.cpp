@@ -313,7 +313,7 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
           torchColour(fillLevels(context.in, acted, p.fill)), torchColour(p.maskFill)));
 }
 
-/// For tf.data and DALI.
+/// For tf.data, DALI and Grain.
 ExportText arrays(const Params& p, const ExportContext& context, const std::string& border) {
   const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
   ExportText text;

@@ -144,7 +144,7 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
       .step(code, context.only(imageFields(context.in, p.fields), {Role::Image, Role::Target}));
 }
 
-/// For tf.data and DALI.
+/// For tf.data, DALI and Grain.
 ExportText arrays(const Params& p, const ExportContext& context) {
   ExportText text;
   if (context.chance(p.probability) == 0) return text;

@@ -80,7 +80,7 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
                         pythonReal(p.range), p.perChannel ? "" : ", per_channel=False"));
 }
 
-/// For tf.data and DALI.
+/// For tf.data, DALI and Grain.
 ExportText arrays(const Params& p, const ExportContext& context) {
   ExportText text;
   if (context.noRandom) return text;

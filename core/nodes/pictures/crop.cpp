@@ -62,7 +62,7 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
                   p.width, p.y, p.x));
 }
 
-/// For tf.data and DALI.
+/// For tf.data, DALI and Grain.
 ExportText arrays(const Params& p, const ExportContext& context) {
   const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
   ExportText text;

@@ -61,7 +61,7 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
   return text;
 }
 
-/// For tf.data and DALI.
+/// For tf.data, DALI and Grain.
 ExportText arrays(const Params& p, const ExportContext& context) {
   const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
   const double across = context.chance(p.horizontal);

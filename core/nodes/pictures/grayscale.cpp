@@ -65,7 +65,7 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
             context.only(acted, {Role::Image, Role::Target}));
 }
 
-/// For tf.data and DALI.
+/// For tf.data, DALI and Grain.
 ExportText arrays(const Params& p, const ExportContext& context) {
   ExportText text;
   if (context.chance(p.probability) == 0) return text;

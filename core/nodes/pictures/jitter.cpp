@@ -91,7 +91,7 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
             context.only(colourFields(context.in, p.fields), {Role::Image, Role::Target}));
 }
 
-/// For tf.data and DALI.
+/// For tf.data, DALI and Grain.
 ExportText arrays(const Params& p, const ExportContext& context) {
   ExportText text;
   if (context.noRandom) return text;

@@ -56,7 +56,7 @@ ExportText pytorch(const FixedCrop& p, const ExportContext& context) {
       fmt::format("Crop({}, {}, at=\"{}\")", fields, size, context.noRandom ? "centre" : "random"));
 }
 
-/// For tf.data and DALI.
+/// For tf.data, DALI and Grain.
 ExportText arrays(const FixedCrop& p, const ExportContext& context) {
   const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
   const std::string fields = fieldList(context, acted);

@@ -168,7 +168,7 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
                         p.height, p.width, resampling, rest));
 }
 
-/// For tf.data and DALI.
+/// For tf.data, DALI and Grain.
 ExportText arrays(const Params& p, const ExportContext& context) {
   constexpr std::array kFunctions = {"resize", "resize_to_fit", "resize_to_cover", "resize_freely",
                                      "resize_freely"};

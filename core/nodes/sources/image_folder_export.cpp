@@ -43,7 +43,7 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
   return text.step(call + namedArguments(p) + ")");
 }
 
-/// For tf.data and DALI.
+/// For tf.data, DALI and Grain.
 ExportText arrays(const Params& p, const ExportContext& context) {
   constexpr std::array<const char*, 3> kSubsets = {"train", "validation", "all"};
   ExportText text;

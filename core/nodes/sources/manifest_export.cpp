@@ -137,7 +137,7 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
   return text.step(call + formArguments(form) + ")");
 }
 
-/// For tf.data and DALI.
+/// For tf.data, DALI and Grain.
 ExportText arrays(const Params& p, const ExportContext& context) {
   const ManifestForm form = formForExport(p, context);
   std::vector<std::string> columns{"\"image\": " + pythonText(form.image)};

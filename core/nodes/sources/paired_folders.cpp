@@ -174,7 +174,7 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
   return text.step(call + ")");
 }
 
-/// For tf.data and DALI.
+/// For tf.data, DALI and Grain.
 ExportText arrays(const Params& p, const ExportContext& context) {
   ExportText text;
   refusePages(p.pages, "paired_folders", text);

@@ -130,7 +130,7 @@ ExportText pytorch(const Params& p, const ExportContext&) {
                         p.element == Element::U8 ? "uint8" : "float32", classes));
 }
 
-/// For tf.data and DALI.
+/// For tf.data, DALI and Grain.
 ExportText arrays(const Params& p, const ExportContext&) {
   ExportText text;
   text.needs("synthetic")
