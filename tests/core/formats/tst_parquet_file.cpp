@@ -103,6 +103,18 @@ void parquetFiles() {
       QTest::newRow(entry.path().stem().c_str()) << QString::fromStdString(entry.path().native());
 }
 
+// A sanitizer makes it twenty times as slow, and tests/fuzz damages more.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define MILLRACE_IS_SLOW
+#endif
+#endif
+#ifdef MILLRACE_IS_SLOW
+constexpr std::size_t kEveryOther = 7;
+#else
+constexpr std::size_t kEveryOther = 1;
+#endif
+
 }  // namespace
 
 class TestParquetFile : public QObject {
@@ -271,7 +283,8 @@ class TestParquetFile : public QObject {
     const std::string bytes = tests::contentOf(parquetFolder() / (name.toStdString() + ".parquet"));
     std::size_t refused = 0;
     std::uint64_t sum = 0;
-    for (std::size_t place = 0; place < bytes.size(); place += static_cast<std::size_t>(step)) {
+    const auto every = static_cast<std::size_t>(step) * kEveryOther;
+    for (std::size_t place = 0; place < bytes.size(); place += every) {
       std::string damaged = bytes;
       damaged[place] = static_cast<char>(damaged[place] ^ (place % 2 == 0 ? 0x01 : 0xff));
       auto opened = openBytes(damaged);
@@ -280,7 +293,7 @@ class TestParquetFile : public QObject {
       else
         ++refused;
     }
-    QVERIFY(refused > 50 && sum > 0);
+    QVERIFY(refused > 50 / kEveryOther && sum > 0);
   }
 
   void aFooterOfAnotherLengthIsRefused_data() {
