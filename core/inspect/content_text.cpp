@@ -25,7 +25,7 @@ void describe(FolderContent& content) {
       break;
     case DataLayout::Pictures:
       content.description =
-          files("picture") + " in one folder. Without class folders they form one class.";
+          files("picture") + " in one folder. Without class folders there is one class.";
       break;
     case DataLayout::Pairs: content.description = files("pair") + " of pictures."; break;
     case DataLayout::Masks: content.description = files("picture") + " with masks."; break;

@@ -30,6 +30,8 @@ constexpr std::string_view kArrays = "save its arrays with `numpy.save` or `nump
 constexpr std::string_view kSlices =
     "save the numbers as .npy, or as TIFF files with 16 bits or floats";
 constexpr std::string_view kPictures = "convert it to PNG, TIFF or JPEG";
+constexpr std::string_view kSpectrograms = "save the spectrograms as .npy or as pictures";
+constexpr std::string_view kUnpacked = "unpack it first";
 constexpr std::string_view kTable = "write it as Parquet, or as a table (CSV) that lists pictures";
 
 constexpr std::array kForeign = {
@@ -63,6 +65,19 @@ constexpr std::array kForeign = {
     Foreign{".mkv", "a film", kFrames},
     Foreign{".webm", "a film", kFrames},
     Foreign{".mpg", "a film", kFrames},
+    Foreign{".wav", "sound", kSpectrograms},
+    Foreign{".flac", "sound", kSpectrograms},
+    Foreign{".mp3", "sound", kSpectrograms},
+    Foreign{".ogg", "sound", kSpectrograms},
+    Foreign{".csv.gz", "a compressed table", kUnpacked},
+    Foreign{".tsv.gz", "a compressed table", kUnpacked},
+    Foreign{".zip", "an archive", kUnpacked},
+    Foreign{".7z", "an archive", kUnpacked},
+    Foreign{".rar", "an archive", kUnpacked},
+    Foreign{".xlsx", "a spreadsheet", kTable},
+    Foreign{".xls", "a spreadsheet", kTable},
+    Foreign{".jsonl", "JSON", kTable},
+    Foreign{".pfm", "PFM", kSlices},
     Foreign{"-ubyte", "MNIST's IDX", kArrays},
     Foreign{"-ubyte.gz", "MNIST's IDX", kArrays},
     Foreign{".mat", "MATLAB", "save its arrays with `numpy.save`, or with `-v7.3` as HDF5"},

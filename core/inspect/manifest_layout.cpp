@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
+#include <set>
 #include <span>
 
 #include <fmt/format.h>
@@ -14,6 +15,7 @@
 #include "core/formats/folder/manifest_form.h"
 #include "core/formats/io/open_file.h"
 #include "core/inspect/scan.h"
+#include "core/storage/remote_path.h"
 
 namespace millrace {
 
@@ -90,6 +92,21 @@ std::string boxesText(const std::vector<std::string>& others) {
                                                     "them in the format of COCO, Pascal VOC, "
                                                     "YOLO or Open Images."
                                                   : "";
+}
+
+/// A sentence that names the servers of pictures that are not on this machine.
+std::string serversText(const ManifestForm& form) {
+  constexpr std::size_t kNamed = 3;
+  std::set<std::string> servers;
+  for (const std::string& example : form.examples)
+    if (const auto path = parseRemotePath(example); isRemotePath(example) && path)
+      servers.insert(visibleName(path->host));
+  std::vector<std::string> names(servers.begin(), servers.end());
+  if (names.size() > kNamed) {
+    names.resize(kNamed);
+    names.push_back(fmt::format("{} more", servers.size() - kNamed));
+  }
+  return names.empty() ? "" : fmt::format(" The pictures are read from {}.", joinWords(names));
 }
 
 /// What the source's parameters must say so that it reads the table in the same way later.
@@ -181,6 +198,7 @@ Result<FolderContent> manifestContent(const fs::path& file, Scan& scan) {
   if (const std::string more = form.text(file.parent_path()); !more.empty())
     found.details += "; " + more;
   found.details += ".";
+  found.details += serversText(form);
   if (!form.fractions.empty())
     found.details +=
         fmt::format(" Column `{}` holds fractions, which are not classes: it is not read.",
@@ -205,7 +223,8 @@ Result<FolderContent> manifestContent(const fs::path& file, Scan& scan) {
                     visibleName(form.firstMissing));
   if (!form.masks.empty()) describeMasks(form.masks, found);
   describe(found);
-  for (const std::string& example : form.examples) (void)scan.measure(form.root / example, found);
+  for (const std::string& example : form.examples)
+    if (!scan.measure(form.root / example, found) && isRemotePath(example)) break;
   return found;
 }
 

@@ -82,9 +82,7 @@ void describeMasks(const std::vector<fs::path>& files, FolderContent& content) {
   };
   const MaskValues values = maskValuesOf(files);
   if (values.refused > 0)
-    add(
-        fmt::format("{} of the {} masks examined cannot be read: {}. Save masks with the class "
-                    "numbers 0 to 255.",
+    add(fmt::format("{} of the {} masks examined cannot be read as the class numbers 0 to 255: {}.",
                     values.refused, values.refused + values.masks, values.whyRefused));
   if (values.masks == 0) return;
   content.colourMasks = values.areColours();

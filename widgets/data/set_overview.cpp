@@ -68,10 +68,9 @@ QString overallHtml(const DataReport& report) {
   if (!found.isEmpty())
     html += "<b>Found</b>" + htmlList(found);
   else if (report.examined() > 0)
-    html += QString(
-                "<p>Nothing is wrong%1: no sample is broken, cut off, uniform or tiny, and "
-                "there are no copies.</p>")
-                .arg(report.examined() < report.samples() ? " so far" : "");
+    html += QString("<p>%1%2</p>")
+                .arg(report.examined() < report.samples() ? "So far: " : "",
+                     toQt(withoutFindingsText(report)).toHtmlEscaped());
   QStringList notes;
   for (const std::string& note : report.notes) notes << richSentence(note);
   if (!notes.isEmpty()) html += "<b>Notes</b>" + htmlList(notes);

@@ -51,9 +51,7 @@ std::string findingText(const DataReport& report, const ReportedFinding& finding
 }
 
 std::string findingsText(const DataReport& report) {
-  if (report.findings.empty())
-    return "\nNothing is wrong: no sample is broken, cut off, blank or tiny, and there are no "
-           "copies.\n";
+  if (report.findings.empty()) return "\n" + wrapped(withoutFindingsText(report), 0, 0);
   std::string text = "\nFindings\n";
   for (const ReportedFinding& finding : report.findings) text += findingText(report, finding);
   return text;

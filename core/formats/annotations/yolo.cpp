@@ -220,8 +220,9 @@ class Reader {
                       "`labels`",
                       validUtf8(m_root.native()))};
     if (m_pictures > m_withLabels)
-      m_builder.note(fmt::format("{} of {} pictures have no text file: they have no objects",
-                                 grouped(m_pictures - m_withLabels), grouped(m_pictures)));
+      m_builder.note(fmt::format("{} of {} pictures {} no text file, and so no objects",
+                                 grouped(m_pictures - m_withLabels), grouped(m_pictures),
+                                 m_pictures - m_withLabels == 1 ? "has" : "have"));
     return m_builder.take();
   }
 

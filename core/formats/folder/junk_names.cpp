@@ -301,7 +301,9 @@ void JunkCount::add(std::string_view name) {
 std::string JunkCount::note(std::string_view remedy) const {
   if (m_count == 0) return {};
   std::vector<std::string> names;
-  for (const Named& named : m_names) {
+  std::vector<Named> sorted = m_names;
+  std::ranges::sort(sorted, {}, &Named::name);
+  for (const Named& named : sorted) {
     std::string text = visibleName(named.name);
     if (named.count > 1) text += fmt::format(" ({})", grouped(named.count));
     names.push_back(std::move(text));

@@ -52,11 +52,15 @@ constexpr std::array<std::string_view, 12> kSplitNames = {
     "train",   "training", "val",     "valid",  "validation",   "test",
     "testing", "istrain",  "isvalid", "istest", "isvalidation", "isval"};
 
-/// A number that is not a whole one.
+/// A number that is not a whole one, with a decimal point or a decimal comma.
 bool isFraction(std::string_view text) {
+  std::string pointed(text);
+  if (std::ranges::count(pointed, ',') == 1 && pointed.find('.') == std::string::npos)
+    std::ranges::replace(pointed, ',', '.');
+  const char* const last = pointed.data() + pointed.size();
   double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && end == text.data() + text.size() && value != std::floor(value);
+  const auto [end, error] = std::from_chars(pointed.data(), last, value);
+  return error == std::errc() && end == last && value != std::floor(value);
 }
 
 /// Four words or more; numbers are none.

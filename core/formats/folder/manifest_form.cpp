@@ -255,7 +255,10 @@ std::string ManifestForm::text(const fs::path& folder) const {
                     : separator == kFirstSpace ? std::string("separated by the first space")
                                                : fmt::format("separated by `{}`", separator));
   if (!header) parts.emplace_back("no header row");
-  if (encoding == TextEncoding::Latin1) parts.emplace_back("encoded in Windows-1252");
+  if (encoding == TextEncoding::Latin1)
+    parts.emplace_back(foreignText ? "read as Windows-1252, which it does not seem to be (save the "
+                                     "table as UTF-8)"
+                                   : "encoded in Windows-1252");
   if (encoding == TextEncoding::Utf16) parts.emplace_back("encoded in UTF-16");
   if (backslashes) parts.emplace_back("paths with backslashes");
   if (byName) parts.emplace_back("pictures found by their names in the folders below");
@@ -273,6 +276,8 @@ Result<ManifestForm> findManifestForm(std::string_view bytes, const fs::path& fi
                                       const ManifestHints& hints) {
   ManifestForm form;
   form.encoding = hints.encoding == TextEncoding::Auto ? encodingOf(bytes) : hints.encoding;
+  form.foreignText =
+      form.encoding == TextEncoding::Latin1 && isForeignText(bytes.substr(0, kTextExamined));
   const std::string text = utf8Text(bytes.substr(0, kTextExamined), form.encoding);
   form.separator = hints.separator ? *hints.separator : findSeparator(text);
   const std::string spread = spreadLines(bytes, form.encoding);

@@ -38,6 +38,7 @@ struct ManifestHints {
 /// How a manifest is written, and where its paths start. Value.
 struct ManifestForm {
   TextEncoding encoding = TextEncoding::Utf8;
+  bool foreignText = false;  ///< it is probably in another encoding, which is not supported
   char separator = ',';
   bool header = true;
   /// The cells of the header row; "1", "2", ... without one.

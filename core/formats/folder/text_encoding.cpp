@@ -111,6 +111,18 @@ TextEncoding encodingOf(std::string_view bytes) {
   return validUtf8(bytes) == bytes ? TextEncoding::Utf8 : TextEncoding::Latin1;
 }
 
+bool isForeignText(std::string_view bytes) {
+  const auto beyondAscii = [](char c) { return static_cast<unsigned char>(c) >= 0x80; };
+  std::size_t letters = 0;
+  std::size_t together = 0;
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    if (!beyondAscii(bytes[i])) continue;
+    ++letters;
+    if (i + 1 < bytes.size() && beyondAscii(bytes[i + 1])) ++together;
+  }
+  return letters > 1 && 2 * together > letters;
+}
+
 std::string utf8Text(std::string_view bytes, TextEncoding encoding) {
   if (encoding == TextEncoding::Auto) encoding = encodingOf(bytes);
   if (encoding == TextEncoding::Utf16) return fromUtf16(bytes);

@@ -19,6 +19,9 @@ enum class TextEncoding : std::uint8_t {
 
 /// The encoding that `bytes` have; never Auto.
 TextEncoding encodingOf(std::string_view bytes);
+/// Whether text that is not UTF-8 is probably not in Windows-1252 either: its letters beyond ASCII
+/// follow each other, as in Russian, Greek or Japanese.
+bool isForeignText(std::string_view bytes);
 /// The text as UTF-8 without a byte order mark. Utf8 returns invalid bytes unchanged.
 std::string utf8Text(std::string_view bytes, TextEncoding encoding);
 /// The text in Windows-1252; nullopt if it has a character that is not in it.

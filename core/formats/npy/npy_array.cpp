@@ -69,6 +69,11 @@ Result<DType> dtypeOf(std::string_view descr) {
     if (type.descr == name) return type.dtype;
   if (name.starts_with("|O"))
     return Error{"Python objects are not supported: save an array of numbers"};
+  if (name.starts_with("<U") || name.starts_with("|S"))
+    return Error{
+        fmt::format("texts (`{}`) are not supported: save the numbers of the classes, which "
+                    "numpy.unique(x, return_inverse=True) gives",
+                    validUtf8(name))};
   if (name.starts_with(">"))
     return Error{fmt::format("big-endian numbers (`{}`) are not supported: save x.astype('<{}')",
                              validUtf8(name), validUtf8(name.substr(1)))};

@@ -46,9 +46,11 @@ std::string ExampleSurvey::Key::text() const {
   };
   if (kind == FeatureKind::None) return "never with a value";
   std::string text(nameOf(kind));
-  if (picture) text = "pictures";
+  if (kind == FeatureKind::Bytes) {
+    text = picture ? "pictures of " : "";
+    text += shortest == longest ? counted(longest, "byte") : range(shortest, longest) + " bytes";
+  }
   if (fewest != 1 || most != 1) text += fmt::format(", {} values a record", range(fewest, most));
-  if (kind == FeatureKind::Bytes) text += fmt::format(" of {} bytes", range(shortest, longest));
   return text;
 }
 

@@ -115,6 +115,9 @@ struct DataReport {
   bool hasParts() const { return !sets.empty() && sets.front().partsOfFiles; }
 };
 
+/// A sentence for a report without findings: what was looked for.
+std::string withoutFindingsText(const DataReport& report);
+
 ReportedSample reported(std::span<const ExaminedSet> sets, const FoundSample& found);
 
 /// The figures of the sets, their findings with at most `names` samples each, and notes on classes.

@@ -119,7 +119,7 @@ def f06_names(to):
 
 
 @case("pictures in one folder without classes", "this is reported",
-      said=["Without class folders they form one class", "has no class folders"],
+      said=["Without class folders there is one class", "has no class folders"],
       samples=2, labels=[0, 0])
 def f07_flat(to):
     to.photos("ILSVRC2012_val_00000001.JPEG", "ILSVRC2012_val_00000002.JPEG")

@@ -186,7 +186,7 @@ class TestAnnotations : public QObject {
     QCOMPARE(table->classes, (Texts{"person", "traffic light", "2", "bus"}));
     QCOMPARE(picturesOf(*table), (Texts{"images/train/a.jpg: 1 [0.4 0.3 0.6 0.7] 0 [0 0 0.3 0.2]",
                                         "images/train/b.jpg:"}));
-    QVERIFY(notes(*table, "1 of 2 pictures have no text file"));
+    QVERIFY(notes(*table, "1 of 2 pictures has no text file"));
     QVERIFY(notes(*table, "2 lines without an object are left out"));
     QVERIFY(notes(*table, "1 box of a class that is not listed is left out"));
     table = readIn(folder, "", AnnotatedPart::Validation);

@@ -162,7 +162,7 @@ class TestExampleFields : public QObject {
     ExampleSurvey survey;
     QVERIFY(survey.add(bytesOf(one)) && survey.add(bytesOf(other)));
     QCOMPARE(survey.leftOut(survey.guess()),
-             (Texts{"image/class/text (bytes of 3 to 5 bytes)", "image/height (int64)",
+             (Texts{"image/class/text (3 to 5 bytes)", "image/height (int64)",
                     "image/object/bbox/xmin (float, 1 to 2 values a record)"}));
   }
 

@@ -60,6 +60,9 @@ class TestNamedFolders : public QObject {
     QTest::newRow("dicom without a name's ending")
         << "IM001" << QByteArray(128, '\0') + "DICM" << "`IM001` is DICOM";
     QTest::newRow("film") << "cat/a.MP4" << QByteArray("x") << "write its frames as pictures";
+    QTest::newRow("sound") << "no/a.wav" << QByteArray("x") << "is sound, which is not read";
+    QTest::newRow("compressed table")
+        << "labels.csv.gz" << QByteArray("x") << "is a compressed table, which is not read: unpack";
     QTest::newRow("mnist") << "train-images-idx3-ubyte.gz" << QByteArray("x") << "MNIST's IDX";
     QTest::newRow("cifar") << "data_batch_1" << QByteArray("\x80\x04x") << "Python's pickle";
     QTest::newRow("no files") << "cat/.hidden" << QByteArray("x") << "1 folder without files.";

@@ -95,6 +95,29 @@ class TestOddTables : public QObject {
              (*source)->warnings().front().c_str());
   }
 
+  void numbersWithDecimalCommasAreNoClasses() {
+    OddFolder folder;
+    for (const char* name : {"a.png", "b.png"}) folder.picture(name);
+    folder.write("x.csv", "image;score\na.png;0,5\nb.png;1,25\n");
+    const FolderContent found = folder.detect();
+    QVERIFY2(contains(found.description, "Column `score` holds fractions"),
+             found.description.c_str());
+  }
+
+  void textInAnUnknownEncodingIsNotStatedAsWindows1252() {
+    OddFolder folder;
+    for (const char* name : {"a.png", "b.png"}) folder.picture(name);
+    // In Windows-1251 and in Windows-1252.
+    folder.write("x.csv", "image,label\na.png,\xea\xee\xf2\nb.png,\xf1\xee\xe1\xe0\xea\xe0\n");
+    QVERIFY2(
+        contains(folder.detect().description,
+                 "read as Windows-1252, which it does not seem to be (save the table as UTF-8)"),
+        folder.detect().description.c_str());
+    folder.write("x.csv", "image,label\na.png,K\xe4tzchen\nb.png,H\xfcndchen\n");
+    QVERIFY2(contains(folder.detect().description, "encoded in Windows-1252"),
+             folder.detect().description.c_str());
+  }
+
   void rowsThatAreLeftOutAreNotMissingPictures() {
     OddFolder folder;
     folder.picture("a.png");
