@@ -43,7 +43,7 @@ class DaliWriter {
     defineOrder();
     defineGraph();
     m_file.defineSnippet("make_loader");
-    MILLRACE_TRY(addDaliMain(m_file, m_subject, false));
+    MILLRACE_TRY(addDaliMain(m_file, m_subject));
     return m_file.finish(m_subject, kDaliLabel, kDaliNeeds);
   }
 
@@ -61,21 +61,12 @@ class DaliWriter {
 
 void DaliWriter::addOptions() {
   const RuntimeNodes& runtime = m_steps.runtime();
-  std::vector<std::string> fields;
-  for (const FieldSpec& field : m_subject.pipeline->nodes.back().in.fields)
-    fields.push_back(field.name);
-  m_file.option({"FIELDS", pythonTexts(fields), ""});
-  m_file.option({"DEVICE", "\"cpu\"", "\"gpu\": pictures are decoded and processed on GPU 0"});
-  // DALI's seeds have 31 bits.
-  m_file.option({"SEED", std::to_string(m_subject.pipeline->seed % (std::uint64_t{1} << 31U)), ""});
-  m_file.option({"BATCH_SIZE", std::to_string(runtime.batch.size), ""});
+  addDaliOptions(m_file, m_subject, runtime);
+  m_file.option({"DEVICE", "\"cpu\"", "\"gpu\": decode and process on the GPU"});
+  m_file.option({"DEVICE_ID", deviceNumber("DEVICE == \"gpu\""), ""});
   m_file.option({"DROP_LAST", pythonBool(runtime.batch.dropLast), ""});
-  m_file.option(
-      {"WORKERS", std::to_string(std::max<std::int64_t>(1, runtime.workers.count)), "threads"});
   m_file.option({"PREFETCH", std::to_string(std::max<std::int64_t>(1, runtime.prefetch)),
                  "finished batches that may be queued"});
-  m_file.option({"RANK", "0", "number of this process among those that share the data"});
-  m_file.option({"WORLD_SIZE", "1", ""});
 }
 
 void DaliWriter::addLimits() {
@@ -136,7 +127,7 @@ void DaliWriter::defineGraph() {
       "@pipeline_def(\n"
       "    batch_size=BATCH_SIZE,\n"
       "    num_threads=WORKERS,\n"
-      "    device_id=0 if DEVICE == \"gpu\" else None,\n"
+      "    device_id=DEVICE_ID,\n"
       "    seed=SEED + RANK,\n"
       "    prefetch_queue_depth=PREFETCH,\n"
       ")\n" +
@@ -145,9 +136,9 @@ void DaliWriter::defineGraph() {
 
 }  // namespace
 
-Status addDaliMain(PythonFile& file, const ExportSubject& subject, bool isShort) {
+Status addDaliMain(PythonFile& file, const ExportSubject& subject) {
   if (!subject.withTraining) {
-    file.defineSnippet(isShort ? "short_main" : "main");
+    file.defineSnippet("plain_main");
     return {};
   }
   file.limit("A training that continues repeats the order and random values of its first epochs.");

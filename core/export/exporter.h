@@ -60,6 +60,8 @@ struct Exporter {
   std::string builtOn;
   /// The only kind of source that it reads; empty: all. Others are refused.
   std::string reads;
+  /// Whether it refuses what has no short form (short_form.h).
+  bool shortOnly = false;
   bool trains = false;  ///< can write ExportSubject::withTraining
   /// The function in its code whose result yields batches; empty if it is not code.
   std::string entry = "make_loader";

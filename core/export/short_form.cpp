@@ -73,7 +73,8 @@ ShortForm shortForm(const ExportSubject& subject, const std::string& target,
     if (why.empty() && rowsBefore && !node.onRows && !node.text.steps.empty())
       why = "it comes after nodes that change whole batches";
     if (why.empty()) why = node.text.missing;
-    if (!why.empty() && form.why.empty()) form.why = node.node->id + ": " + why + ".";
+    if (!why.empty() && form.why.empty())
+      form.why = node.node->id + ": " + why + (why.ends_with('.') ? "" : ".");
     rowsBefore = rowsBefore || node.onRows;
   }
   form.nodes = std::move(texts);
@@ -138,14 +139,14 @@ std::vector<std::string> withLoopsJoined(const std::vector<std::string>& stateme
 
 }  // namespace
 
-std::string bodyText(const std::vector<std::string>& statements) {
+std::string bodyText(const std::vector<std::string>& statements, std::size_t indent) {
   std::string text;
   for (const std::string& statement : withLoopsJoined(statements))
     for (const std::string& line : split(statement, '\n')) {
-      const std::size_t deeper = line.find_first_not_of(' ');
-      const std::size_t indent = 4 + (deeper == std::string::npos ? 0 : deeper);
-      text += "\n" + std::string(indent, ' ');
-      text += wrappedPython(std::string_view(line).substr(indent - 4), indent, kPythonWidth);
+      const std::size_t first = line.find_first_not_of(' ');
+      const std::size_t deeper = first == std::string::npos ? 0 : first;
+      text += "\n" + std::string(indent + deeper, ' ');
+      text += wrappedPython(std::string_view(line).substr(deeper), indent + deeper, kPythonWidth);
     }
   return text;
 }

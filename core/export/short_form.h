@@ -38,7 +38,7 @@ std::vector<std::string> pictureFields(const StreamType& stream, Layout layout);
 /// decodes only a part of each file, if it has one.
 void fuseDecode(ShortForm& form, const ExportSubject& subject, const std::string& name);
 
-/// The lines of statements, wrapped and indented by four spaces, each after a line break.
-std::string bodyText(const std::vector<std::string>& statements);
+/// The lines of statements, wrapped and indented by `indent` spaces, each after a line break.
+std::string bodyText(const std::vector<std::string>& statements, std::size_t indent = 4);
 
 }  // namespace millrace

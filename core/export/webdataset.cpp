@@ -76,6 +76,7 @@ Exporter webdataset() {
   exporter.extension = ".py";
   exporter.builtOn = kPyTorchTarget;
   exporter.reads = kWebKind;
+  exporter.shortOnly = true;
   exporter.write = writeWebDataset;
   return exporter;
 }

@@ -110,8 +110,9 @@ ExportText decodingInDali(const FixedCrop& p, const ExportContext& context) {
   }
   ExportText text;
   return text.needs(context.noRandom ? "cropped_centre" : "cropped_alike")
-      .step(fmt::format("kinds = {{{}}}", fmt::join(kinds, ", ")), context.names(acted))
-      .step(fmt::format("decoded_crop(sample, kinds, {}, {})", p.height, p.width));
+      .step(fmt::format("decoded_crop(sample, {{{}}}, {}, {})", fmt::join(kinds, ", "), p.height,
+                        p.width),
+            context.names(acted));
 }
 
 }  // namespace

@@ -192,17 +192,23 @@ ExportText shortTf(const Params& p, const ExportContext& context, bool encoded) 
 ExportText decodingInDali(const Params& p, const ExportContext& context) {
   const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
   const bool colour = acted.size() == 1 && context.in.fields[acted.front()].channels() == 3;
-  if (context.noRandom || !colour || p.filter != Filter::Bilinear)
-    return longForm("it crops several pictures, or none at random");
+  if (!colour || p.filter != Filter::Bilinear)
+    return longForm("it crops several pictures, or is not bilinear");
   const TextList names = context.names(acted);
+  const std::string scale = realPair(p.scaleMin, p.scaleMax);
+  const std::string ratio = realPair(p.ratioMin, p.ratioMax);
   ExportText text;
-  return text
-      .value(names, fmt::format("fn.decoders.image_random_crop({{}}, device=DECODER, "
-                                "random_area={}, random_aspect_ratio={}, "
-                                "jpeg_fancy_upsampling=True)",
-                                realPair(p.scaleMin, p.scaleMax), realPair(p.ratioMin, p.ratioMax)))
-      .value(names, fmt::format("fn.resize({{}}, size=[{}, {}], antialias={})", p.height, p.width,
-                                pythonBool(p.antialias)));
+  if (context.noRandom)
+    text.needs("centre_part")
+        .value(names, "fn.decoders.image({}, device=DECODER, jpeg_fancy_upsampling=True)")
+        .value(names, fmt::format("centre_part({{}}, {}, {})", scale, ratio));
+  else
+    text.value(names, fmt::format("fn.decoders.image_random_crop({{}}, device=DECODER, "
+                                  "random_area={}, random_aspect_ratio={}, "
+                                  "jpeg_fancy_upsampling=True)",
+                                  scale, ratio));
+  return text.value(names, fmt::format("fn.resize({{}}, size=[{}, {}], antialias={})", p.height,
+                                       p.width, pythonBool(p.antialias)));
 }
 
 /// Pillow always weights as many pixels as the size needs.

@@ -78,7 +78,7 @@ bool isGlobbed(const Source& source, const fs::path& root, const std::string& pa
 /// ImageFolder and DALI's readers.file go by the endings of names.
 bool isListedBy(std::string_view target, const fs::path& folder) {
   TextList endings{".jpg", ".jpeg", ".png", ".ppm", ".bmp", ".pgm", ".tif", ".tiff", ".webp"};
-  if (target == "dali") endings.insert(endings.end(), {".pnm", ".pbm", ".jp2"});
+  if (target.starts_with("dali")) endings.insert(endings.end(), {".pnm", ".pbm", ".jp2"});
   return target == "tfdata" || target == "grain" || isGlobbedByEndings(folder, endings);
 }
 
@@ -101,6 +101,13 @@ ExportText shortDali(ExportText text) {
   return text.import("from nvidia.dali import fn, types")
       .step("image, label = fn.readers.file(file_root=DATA, name=\"image\", **reader)")
       .step("sample = {\"image\": image, \"label\": fn.cast(label[0], dtype=types.INT64)}");
+}
+
+ExportText dynamicDali(ExportText text) {
+  return text.step("self.reader = ndd.readers.File(file_root=DATA, **shard, **order)")
+      .step("for image, label in self.reader.next_epoch(BATCH_SIZE, capture=True):")
+      .step("label = ndd.cast(label.slice[0], dtype=ndd.int64)")
+      .step("sample = {\"image\": image, \"label\": label}");
 }
 
 ExportText shortText(const Params& p, const ExportContext& context, std::string_view target) {
@@ -126,6 +133,7 @@ ExportText shortText(const Params& p, const ExportContext& context, std::string_
   ExportText text;
   text.option("DATA", pythonText(folder.native()), "CLASS/FILE below it");
   if (target == "dali") return shortDali(std::move(text));
+  if (target == "dali-dynamic") return dynamicDali(std::move(text));
   if (target == "huggingface" && folder.native().find_first_of("*?[") != std::string::npos)
     return longForm("`datasets` takes *, ? and [ in the folder's name for a pattern");
   if (target == "huggingface") return text.needs("hf_folders").step("make_dataset()");
@@ -143,7 +151,7 @@ void addExporters(Describe<Params>& d) {
   d.exporter("tfdata", arrays);
   d.exporter("dali", arrays);
   d.exporter("grain", arrays);
-  for (const char* target : {"pytorch", "tfdata", "dali", "huggingface", "grain"})
+  for (const char* target : {"pytorch", "tfdata", "dali", "dali-dynamic", "huggingface", "grain"})
     d.exporter(std::string(target) + ".short",
                [target](const Params& p, const ExportContext& context) {
                  return shortText(p, context, target);

@@ -203,14 +203,24 @@ bool isGlobbed(const PairedFolders& source, const fs::path& inputs, const fs::pa
 }
 
 /// `partner`: the name of the second field as source code.
-ExportText shortDali(const std::string& partner, ExportText text) {
-  return text.import("import os")
-      .import("from glob import glob")
-      .step("sample = {}")
-      .step("for name, folder in {\"image\": INPUTS, " + partner +
-            ": TARGETS}.items():\n"
-            "    files = [os.path.join(folder, n) for n in sorted(glob(\"*\", root_dir=folder))]\n"
-            "    sample[name], _ = fn.readers.file(files=files, name=name, **reader)");
+ExportText shortDali(const std::string& partner, ExportText text, bool dynamic) {
+  const std::string loop = "for name, folder in {\"image\": INPUTS, " + partner +
+                           ": TARGETS}.items():\n"
+                           "    files = sorted(glob(\"*\", root_dir=folder))\n";
+  text.import("from glob import glob");
+  if (!dynamic)
+    return text.step("sample = {}")
+        .step(loop +
+              "    sample[name], _ = fn.readers.file(file_root=folder, files=files, name=name, "
+              "**reader)");
+  return text.limit("No batch is prepared ahead: DALI prepares those of a single reader only.")
+      .step("self.readers = {}\n" + loop +
+            "    self.reader = ndd.readers.File(file_root=folder, files=files, **shard, **order)\n"
+            "    self.readers[name] = self.reader")
+      .step(
+          "epochs = [reader.next_epoch(BATCH_SIZE) for reader in self.readers.values()]\n"
+          "for files in zip(*epochs, strict=True):")
+      .step("sample = {name: file for name, (file, _) in zip(self.readers, files)}");
 }
 
 ExportText shortText(const Params& p, const ExportContext& context, std::string_view target) {
@@ -231,7 +241,8 @@ ExportText shortText(const Params& p, const ExportContext& context, std::string_
   ExportText text;
   text.option("INPUTS", pythonText(inputs->native()))
       .option("TARGETS", pythonText(targets->native()), "the same order by name");
-  if (target == "dali") return shortDali(partner, std::move(text));
+  if (target.starts_with("dali"))
+    return shortDali(partner, std::move(text), target == "dali-dynamic");
   if (target == "huggingface") return text.needs("hf_pairs").step("make_dataset(" + partner + ")");
   text.needs("paired_files");
   if (target == "pytorch" || target == "grain") return text.step("Samples(" + partner + ")");
@@ -284,7 +295,7 @@ NodeSpec describe() {
   d.exporter("tfdata", arrays);
   d.exporter("dali", arrays);
   d.exporter("grain", arrays);
-  for (const char* target : {"pytorch", "tfdata", "dali", "huggingface", "grain"})
+  for (const char* target : {"pytorch", "tfdata", "dali", "dali-dynamic", "huggingface", "grain"})
     d.exporter(std::string(target) + ".short",
                [target](const Params& p, const ExportContext& context) {
                  return shortText(p, context, target);

@@ -25,12 +25,12 @@ KNOWN = {
 
 def batches(module):
     if not hasattr(module, "make_source"):  # the short form
-        for (batch,) in module.make_loader():
+        for batch in module.make_loader():
             yield None, {name: value.numpy() for name, value in batch.items()}
         return
     source = module.make_source()
     keys = iter(module.epoch_order(source, 0))
-    for (batch,) in module.make_loader():
+    for batch in module.make_loader():
         fields = {name: value.numpy() for name, value in batch.items()}
         rows = len(next(iter(fields.values())))
         numbers = [key % len(source) for key in itertools.islice(keys, rows)]
@@ -41,7 +41,7 @@ def epochs(module):
     """Yield the number of samples of each batch, epoch after epoch."""
     loader = module.make_loader()
     while True:
-        for (batch,) in loader:
+        for batch in loader:
             yield len(next(iter(batch.values())))
 
 

@@ -1,13 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-import numpy as np
 from nvidia.dali import fn, math, types
 
 
 def decoded_crop(sample, kinds, height, width):
     """Decode the same part of each file; its size is in pixels of the first."""
     shapes = [fn.peek_image_shape(sample[name], dtype=types.INT32) for name in kinds]
-    size = types.Constant(np.int32([height, width]))
+    size = types.Constant([height, width])
     draws = fn.random.uniform(range=[0.0, 1.0], shape=[2])
     start = fn.cast(math.floor(draws * (shapes[0][:2] - size + 1)), dtype=types.INT32)
     for (name, kind), shape in zip(kinds.items(), shapes):

@@ -1,13 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-import numpy as np
 from nvidia.dali import fn, types
 
 
 def decoded_crop(sample, kinds, height, width):
     """Decode the centre of each file; its size is in pixels of the first."""
     shapes = [fn.peek_image_shape(sample[name], dtype=types.INT32) for name in kinds]
-    size = types.Constant(np.int32([height, width]))
+    size = types.Constant([height, width])
     room = shapes[0][:2] - size
     start = room // 2
     for (name, kind), shape in zip(kinds.items(), shapes):

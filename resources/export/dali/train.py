@@ -19,10 +19,8 @@ def save(file, **state):
 def train_epoch(loader, model, optimizer, scaler, device):
     """Train on each batch once; return the mean loss and the number of samples."""
     total, samples = torch.zeros((), device=device), 0
-    for (batch,) in loader:
+    for batch in loader:
         rows = len(batch[FIELDS[0]])
-        if rows == 0:  # at the end of a rank with fewer samples
-            continue
         batch = {n: v.to(device, non_blocking=True) for n, v in batch.items()}
         mixed = PRECISION != torch.float32
         with torch.autocast(device.type, PRECISION, enabled=mixed):

@@ -14,9 +14,9 @@ def random_warp(sample, names, rotation, shift, shear, zoom):
     xy = (math.sin(angle) + math.cos(angle) * slope) / scale
     yx, yy = -math.sin(angle) / scale, math.cos(angle) / scale
     for name in names:
-        shape = sample[name].shape()
-        width, height = shape[1] / 2.0, shape[0] / 2.0
-        x, y = width * (2 * shift[0] * draws[1] + 1), height * (2 * shift[1] * draws[2] + 1)
-        row_x = fn.stack(xx, xy, width - xx * x - xy * y)
-        row_y = fn.stack(yx, yy, height - yx * x - yy * y)
+        half = sample[name].shape() / 2.0
+        x = half[1] * (2 * shift[0] * draws[1] + 1)
+        y = half[0] * (2 * shift[1] * draws[2] + 1)
+        row_x = fn.stack(xx, xy, half[1] - xx * x - xy * y)
+        row_y = fn.stack(yx, yy, half[0] - yx * x - yy * y)
         sample[name] = fn.warp_affine(sample[name], matrix=fn.stack(row_x, row_y))

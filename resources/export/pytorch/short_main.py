@@ -4,9 +4,7 @@ import time
 
 import torch
 
-
-def main():
-    """Run one epoch; print a batch's fields and the rate."""
+if __name__ == "__main__":  # one epoch: the fields of a batch, and the rate
     device = "cuda" if torch.cuda.is_available() else "cpu"
     loader = make_loader()
     loader.sampler.set_epoch(0)  # before each epoch
@@ -14,11 +12,5 @@ def main():
     for batch in loader:
         batch = {n: v.to(device, non_blocking=True) for n, v in batch.items()}
         samples += len(next(iter(batch.values())))
-    seconds = time.perf_counter() - started
-    for name, value in batch.items():
-        print(f"{name}: {value.dtype} {tuple(value.shape)}")
-    print(f"{samples} samples in {seconds:.2f} s, {samples / seconds:.0f} samples/s")
-
-
-if __name__ == "__main__":
-    main()
+    print(f"{samples} samples, {samples / (time.perf_counter() - started):.0f}/s")
+    print({name: (value.dtype, *value.shape) for name, value in batch.items()})

@@ -24,10 +24,8 @@ class Samples(Dataset):
         if os.path.exists(path):  # else it has no objects
             with open(path, encoding="utf-8") as file:
                 rows = [[float(word) for word in line.split()] for line in file]
-        objects = torch.tensor([row for row in rows if row]).reshape(-1, 5)
+        table = torch.tensor([row for row in rows if row]).reshape(-1, 5)
         # Fractions of the picture are pixels of a canvas of one pixel.
-        boxes = tv_tensors.BoundingBoxes(
-            objects[:, 1:], format="CXCYWH", canvas_size=(1, 1)
-        )
+        boxes = tv_tensors.BoundingBoxes(table[:, 1:], format="CXCYWH", canvas_size=(1, 1))
         image = os.path.join(IMAGES, name)
-        return load({"image": image, "boxes": boxes, "label": objects[:, 0].long()})
+        return load({"image": image, "boxes": boxes, "label": table[:, 0].long()})

@@ -17,24 +17,22 @@ from nvidia.dali import fn, pipeline_def, types
 from nvidia.dali.plugin.pytorch import DALIGenericIterator, LastBatchPolicy
 
 DATA = "/data/photos"  # CLASS/FILE below it
+DECODER = "cpu"  # "mixed": decode and process on the GPU
 FIELDS = ("image", "label")
-DECODER = "cpu"  # "mixed": decode and process on GPU 0
 SEED = 0
 BATCH_SIZE = 64
 WORKERS = 2  # threads
 RANK = int(os.environ.get("RANK", 0))  # torchrun sets both
 WORLD_SIZE = int(os.environ.get("WORLD_SIZE", 1))
+DEVICE_ID = int(os.environ.get("LOCAL_RANK", 0)) if DECODER == "mixed" else None
+LAST_BATCH = LastBatchPolicy.PARTIAL
 
 
-@pipeline_def(
-    batch_size=BATCH_SIZE,
-    num_threads=WORKERS,
-    device_id=0 if DECODER == "mixed" else None,
-    seed=SEED + RANK,
-)
+@pipeline_def
 def make_pipeline():
     """Define how a batch of files is processed."""
-    reader = {"shard_id": RANK, "num_shards": WORLD_SIZE, "shuffle_after_epoch": True}
+    reader = {"shard_id": RANK, "num_shards": WORLD_SIZE, "pad_last_batch": True}
+    reader["shuffle_after_epoch"] = True
     image, label = fn.readers.file(file_root=DATA, name="image", **reader)
     sample = {"image": image, "label": fn.cast(label[0], dtype=types.INT64)}
     sample["image"] = fn.decoders.image_random_crop(
@@ -54,15 +52,20 @@ def make_pipeline():
     return tuple(sample[name] for name in FIELDS)
 
 
+# <dali/loader.py>
+
+
 def make_loader():
-    """Return an iterator of dicts of tensors; each iteration is an epoch."""
-    return DALIGenericIterator(
-        make_pipeline(),
-        list(FIELDS),
-        reader_name="image",
-        auto_reset=True,
-        last_batch_policy=LastBatchPolicy.PARTIAL,
+    """Return the loader of this rank."""
+    pipe = make_pipeline(
+        batch_size=BATCH_SIZE,
+        num_threads=WORKERS,
+        device_id=DEVICE_ID,
+        seed=SEED + RANK,
+    )
+    return Loader(
+        pipe, FIELDS, reader_name="image", auto_reset=True, last_batch_policy=LAST_BATCH
     )
 
 
-# <dali/short_main.py>
+# <python/plain_main.py>

@@ -42,6 +42,7 @@ import zlib
 import numpy as np
 from nvidia.dali import fn, math, pipeline_def, types
 from nvidia.dali.plugin.base_iterator import LastBatchPolicy
+from nvidia.dali.plugin.pytorch import DALIGenericIterator
 
 DATA = ["/pipelines/t.csv"]
 ROOT = None  # None: paths start at their manifest
@@ -51,11 +52,12 @@ WORLD_SIZE = 4
 UPRIGHT = True  # turn pictures as EXIF says
 ACCEPT_MISSING = False  # True: run without the nodes that are not translated
 FIELDS = ("image", "label")
-DEVICE = "cpu"  # "gpu": pictures are decoded and processed on GPU 0
 SEED = 7
 BATCH_SIZE = 64
-DROP_LAST = False
 WORKERS = 4  # threads
+DEVICE = "cpu"  # "gpu": decode and process on the GPU
+DEVICE_ID = int(os.environ.get("LOCAL_RANK", 0)) if DEVICE == "gpu" else None
+DROP_LAST = False
 PREFETCH = 1  # finished batches that may be queued
 
 
@@ -89,6 +91,7 @@ PREFETCH = 1  # finished batches that may be queued
 # <python/missing.py>
 # <dali/order_feed.py>
 # <dali/feed.py>
+# <dali/loader.py>
 
 
 def make_source():
@@ -119,7 +122,7 @@ def epoch_order(source, epoch):
 @pipeline_def(
     batch_size=BATCH_SIZE,
     num_threads=WORKERS,
-    device_id=0 if DEVICE == "gpu" else None,
+    device_id=DEVICE_ID,
     seed=SEED + RANK,
     prefetch_queue_depth=PREFETCH,
 )
@@ -196,4 +199,4 @@ def make_pipeline(feed):
 
 
 # <dali/make_loader.py>
-# <dali/main.py>
+# <python/plain_main.py>

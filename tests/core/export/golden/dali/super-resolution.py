@@ -14,39 +14,37 @@ import os
 import time
 from glob import glob
 
-import numpy as np
 from nvidia.dali import fn, math, pipeline_def, types
 from nvidia.dali.plugin.pytorch import DALIGenericIterator, LastBatchPolicy
 
 INPUTS = "/data/inputs"
 TARGETS = "/data/targets"  # the same order by name
+DECODER = "cpu"  # "mixed": decode and process on the GPU
 FIELDS = ("image", "target")
-DECODER = "cpu"  # "mixed": decode and process on GPU 0
 SEED = 0
 BATCH_SIZE = 16
 WORKERS = 2  # threads
 RANK = int(os.environ.get("RANK", 0))  # torchrun sets both
 WORLD_SIZE = int(os.environ.get("WORLD_SIZE", 1))
+DEVICE_ID = int(os.environ.get("LOCAL_RANK", 0)) if DECODER == "mixed" else None
+LAST_BATCH = LastBatchPolicy.PARTIAL
 
 
 # <dali/cropped_alike.py>
 
 
-@pipeline_def(
-    batch_size=BATCH_SIZE,
-    num_threads=WORKERS,
-    device_id=0 if DECODER == "mixed" else None,
-    seed=SEED + RANK,
-)
+@pipeline_def
 def make_pipeline():
     """Define how a batch of files is processed."""
-    reader = {"shard_id": RANK, "num_shards": WORLD_SIZE, "shuffle_after_epoch": True}
+    reader = {"shard_id": RANK, "num_shards": WORLD_SIZE, "pad_last_batch": True}
+    reader["shuffle_after_epoch"] = True
     sample = {}
     for name, folder in {"image": INPUTS, "target": TARGETS}.items():
-        files = [os.path.join(folder, n) for n in sorted(glob("*", root_dir=folder))]
-        sample[name], _ = fn.readers.file(files=files, name=name, **reader)
-    kinds = {"image": types.RGB, "target": types.RGB}
-    decoded_crop(sample, kinds, 48, 48)
+        files = sorted(glob("*", root_dir=folder))
+        sample[name], _ = fn.readers.file(
+            file_root=folder, files=files, name=name, **reader
+        )
+    decoded_crop(sample, {"image": types.RGB, "target": types.RGB}, 48, 48)
     mirror = fn.random.coin_flip(probability=0.5)
     sample["image"] = fn.crop_mirror_normalize(
         sample["image"], mirror=mirror, std=[255.0]
@@ -57,15 +55,20 @@ def make_pipeline():
     return tuple(sample[name] for name in FIELDS)
 
 
+# <dali/loader.py>
+
+
 def make_loader():
-    """Return an iterator of dicts of tensors; each iteration is an epoch."""
-    return DALIGenericIterator(
-        make_pipeline(),
-        list(FIELDS),
-        reader_name="image",
-        auto_reset=True,
-        last_batch_policy=LastBatchPolicy.PARTIAL,
+    """Return the loader of this rank."""
+    pipe = make_pipeline(
+        batch_size=BATCH_SIZE,
+        num_threads=WORKERS,
+        device_id=DEVICE_ID,
+        seed=SEED + RANK,
+    )
+    return Loader(
+        pipe, FIELDS, reader_name="image", auto_reset=True, last_batch_policy=LAST_BATCH
     )
 
 
-# <dali/short_main.py>
+# <python/plain_main.py>

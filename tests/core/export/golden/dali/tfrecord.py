@@ -29,18 +29,20 @@ import warnings
 import numpy as np
 from nvidia.dali import fn, math, pipeline_def, types
 from nvidia.dali.plugin.base_iterator import LastBatchPolicy
+from nvidia.dali.plugin.pytorch import DALIGenericIterator
 
 DATA = ["/pipelines/a-{00..03}.tfrecord"]
 UPRIGHT = True  # turn pictures as EXIF says
 FIELDS = ("image", "label", "board")
-DEVICE = "cpu"  # "gpu": pictures are decoded and processed on GPU 0
 SEED = 7
 BATCH_SIZE = 64
-DROP_LAST = False
 WORKERS = 1  # threads
+RANK = int(os.environ.get("RANK", 0))  # torchrun sets both
+WORLD_SIZE = int(os.environ.get("WORLD_SIZE", 1))
+DEVICE = "cpu"  # "gpu": decode and process on the GPU
+DEVICE_ID = int(os.environ.get("LOCAL_RANK", 0)) if DEVICE == "gpu" else None
+DROP_LAST = False
 PREFETCH = 1  # finished batches that may be queued
-RANK = 0  # number of this process among those that share the data
-WORLD_SIZE = 1
 
 
 # <python/junk.py>
@@ -55,6 +57,7 @@ WORLD_SIZE = 1
 # <dali/resize.py>
 # <dali/order_feed.py>
 # <dali/record_feed.py>
+# <dali/loader.py>
 
 
 def make_source():
@@ -79,7 +82,7 @@ def epoch_order(source, epoch):
 @pipeline_def(
     batch_size=BATCH_SIZE,
     num_threads=WORKERS,
-    device_id=0 if DEVICE == "gpu" else None,
+    device_id=DEVICE_ID,
     seed=SEED + RANK,
     prefetch_queue_depth=PREFETCH,
 )
@@ -92,4 +95,4 @@ def make_pipeline(feed):
 
 
 # <dali/make_loader.py>
-# <dali/main.py>
+# <python/plain_main.py>

@@ -73,4 +73,4 @@ def make_loader():
     )
 
 
-# <pytorch/plain_main.py>
+# <python/plain_main.py>

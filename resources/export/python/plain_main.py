@@ -1,0 +1,10 @@
+# SPDX-FileCopyrightText: 2026 The Millrace developers
+# SPDX-License-Identifier: Apache-2.0
+import time
+
+if __name__ == "__main__":  # one epoch: the fields of a batch, and the rate
+    started, samples = time.perf_counter(), 0
+    for batch in make_loader():
+        samples += len(next(iter(batch.values())))
+    print(f"{samples} samples, {samples / (time.perf_counter() - started):.0f}/s")
+    print({name: (value.dtype, *value.shape) for name, value in batch.items()})
