@@ -102,14 +102,16 @@ void addRecords(std::vector<GoldenCase>& cases, const Exporter& exporter) {
       cases.push_back({&exporter, recordPipeline(source), {.name = source.name}, {}});
 }
 
-/// Every example, where the target differs from the one that it is built on.
+/// Every example, where the target differs from the one that it is built on; whole, if it has
+/// another form.
 void addExamples(std::vector<GoldenCase>& cases, const Exporter& exporter, bool withTraining) {
   for (const Example& example : examples()) {
     if (example.name == "detection") continue;  // as PyTorch's; it has no training
     if (example.name == "chess" && !unpacksRecords(exporter.name)) continue;
     Setup setup{.name = std::string(example.name), .data = exampleData(example.name)};
     setup.withTraining = withTraining;
-    cases.push_back({&exporter, *exampleJson(example.name), setup, setup.name});
+    const bool isWhole = exporter.shortOnly && !withTraining;
+    cases.push_back({&exporter, *exampleJson(example.name), setup, isWhole ? "" : setup.name});
   }
 }
 
