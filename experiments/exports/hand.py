@@ -138,7 +138,7 @@ def compare(bench, name, work, batch):
     theirs = None
     if work is not None:
         data, ours = data_of(module, work, folder)
-        theirs = peer(bench.target, work, data, batch)
+        theirs = peer(getattr(bench.adapter, "PEER", bench.target), work, data, batch)
     if theirs is None:
         batches = bench.adapter.epochs(module)
         next(batches)

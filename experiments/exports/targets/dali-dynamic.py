@@ -1,0 +1,8 @@
+# SPDX-FileCopyrightText: 2026 The Millrace developers
+# SPDX-License-Identifier: Apache-2.0
+"""How verify.py runs what `millrace export --to dali-dynamic` writes: as DALI's pipelines."""
+
+from targets.dali import TOLERANCE, TRAINING, batches, epochs, trainings
+
+PEER = "dali"  # the loader by hand
+__all__ = ["PEER", "TOLERANCE", "TRAINING", "batches", "epochs", "trainings"]
