@@ -91,6 +91,7 @@ class ShortPyTorch {
         m_makeLoader(loader != nullptr ? loader : dataLoader),
         m_file(kPyTorchTarget) {
     findOnlyPicture();
+    decodeStills();
     for (const NodeText& node : m_form.nodes) add(node);
     placeCasts(m_steps, {castInTorch, clipInTorch});
     placeCasts(m_rows, {castInNumPy, clipInTorch});
@@ -102,6 +103,7 @@ class ShortPyTorch {
 
  private:
   void findOnlyPicture();
+  void decodeStills();
   void add(const NodeText& node);
   void write(const ExportStep& step);
   void writeValue(ExportStep step);
@@ -114,7 +116,7 @@ class ShortPyTorch {
   void defineLoadBatch();
 
   const ExportSubject& m_subject;
-  const ShortForm& m_form;
+  ShortForm m_form;
   const RuntimeNodes m_runtime;
   const MakeLoader m_makeLoader;
   PythonFile m_file;
@@ -213,6 +215,19 @@ void ShortPyTorch::closeTransforms() {
       m_picture.empty() ? std::string("sample") : fmt::format("sample[{}]", pythonText(m_picture));
   m_statements.push_back(fmt::format("{0} = {1}({0})", changed, name));
   m_transforms.clear();
+}
+
+/// Files that cannot hold animations need no code that takes the first frame.
+void ShortPyTorch::decodeStills() {
+  const std::vector<FieldSpec>& read = m_subject.pipeline->nodes.front().out.fields;
+  const auto files = std::ranges::count(read, DType::Encoded, &FieldSpec::dtype);
+  if (files != 1 || !allFilesEnd(m_subject, {".jpg", ".jpeg", ".png"})) return;
+  for (NodeText& node : m_form.nodes) {
+    if (std::erase(node.text.snippets, "first_picture") == 0) continue;
+    node.text.import("from torchcodec.decoders import decode_image");
+    for (ExportStep& step : node.text.steps)
+      step.code = filledIn(step.code, "first_picture(", "decode_image(");
+  }
 }
 
 void ShortPyTorch::add(const NodeText& node) {

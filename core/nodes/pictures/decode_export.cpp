@@ -219,12 +219,12 @@ ExportText shortTorch(const Params& p, const ExportContext& context) {
   const auto [pictures, masks] = picturesAndMasks(p, context);
   text.needs("first_picture");
   if (!pictures.empty())
-    text.value(
-        pictures,
-        p.form == DecodeForm::Rgb ? "first_picture({}, \"RGB\")" : "first_picture({}, \"GRAY\")",
-        {.typed = true});
+    text.value(pictures,
+               p.form == DecodeForm::Rgb ? "first_picture({}, mode=\"RGB\")"
+                                         : "first_picture({}, mode=\"GRAY\")",
+               {.typed = true});
   if (!masks.empty()) {
-    text.value(masks, "first_picture({}, \"GRAY\")", {.typed = true});
+    text.value(masks, "first_picture({}, mode=\"GRAY\")", {.typed = true});
     limitMasks(text);
   }
   // Defined by the snippet of the boxes' source.

@@ -114,8 +114,12 @@ class TestShortForm : public QObject {
     QVERIFY2(contains(flipped->text, "ndd.random.coin_flip(probability=0.5, **DRAW)"),
              flipped->text.c_str());
     QVERIFY2(!contains(flipped->text, "fn."), flipped->text.c_str());
+    const Result<Exported> cropped =
+        exportOf(R"({"kind": "centre_crop", "params": {"height": 9, "width": 7}})");
+    VERIFY_OK(cropped);
+    QVERIFY2(contains(cropped->text, "crop=[9, 7], rounding=\"truncate\""), cropped->text.c_str());
     for (const char* node : {R"({"kind": "blur"})", R"({"kind": "noise"})",
-                             R"({"kind": "crop", "params": {"height": 9, "width": 9}})"}) {
+                             R"({"kind": "pad", "params": {"left": 9}})"}) {
       const Result<Exported> refused = exportOf(node);
       QVERIFY2(!refused, node);
       const std::string& why = refused.error().message;
@@ -210,6 +214,16 @@ class TestShortForm : public QObject {
       const std::string code = findExporter("pytorch")->write(subject->subject)->text;
       QVERIFY2(contains(code, "return pixels[0] if pixels.ndim == 4 else pixels"), code.c_str());
       QVERIFY2(code.find("decode_image(") == code.rfind("decode_image("), code.c_str());
+    }
+  }
+
+  void onlyFilesThatMayBeAnimationsAreAskedForTheirFirstFrame() {
+    for (const auto& [ending, animated] : {std::pair(".jpg", false), {".webp", true}}) {
+      const TemporaryFolder folder;
+      writeClasses(folder, ending);
+      const std::string code = exportedWithData("pytorch", "classification", {photos(folder)});
+      QCOMPARE(contains(code, "first_picture"), animated);
+      QCOMPARE(contains(code, "decode_image(sample[\"image\"], mode=\"RGB\")"), !animated);
     }
   }
 

@@ -44,7 +44,7 @@ TRANSFORM = v2.Resize((150, 150), antialias=True)
 
 def load(sample):
     """Return a sample, ready to be batched."""
-    sample["image"] = first_picture(sample["image"], "RGB")
+    sample["image"] = first_picture(sample["image"], mode="RGB")
     sample["image"] = TRANSFORM(sample["image"])
     motion = random_motion(40.0, (0.2, 0.2), 11.5, (0.8, 1.2))
     sample["image"] = warped(sample["image"], motion)

@@ -52,7 +52,7 @@ TRANSFORM = v2.Compose(
 
 def load(sample):
     """Return a sample, ready to be batched."""
-    sample["image"] = first_picture(sample["image"], "RGB")
+    sample["image"] = first_picture(sample["image"], mode="RGB")
     sample["image"] = TRANSFORM(sample["image"])
     return sample
 

@@ -56,7 +56,7 @@ TRANSFORM = v2.Compose(
 
 def load(sample):
     """Return a sample, ready to be batched."""
-    sample["image"] = tv_tensors.Image(first_picture(sample["image"], "RGB"))
+    sample["image"] = tv_tensors.Image(first_picture(sample["image"], mode="RGB"))
     place_boxes(sample)
     return TRANSFORM(sample)
 

@@ -57,7 +57,7 @@ TRANSFORM = v2.Compose(
 
 def load(sample):
     """Return a sample, ready to be batched."""
-    sample["image"] = tv_tensors.Image(first_picture(sample["image"], "RGB"))
+    sample["image"] = tv_tensors.Image(first_picture(sample["image"], mode="RGB"))
     sample = TRANSFORM(sample)
     sample = call_own(
         sample,

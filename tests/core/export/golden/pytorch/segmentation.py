@@ -50,8 +50,8 @@ TRANSFORM = v2.Compose(
 
 def load(sample):
     """Return a sample, ready to be batched."""
-    sample["image"] = tv_tensors.Image(first_picture(sample["image"], "RGB"))
-    sample["mask"] = tv_tensors.Mask(first_picture(sample["mask"], "GRAY"))
+    sample["image"] = tv_tensors.Image(first_picture(sample["image"], mode="RGB"))
+    sample["mask"] = tv_tensors.Mask(first_picture(sample["mask"], mode="GRAY"))
     random_crop(sample, ("image", "mask"), 320, 320)
     sample = TRANSFORM(sample)
     classes = torch.arange(12, dtype=torch.uint8)[:, None, None]

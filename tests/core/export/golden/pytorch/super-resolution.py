@@ -47,7 +47,7 @@ TRANSFORM = v2.Compose(
 def load(sample):
     """Return a sample, ready to be batched."""
     for name in ("image", "target"):
-        sample[name] = tv_tensors.Image(first_picture(sample[name], "RGB"))
+        sample[name] = tv_tensors.Image(first_picture(sample[name], mode="RGB"))
     random_crop(sample, ("image", "target"), 48, 48)
     return TRANSFORM(sample)
 

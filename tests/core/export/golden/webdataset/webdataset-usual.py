@@ -37,7 +37,7 @@ TRANSFORM = v2.Resize((224, 224), antialias=True)
 
 def load(sample):
     """Return a sample, ready to be batched."""
-    sample["image"] = first_picture(sample["image"], "RGB")
+    sample["image"] = first_picture(sample["image"], mode="RGB")
     sample["image"] = TRANSFORM(sample["image"])
     sample["image"] = sample["image"].permute(1, 2, 0)
     return sample

@@ -45,8 +45,8 @@ TRANSFORM = ResizePictures(("image", "mask"), (224, 224), antialias=True)
 
 def load(sample):
     """Return a sample, ready to be batched."""
-    sample["image"] = tv_tensors.Image(first_picture(sample["image"], "RGB"))
-    sample["mask"] = tv_tensors.Mask(first_picture(sample["mask"], "GRAY"))
+    sample["image"] = tv_tensors.Image(first_picture(sample["image"], mode="RGB"))
+    sample["mask"] = tv_tensors.Mask(first_picture(sample["mask"], mode="GRAY"))
     sample = TRANSFORM(sample)
     for name in ("image", "mask"):
         sample[name] = sample[name].permute(1, 2, 0)
