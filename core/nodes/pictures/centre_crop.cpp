@@ -4,6 +4,7 @@
 
 #include "core/node_parts/array_text.h"
 #include "core/node_parts/fixed_crop.h"
+#include "core/node_parts/short_text.h"
 #include "core/pass/device_side.h"
 #include "core/spec/python_literal.h"
 
@@ -73,6 +74,17 @@ ExportText arrays(const Params& p, const ExportContext& context) {
                         p.rounding == Rounding::Even ? ", even=True" : ""));
 }
 
+ExportText shortDali(const Params& p, const ExportContext& context) {
+  const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
+  if (p.pad || p.rounding == Rounding::Even || !isOnePicture(context.in, acted))
+    return longForm("it pads, rounds to even margins, or crops several pictures");
+  ExportText text;
+  text.missing = planesInTheWay(context, acted);
+  return text.value(
+      context.names(acted),
+      fmt::format("fn.crop({{}}, crop=[{}, {}], rounding=\"truncate\")", p.height, p.width));
+}
+
 }  // namespace
 
 NodeSpec describe() {
@@ -96,6 +108,7 @@ NodeSpec describe() {
   d.exporter("tfdata", arrays);
   d.exporter("dali", arrays);
   d.exporter("grain", arrays);
+  d.exporter("dali.short", shortDali);
   return d.take();
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/node_parts/array_text.h"
 #include "core/node_parts/crop_size.h"
+#include "core/node_parts/short_text.h"
 #include "core/pass/device_side.h"
 #include "core/spec/python_literal.h"
 
@@ -62,6 +63,16 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
                   p.width, p.y, p.x));
 }
 
+ExportText shortDali(const Params& p, const ExportContext& context) {
+  const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
+  if (!isOnePicture(context.in, acted)) return longForm("it crops several pictures");
+  ExportText text;
+  text.missing = planesInTheWay(context, acted);
+  return text.value(context.names(acted),
+                    fmt::format("fn.slice({{}}, start=[{}, {}], shape=[{}, {}], axes=[0, 1])", p.y,
+                                p.x, p.height, p.width));
+}
+
 /// For tf.data, DALI and Grain.
 ExportText arrays(const Params& p, const ExportContext& context) {
   const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
@@ -104,6 +115,7 @@ NodeSpec describe() {
   d.exporter("tfdata", arrays);
   d.exporter("dali", arrays);
   d.exporter("grain", arrays);
+  d.exporter("dali.short", shortDali);
   return d.take();
 }
 
