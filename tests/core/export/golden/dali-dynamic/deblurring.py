@@ -15,6 +15,7 @@ import os
 import time
 from glob import glob
 
+import numpy as np
 import nvidia.dali.experimental.dynamic as ndd
 from nvidia.dali import types
 
