@@ -180,6 +180,7 @@ bool DynamicDali::draws(const std::vector<std::string>& processing) const {
 }
 
 void DynamicDali::addLimits() {
+  m_file.limit("DALI calls this mode experimental.");
   addDaliLimits(m_file, m_subject, m_runtime, m_steps.shuffles);
   if (m_runtime.prefetch > kCaptured)
     m_file.limit(fmt::format("At most {} finished batches wait.", kCaptured));

@@ -61,7 +61,7 @@ class TestShortForm : public QObject {
                                                                    {"huggingface", 120},
                                                                    {"tfdata", 120},
                                                                    {"dali", 100},
-                                                                   {"dali-dynamic", 104},
+                                                                   {"dali-dynamic", 105},
                                                                    {"python", 40}}};
     for (const Example& example : examples())
       for (const auto& [target, most] : kMost) {

@@ -5,6 +5,7 @@
 #   enough, which changes pixels by a few levels of 255, unless decode.scaling is full.
 # - GIF, AVIF, HEIC and JPEG XL files fail: DALI does not read them.
 # - Transformed pictures differ by up to one level of 255, because of rounding.
+# - DALI calls this mode experimental.
 # - Order and random values come from DALI and differ from Millrace's.
 # - A sample that fails ends the run. Millrace leaves it out.
 #

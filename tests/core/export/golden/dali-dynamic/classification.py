@@ -4,6 +4,7 @@
 # - JPEG files are decoded in full. Millrace decodes large ones smaller if that is
 #   enough, which changes pixels by a few levels of 255, unless decode.scaling is full.
 # - GIF, AVIF, HEIC and JPEG XL files fail: DALI does not read them.
+# - DALI calls this mode experimental.
 # - Order and random values come from DALI and differ from Millrace's.
 # - A sample that fails ends the run. Millrace leaves it out.
 #

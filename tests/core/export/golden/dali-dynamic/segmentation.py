@@ -8,6 +8,7 @@
 # - GIF, AVIF, HEIC and JPEG XL files fail: DALI does not read them.
 # - No batch is prepared ahead: DALI prepares those of a single reader only.
 # - Numbers without a class become zeros. In Millrace such a sample fails.
+# - DALI calls this mode experimental.
 # - Order and random values come from DALI and differ from Millrace's.
 # - A sample that fails ends the run. Millrace leaves it out.
 #
