@@ -25,6 +25,8 @@ inline QString plain(QString text) {
 struct ShownChart {
   explicit ShownChart(const LiveRun& run, ChartPanel::Describe describe = throughputOf)
       : panel("Throughput", std::move(describe), link) {
+    QObject::connect(&link, &ChartLink::rangeChanged, &panel,
+                     [this, &run] { panel.refresh(run, link.range()); });
     panel.resize(500, 260);
     panel.setVisible(true);
     panel.refresh(run, {});

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -34,6 +35,16 @@ struct FlowLine {
   Flow flow{};
 };
 
+using SpanMean = std::function<std::optional<double>(const LiveSpan&)>;
+
+/// `mean`: of a span with running time.
+void setMean(ChartContent& content, SpanMean mean) {
+  content.meanOf = [mean = std::move(mean)](const LiveRun& run, const auto& range) {
+    const LiveSpan span = run.of(range);
+    return span.seconds > 0 ? mean(span) : std::nullopt;
+  };
+}
+
 /// The first line that has values is summarised.
 ChartContent trafficOf(const LiveRun& run, const QString& subject,
                        const std::vector<FlowLine>& lines) {
@@ -45,6 +56,10 @@ ChartContent trafficOf(const LiveRun& run, const QString& subject,
     if (content.lines.empty()) {
       content.summarised = values;
       content.summarisedName = line.name;
+      setMean(content, [flow = line.flow](const LiveSpan& span) -> std::optional<double> {
+        const auto& rate = span.bytesPerSecond[flow];
+        return rate ? std::optional(*rate * 1e-6) : std::nullopt;
+      });
     }
     content.lines.push_back({line.name, line.colour, 2, line.dashed, false, values});
   }
@@ -97,7 +112,8 @@ ChartContent throughputOf(const LiveRun& run) {
   content.bandLow = run.bandLow();
   content.bandHigh = run.bandHigh();
   content.summarised = run.measuredRates();
-  if (run.isOver()) content.ofRun = run.rate();
+  content.pointsName = QString("1%1s windows").arg(kNoBreak);
+  setMean(content, [](const LiveSpan& span) { return span.samplesPerSecond(); });
   return content;
 }
 
@@ -112,7 +128,15 @@ ChartContent queueFillOf(const LiveRun& run) {
     content.lines.push_back({"after " + run.titleOf(queues[i].id), last ? 1 : static_cast<int>(i),
                              2, last && queues.size() > 1, false, run.queueFill()[i]});
   }
-  if (!content.lines.empty()) content.summarised = content.lines.back().values;
+  if (!queues.empty()) {
+    content.summarised = content.lines.back().values;
+    setMean(content, [queue = queues.back()](const LiveSpan& span) -> std::optional<double> {
+      const LiveSpan::Queue* found = span.queue(queue.id);
+      if (found == nullptr) return std::nullopt;
+      return 100 * found->meanFill /
+             static_cast<double>(std::max<std::uint64_t>(1, queue.capacity));
+    });
+  }
   if (queues.empty()) content.empty = "This pipeline has no queue of finished batches.";
   return content;
 }
@@ -128,6 +152,7 @@ ChartContent coresUsedOf(const LiveRun& run) {
   ChartContent content = contentOf(run, "cores", "The engine's use of the cores");
   content.lines.push_back({"used by the engine", 0, 2, false, false, run.coresUsed()});
   content.summarised = run.coresUsed();
+  setMean(content, [](const LiveSpan& span) { return span.cpuSeconds / span.seconds; });
   return content;
 }
 
@@ -155,6 +180,11 @@ ChartContent gpuBusyOf(const LiveRun& run) {
   if (!run.gpuMemory().points().empty())
     content.lines.push_back({"memory", 1, 2, true, false, run.gpuMemory()});
   content.summarised = run.gpuBusy();
+  content.meanOf = [](const LiveRun& of, const auto& range) -> std::optional<double> {
+    const std::optional<GpuFigures> gpu = range ? of.gpuBetween(*range) : of.shownGpu();
+    if (!gpu || !gpu->values.utilisation) return std::nullopt;
+    return 100 * *gpu->values.utilisation;
+  };
   return content;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,8 +39,11 @@ struct ChartContent {
   std::vector<TimeSpan> warmups;
   TimeSeries summarised;   ///< the series summarised below the chart
   QString summarisedName;  ///< its name there, if the chart has several lines of equal rank
-  /// The figure of the whole run, shown first once it is known; the rest is then of single windows.
-  std::optional<double> ofRun;
+  QString pointsName;      ///< what its values are of, if the mean is a separate figure
+  /// The mean of that series in a range or, without one, in all measured spans: by the time between
+  /// snapshots, as every other view has it. Unset or nullopt: the mean of the series' values.
+  std::function<std::optional<double>(const LiveRun& run, const std::optional<TimeSpan>& range)>
+      meanOf;
   QString empty;  ///< a sentence that replaces a chart without values
 
   /// What the chart shows unless the user has zoomed.

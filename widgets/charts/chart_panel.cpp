@@ -31,35 +31,27 @@ QString figure(double value) {
   return shownNumber(QString::number(value, 'g', 3).toDouble());
 }
 
-/// The figure of the whole run. Windows have another mean, since repeats may differ in length.
-QString runText(const ChartContent& content) {
-  return QString("<b>%1</b>%2%3").arg(shownRate(*content.ofRun), kNoBreak, content.unit);
-}
-
-/// The spread of the windows that a run's figure stands for.
-QString windowsText(const SeriesSummary& summary) {
-  if (summary.count == 0) return {};
-  QString words = QString(" · 1%1s windows: median%1%2").arg(kNoBreak, figure(*summary.median));
-  if (summary.deviation) words += QString(" · σ%1%2").arg(kNoBreak, figure(*summary.deviation));
-  return words;
-}
-
 }  // namespace
 
-QString summaryText(const SeriesSummary& summary, const QString& unit) {
-  if (summary.count == 0) return {};
-  const auto word = [](const char* name, const std::optional<double>& value) {
+QString summaryText(const SeriesSummary& summary, const QString& unit, const QString& name) {
+  const auto word = [](const char* what, const std::optional<double>& value) {
     const QString text = value ? figure(*value) : QString("–");
-    return QString("%2· %1%2%3").arg(name, kNoBreak, text);
+    return QString("%2· %1%2%3").arg(what, kNoBreak, text);
   };
-  QString words = QString("n%1%2").arg(kNoBreak).arg(summary.count);
-  words += word("mean", summary.mean);
+  const bool isNamed = !name.isEmpty() && summary.mean;
+  QString words;
+  if (isNamed)
+    words = QString("<b>%1</b>%2%3").arg(shownRate(*summary.mean), kNoBreak, unit.toHtmlEscaped());
+  if (summary.count == 0) return words;
+  if (isNamed) words += " · " + name + ": ";
+  words += QString("n%1%2").arg(kNoBreak).arg(summary.count);
+  if (!isNamed) words += word("mean", summary.mean);
   words += QString("%1· median%1<b>%2</b>").arg(kNoBreak).arg(figure(*summary.median));
   // A percentile of fewer windows would just be one of them (docs/reference/figures.md).
   constexpr std::size_t kLeastForPercentile = 5;
   words += word("p95", summary.count < kLeastForPercentile ? std::nullopt : summary.p95);
   words += word("σ", summary.deviation);
-  return words + kNoBreak + unit.toHtmlEscaped();
+  return isNamed ? words : words + kNoBreak + unit.toHtmlEscaped();
 }
 
 ChartPanel::ChartPanel(const QString& title, Describe describe, ChartLink& link, QWidget* parent)
@@ -81,10 +73,8 @@ ChartPanel::ChartPanel(const QString& title, Describe describe, ChartLink& link,
   column->addWidget(m_chart, 1);
   column->addWidget(m_footer);
   buildActions();
-  connect(&link, &ChartLink::rangeChanged, this, [this] {
-    m_range->setChecked(m_link.range().has_value());
-    refreshFooter();
-  });
+  connect(&link, &ChartLink::rangeChanged, this,
+          [this] { m_range->setChecked(m_link.range().has_value()); });
 }
 
 void ChartPanel::buildActions() {
@@ -113,23 +103,32 @@ void ChartPanel::buildActions() {
   connect(m_showAll, &QAction::triggered, m_chart, &TimeChart::reset);
 }
 
-void ChartPanel::refresh(const LiveRun& run, const std::optional<TimeSpan>&) {
-  if (isFrozen() || !isVisible()) return;
-  // A minute spread over some hundred pixels moves less than a pixel a tick, and drawing is the
-  // largest cost of watching a run.
+/// A minute spread over some hundred pixels moves less than a pixel a tick, and drawing is the
+/// largest cost of watching a run.
+bool ChartPanel::isBehind(const LiveRun& run) const {
+  if (isFrozen()) return false;
   const double since = run.now() - m_chart->content().now;
   const bool isDrawn = !m_chart->isHidden() && m_chart->content().hasValues();
-  if (isDrawn && !run.isOver() && since >= 0 && since < kLeastDrawStep) return;
-  showContent(m_describe(run));
+  return !isDrawn || run.isOver() || since < 0 || since >= kLeastDrawStep;
+}
+
+void ChartPanel::refresh(const LiveRun& run, const std::optional<TimeSpan>& range) {
+  if (!isVisible()) return;
+  const bool isBehind = this->isBehind(run);
+  if (isBehind) showContent(m_describe(run));
   const double old = run.now() - m_footerAt;
   const bool isBare = !m_chart->content().hasValues();
-  if (isBare || run.isOver() || old < 0 || old >= kLeastFooterStep) refreshFooter();
+  const bool isOld = isBehind && (isBare || run.isOver() || old < 0 || old >= kLeastFooterStep);
+  if (!isOld && range == m_of) return;
+  m_of = range;
+  refreshFooter(run);
 }
 
 void ChartPanel::forget() {
   m_freeze->setChecked(false);
+  m_of.reset();
   showContent(m_describe({}));
-  refreshFooter();
+  refreshFooter({});
 }
 
 void ChartPanel::showContent(const ChartContent& content) {
@@ -141,22 +140,28 @@ void ChartPanel::showContent(const ChartContent& content) {
 
 QString ChartPanel::footer() const { return m_footer->text(); }
 
-void ChartPanel::refreshFooter() {
+QString ChartPanel::rangeText() const {
+  if (!m_of) return {};
+  return QString("<b>%1%2s</b> · ")
+      .arg(shownNumber(std::round((m_of->to - m_of->from) * 10) / 10), kNoBreak);
+}
+
+void ChartPanel::refreshFooter(const LiveRun& run) {
   const ChartContent& content = m_chart->content();
   m_footerAt = content.now;
-  QString text = content.hasValues() ? QString() : content.empty;
-  const auto& range = m_link.range();
-  const TimeSpan span = range.value_or(content.whole());
-  const SeriesSummary summary = content.summarised.summary(span.from, span.to);
-  if (text.isEmpty() && !range && content.ofRun) text = runText(content) + windowsText(summary);
-  if (text.isEmpty()) text = summaryText(summary, content.unit);
-  if (summary.count > 0 && !content.summarisedName.isEmpty())
+  if (!content.hasValues()) return m_footer->setText(content.empty);
+  const TimeSpan span = m_of.value_or(content.whole());
+  SeriesSummary summary = content.summarised.summary(span.from, span.to, content.warmups);
+  const bool isKnown = (m_of || content.over) && content.meanOf;
+  const std::optional<double> mean = isKnown ? content.meanOf(run, m_of) : std::nullopt;
+  if (mean) summary.mean = mean;
+  // own.
+  QString text = summaryText(summary, content.unit, mean ? content.pointsName : QString());
+  if (text.isEmpty())
+    text = m_of ? "Nothing was measured in this range." : "Not measured yet.";
+  else if (!content.summarisedName.isEmpty())
     text.prepend(content.summarisedName + ": ");
-  if (text.isEmpty()) text = range ? "Nothing was measured in this range." : "Not measured yet.";
-  if (range && content.hasValues())
-    text.prepend(
-        QString("<b>%1 s</b> · ").arg(shownNumber(std::round((span.to - span.from) * 10) / 10)));
-  m_footer->setText(text);
+  m_footer->setText(rangeText() + text);
 }
 
 void ChartPanel::contextMenuEvent(QContextMenuEvent* event) {

@@ -49,14 +49,18 @@ class ChartPanel : public RunView {
 
  private:
   void buildActions();
-  void refreshFooter();
+  /// Whether the chart shows less than this run has by now.
+  bool isBehind(const LiveRun& run) const;
+  void refreshFooter(const LiveRun& run);
+  QString rangeText() const;
   /// Shows a sentence instead of empty axes if there are no values.
   void showContent(const ChartContent& content);
 
   QString m_title;
   Describe m_describe;
   ChartLink& m_link;
-  double m_footerAt = 0;  ///< run time of the figures below the chart
+  std::optional<TimeSpan> m_of;  ///< the range of the figures below the chart
+  double m_footerAt = 0;         ///< their run time
   TimeChart* m_chart;
   QLabel* m_footer;
   QAction* m_freeze;
@@ -66,7 +70,8 @@ class ChartPanel : public RunView {
   QAction* m_showAll;
 };
 
-/// "n 31 · mean 803 · median 804 · p95 817 · σ 9 samples/s", as rich text.
-QString summaryText(const SeriesSummary& summary, const QString& unit);
+/// "n 31 · mean 803 · median 804 · p95 817 · σ 9 samples/s", as rich text. If the values have a
+/// name: "803 samples/s · 1 s windows: n 31 · median 804 · p95 817 · σ 9".
+QString summaryText(const SeriesSummary& summary, const QString& unit, const QString& name = {});
 
 }  // namespace millrace

@@ -102,8 +102,7 @@ void FiguresPanel::refresh(const LiveRun& run, const std::optional<TimeSpan>& ra
     return;
   }
   const bool ofResult = !range && run.result().has_value();
-  const Known known = ofResult ? knownOf(run.result()->result)
-                               : knownOf(range ? run.between(*range) : run.measured(), run);
+  const Known known = ofResult ? knownOf(run.result()->result) : knownOf(run.of(range), run);
   m_figures = figuresOf(known);
   if (!ofResult && !range && run.state() == LiveRun::State::WarmUp)
     m_note = "Last second; the run is warming up.";

@@ -79,7 +79,7 @@ void GpuPanel::refresh(const LiveRun& run, const std::optional<TimeSpan>& range)
     m_words->setText(wordsWithout(m_gpu));
     return;
   }
-  const std::optional<GpuFigures> gpu = range ? run.gpuBetween(*range) : run.latestGpu();
+  const std::optional<GpuFigures> gpu = range ? run.gpuBetween(*range) : run.shownGpu();
   showPage(gpu);
   if (!gpu) showNone(run);
 }

@@ -113,7 +113,7 @@ NodeTimePanel::NodeTimePanel(QWidget* parent) : PaintedView("Time by node", pare
 
 void NodeTimePanel::refresh(const LiveRun& run, const std::optional<TimeSpan>& range) {
   if (!follows()) return;
-  const LiveSpan span = range ? run.between(*range) : run.measured();
+  const LiveSpan span = run.of(range);
   std::vector<Bar> bars = barsOf(run, span);
   const QString words = summaryOf(bars, span.samplesPerSecond());
   if (bars == m_bars && words == m_words) return;

@@ -137,6 +137,24 @@ class TestGpuPanel : public QObject {
     QCOMPARE(panel.footer(), QString("The engine reported no GPU in this run."));
   }
 
+  void afterARunTheGpusFiguresAreThoseOfTheRun() {
+    // The last snapshot differs from the rest of the run.
+    QByteArray last;
+    for (const QByteArray& line : tests::recordedLines())
+      if (line.contains("\"event\":\"snapshot\"")) last = line;
+    RecordedRun recorded({}, [&](const QByteArray& line) {
+      QByteArray changed = withGpu(line);
+      return line == last ? changed.replace("0.41", "0.9") : changed;
+    });
+    GpuPanel panel("");
+    panel.setVisible(true);
+    panel.refresh(recorded.run, {});
+    const QString live = panel.meters().rows()[0].text;
+    recorded.run.finish({});
+    panel.refresh(recorded.run, {});
+    QVERIFY2(panel.meters().rows()[0].text != live, qPrintable(live));
+  }
+
   void memoryAndCpuAreChartsToo() {
     RecordedRun recorded;
     const ChartContent memory = memoryOf(recorded.run);

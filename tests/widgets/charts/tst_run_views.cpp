@@ -50,7 +50,8 @@ class TestRunViews : public QObject {
     const QString rate = shownRate(*recorded.run.rate());
     Shown shown(recorded.run);
     const QString footer = plain(shown.panel.footer());
-    QVERIFY2(footer.startsWith(rate + " samples/s · 1 s windows: median 261"), qPrintable(footer));
+    QVERIFY2(footer.startsWith(rate + " samples/s · 1 s windows: n 6 · median 261"),
+             qPrintable(footer));
     FiguresPanel figures;
     NodeTimePanel times;
     for (RunView* view : std::initializer_list<RunView*>{&figures, &times}) {
@@ -95,19 +96,53 @@ class TestRunViews : public QObject {
     QVERIFY(changed.count() >= 1);
     QVERIFY(shown.panel.rangeAction()->isChecked());
     const QString footer = plain(shown.panel.footer());
-    QVERIFY2(footer.contains("n 3 · mean 260"), qPrintable(footer));
+    QVERIFY2(footer.contains("1 s windows: n 3"), qPrintable(footer));
     QVERIFY2(footer.contains("p95 –"), qPrintable(footer));
 
     FiguresPanel figures;
     figures.setVisible(true);
     figures.refresh(recorded.run, shown.link.range());
     const QString rate = figures.figures()[0].value;
+    QVERIFY2(footer.contains(" s · " + rate + " samples/s · "), qPrintable(footer));
     figures.refresh(recorded.run, {});
     QVERIFY(figures.figures()[0].value != rate);
 
     QTest::mouseClick(shown.surface(), Qt::LeftButton, {}, shown.at(10));
     QVERIFY(!shown.link.range());
     QVERIFY(!shown.panel.rangeAction()->isChecked());
+  }
+
+  /// The figures of a range are those of its measured time, in every view.
+  void warmUpsInARangeDoNotCount() {
+    RecordedRun recorded;
+    recorded.run.finish({});
+    const TimeSpan all{recorded.run.began(), recorded.run.now()};
+    const TimeSpan warmup = recorded.run.warmups().front();
+    Shown shown(recorded.run);
+    shown.link.setRange(all);
+    const LiveSpan span = recorded.run.between(all);
+    QVERIFY2(span.seconds > 5.5 && span.seconds < 6.1, qPrintable(QString::number(span.seconds)));
+    QVERIFY2(std::abs(span.samplesPerSecond() / *recorded.run.rate() - 1) < 0.01,
+             qPrintable(QString::number(span.samplesPerSecond())));
+    const QString footer = plain(shown.panel.footer());
+    QVERIFY2(footer.contains(shownRate(span.samplesPerSecond()) + " samples/s"),
+             qPrintable(footer));
+    shown.link.setRange(warmup);
+    QVERIFY(plain(shown.panel.footer()).contains("samples/s"));
+  }
+
+  void theMeansOfChartsAreTheFiguresOfTheRun() {
+    RecordedRun recorded;
+    recorded.run.finish({});
+    Shown cores(recorded.run, coresUsedOf);
+    const LiveSpan run = recorded.run.measured();
+    const QString used = QString::number(run.cpuSeconds / run.seconds, 'g', 3);
+    QVERIFY2(plain(cores.panel.footer()).contains("mean " + used),
+             qPrintable(plain(cores.panel.footer()) + " not " + used));
+    Shown queue(recorded.run, queueFillOf);
+    const QString fill = QString::number(50 * run.queue("prefetch")->meanFill, 'g', 3);
+    QVERIFY2(plain(queue.panel.footer()).contains("mean " + fill),
+             qPrintable(plain(queue.panel.footer()) + " not " + fill));
   }
 
   void theRangeActionNeedsNoMouse() {

@@ -213,7 +213,8 @@ void LiveRun::thinSnapshots() {
   const auto joins = [this](std::size_t i, std::size_t j) {
     const SnapshotEvent& before = m_snapshots[i].content;
     const SnapshotEvent& after = m_snapshots[j].content;
-    return before.phase.repeat == after.phase.repeat && before.seconds <= after.seconds;
+    return before.phase.repeat == after.phase.repeat && before.phase.warmup == after.phase.warmup &&
+           before.seconds <= after.seconds;
   };
   while (m_dense + 1 < m_snapshots.size() && m_snapshots[m_dense].time < m_now - kChartSeconds) {
     const bool between = m_dense > 0 && joins(m_dense - 1, m_dense) && joins(m_dense, m_dense + 1);
@@ -360,12 +361,28 @@ QString LiveRun::phaseText() const {
   return m_end->kind == ChildEnd::Kind::Stopped ? "stopped" + kept : "failed";
 }
 
+LiveSpan LiveRun::between(const TimeSpan& span) const {
+  LiveSpan measured = spanOf(m_snapshots, span.from, span.to, SpanPart::Measured);
+  return measured.seconds > 0 ? measured : spanOf(m_snapshots, span.from, span.to);
+}
+
+std::optional<GpuFigures> LiveRun::gpuBetween(const TimeSpan& span) const {
+  const auto measured = gpuOf(m_snapshots, span.from, span.to, SpanPart::Measured);
+  return measured ? measured : gpuOf(m_snapshots, span.from, span.to);
+}
+
+std::optional<GpuFigures> LiveRun::shownGpu() const {
+  if (!isOver()) return latestGpu();
+  if (m_result && m_result->result.figures.accelerator) return m_result->result.figures.accelerator;
+  return gpuBetween({began(), m_now});
+}
+
 LiveSpan LiveRun::shown() const { return isOver() ? measured() : latest(); }
 
 LiveSpan LiveRun::measured() const {
   if (!isOver() || !rate()) return between(measuredSpan());
   LiveSpan span = spanOf(m_result->result.figures);
-  span.coreShares = between(measuredSpan()).coreShares;
+  span.coreShares = between({began(), m_now}).coreShares;
   return span;
 }
 

@@ -37,13 +37,6 @@ struct RepeatProgress {
   double measuredDone = 0;
 };
 
-/// A span of the stream's time.
-struct TimeSpan {
-  double from = 0;
-  double to = 0;
-  bool operator==(const TimeSpan&) const = default;
-};
-
 /// The state of a run, built from its events alone, for every view of a running pipeline. It holds
 /// an hour, of which all but the last minute in steps of a second, and stays unchanged after the
 /// end. Value; GUI thread.
@@ -116,13 +109,16 @@ class LiveRun {
   LiveSpan measured() const;
   /// The run's rate in samples/s, once it is known.
   std::optional<double> rate() const;
-  /// Any span of the run.
-  LiveSpan between(const TimeSpan& span) const { return spanOf(m_snapshots, span.from, span.to); }
-  /// The GPU over a span of the run; nullopt if the engine monitors none.
-  std::optional<GpuFigures> gpuBetween(const TimeSpan& span) const {
-    return gpuOf(m_snapshots, span.from, span.to);
+  /// Any span of the run: what was measured in it. Only a span that lies in warm-ups is of those.
+  LiveSpan between(const TimeSpan& span) const;
+  /// What a view shows of the user's range or, without one, of the measured span.
+  LiveSpan of(const std::optional<TimeSpan>& range) const {
+    return range ? between(*range) : measured();
   }
-  std::optional<GpuFigures> latestGpu() const { return gpuBetween({m_now - kLiveSeconds, m_now}); }
+  /// The GPU over a span of the run, like `between`; nullopt if the engine monitors none.
+  std::optional<GpuFigures> gpuBetween(const TimeSpan& span) const;
+  /// The GPU in the last second, and once the run is over in all of its measured spans.
+  std::optional<GpuFigures> shownGpu() const;
   /// The measured span of this repeat so far; before it, the last second.
   TimeSpan measuredSpan() const;
 
@@ -146,6 +142,9 @@ class LiveRun {
   void addSeries(const SnapshotEvent& snapshot);
   void addFlows(const LiveSpan& span);
   void addGpu();
+  std::optional<GpuFigures> latestGpu() const {
+    return gpuOf(m_snapshots, m_now - kLiveSeconds, m_now);
+  }
   void closeWarmup();
   void addGaps();
   void thinSnapshots();

@@ -112,7 +112,7 @@ const LiveSpan::Queue* LiveSpan::queue(const std::string& id) const {
   return found == queues.end() ? nullptr : &*found;
 }
 
-LiveSpan spanOf(const Snapshots& snapshots, double from, double to) {
+LiveSpan spanOf(const Snapshots& snapshots, double from, double to, SpanPart part) {
   Adder adder;
   const TimedSnapshot* before = nullptr;
   for (const TimedSnapshot& now : snapshots) {
@@ -121,7 +121,8 @@ LiveSpan spanOf(const Snapshots& snapshots, double from, double to) {
     const bool sameRepeat = before != nullptr &&
                             before->content.phase.repeat == now.content.phase.repeat &&
                             before->content.seconds < now.content.seconds;
-    if (sameRepeat) adder.add(before->content, now.content);
+    const bool counts = sameRepeat && (part == SpanPart::All || !before->content.phase.warmup);
+    if (counts) adder.add(before->content, now.content);
     before = &now;
   }
   return adder.take();
@@ -146,11 +147,12 @@ LiveSpan spanOf(const SpanFigures& figures) {
   return span;
 }
 
-std::optional<GpuFigures> gpuOf(const Snapshots& snapshots, double from, double to) {
+std::optional<GpuFigures> gpuOf(const Snapshots& snapshots, double from, double to, SpanPart part) {
   std::optional<GpuFigures> gpu;
   GpuMeans means;
   for (const TimedSnapshot& snapshot : snapshots) {
     if (snapshot.time < from || snapshot.time > to || !snapshot.content.accelerator) continue;
+    if (part == SpanPart::Measured && snapshot.content.phase.warmup) continue;
     gpu = *snapshot.content.accelerator;
     means.add(gpu->values);
   }

@@ -56,8 +56,11 @@ struct LiveSpan {
   double samplesPerSecond() const { return seconds > 0 ? samples / seconds : 0; }
 };
 
+/// Which parts of a span of time count.
+enum class SpanPart { All, Measured };
+
 /// The span of the snapshots whose times lie in [from, to].
-LiveSpan spanOf(const Snapshots& snapshots, double from, double to);
+LiveSpan spanOf(const Snapshots& snapshots, double from, double to, SpanPart part = SpanPart::All);
 
 /// A whole run by its result. Its seconds are such that its rate is the run's, the geometric mean
 /// of the repeats that count; nothing is known of single cores.
@@ -65,6 +68,7 @@ LiveSpan spanOf(const SpanFigures& figures);
 
 /// The GPU in those snapshots: means and peaks as GpuField defines, and whether its figures ended.
 /// nullopt if the engine monitors none.
-std::optional<GpuFigures> gpuOf(const Snapshots& snapshots, double from, double to);
+std::optional<GpuFigures> gpuOf(const Snapshots& snapshots, double from, double to,
+                                SpanPart part = SpanPart::All);
 
 }  // namespace millrace

@@ -79,12 +79,22 @@ std::optional<double> TimeSeries::at(double time) const {
   return value;
 }
 
-SeriesSummary TimeSeries::summary(double from, double to) const {
+SeriesSummary TimeSeries::summary(double from, double to,
+                                  const std::vector<TimeSpan>& warmups) const {
+  const auto isWarmup = [&](double time) {
+    return std::ranges::any_of(
+        warmups, [time](const TimeSpan& span) { return time > span.from && time <= span.to; });
+  };
   std::vector<double> values;
+  std::vector<double> measured;
   const auto last = std::ranges::upper_bound(m_points, to, {}, &Point::time);
   for (auto point = std::ranges::lower_bound(m_points, from, {}, &Point::time); point < last;
        ++point)
-    if (!std::isnan(point->value)) values.push_back(point->value);
+    if (!std::isnan(point->value)) {
+      values.push_back(point->value);
+      if (!isWarmup(point->time)) measured.push_back(point->value);
+    }
+  if (!measured.empty()) values = std::move(measured);
   return {values.size(), mean(values), median(values), percentile(values, 0.95),
           standardDeviation(values)};
 }

@@ -11,6 +11,13 @@
 
 namespace millrace {
 
+/// A span of the stream's time.
+struct TimeSpan {
+  double from = 0;
+  double to = 0;
+  bool operator==(const TimeSpan&) const = default;
+};
+
 /// Figures of the values in a span of time.
 struct SeriesSummary {
   std::size_t count = 0;
@@ -46,7 +53,8 @@ class TimeSeries {
   QList<QPointF> drawn(double from, double to, qsizetype most = kMostPoints) const;
   /// The value at or just before `time`; nullopt in a gap.
   std::optional<double> at(double time) const;
-  SeriesSummary summary(double from, double to) const;
+  /// Without the values in `warmups`, unless there are no others.
+  SeriesSummary summary(double from, double to, const std::vector<TimeSpan>& warmups = {}) const;
 
  private:
   std::deque<Point> m_points;
