@@ -2,13 +2,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/dialog_habits.h"
 
+#include <algorithm>
+
 #include <QAbstractButton>
 #include <QAbstractSpinBox>
 #include <QApplication>
 #include <QCheckBox>
 #include <QDialog>
 #include <QKeyEvent>
+#include <QMessageBox>
 #include <QPushButton>
+#include <QScreen>
+#include <QWindow>
 
 namespace millrace {
 
@@ -29,11 +34,30 @@ bool pressDefault(const QDialog& dialog) {
   return false;
 }
 
+/// A message box finds its size only later.
+void place(QDialog& dialog) {
+  const QWidget* parent =
+      dialog.parentWidget() == nullptr ? nullptr : dialog.parentWidget()->window();
+  if (parent == nullptr || parent->windowHandle() == nullptr ||
+      dialog.testAttribute(Qt::WA_Moved) || qobject_cast<QMessageBox*>(&dialog) != nullptr)
+    return;
+  const QRect room =
+      parent->screen()->availableGeometry().marginsRemoved(parent->windowHandle()->frameMargins());
+  const QSize size = dialog.size();
+  const QPoint first = parent->geometry().center() - QRect(QPoint(), size).center();
+  const auto within = [](int at, int from, int to) { return std::max(from, std::min(at, to)); };
+  dialog.setGeometry({{within(first.x(), room.left(), room.right() + 1 - size.width()),
+                       within(first.y(), room.top(), room.bottom() + 1 - size.height())},
+                      size});
+}
+
 }  // namespace
 
 bool DialogHabits::eventFilter(QObject* watched, QEvent* event) {
-  if (event->type() == QEvent::Hide && qobject_cast<QDialog*>(watched) != nullptr)
-    static_cast<QDialog*>(watched)->setAttribute(Qt::WA_Moved, false);
+  if (auto* dialog = qobject_cast<QDialog*>(watched)) {
+    if (event->type() == QEvent::Hide) dialog->setAttribute(Qt::WA_Moved, false);
+    if (event->type() == QEvent::Show && !event->spontaneous()) place(*dialog);
+  }
   if (event->type() != QEvent::KeyPress) return false;
   auto* focus = qobject_cast<QWidget*>(watched);
   if (focus == nullptr || focus != QApplication::focusWidget()) return false;

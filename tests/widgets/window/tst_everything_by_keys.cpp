@@ -7,12 +7,14 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QDialog>
 #include <QDockWidget>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
 #include <QPushButton>
+#include <QScreen>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSettings>
@@ -126,6 +128,27 @@ class TestEverythingByKeys : public QObject {
     measure.cold = false;
     measure.maxFailures = "many";
     QVERIFY(!MeasureDialog(measure).problem().isEmpty());
+  }
+
+  void aDialogOpensAtTheSamePlaceEachTime() {
+    DialogHabits habits;
+    qApp->installEventFilter(&habits);
+    QWidget window;
+    window.setGeometry(100, 100, 500, 400);
+    window.show();
+    QDialog dialog(&window);
+    dialog.resize(200, 120);
+    dialog.show();
+    const QRect first = dialog.geometry();
+    QVERIFY((first.center() - window.geometry().center()).manhattanLength() <= 2);
+    dialog.close();
+    dialog.show();
+    QCOMPARE(dialog.geometry(), first);
+    // It stays on the screen.
+    dialog.close();
+    window.move(-150, -150);
+    dialog.show();
+    QVERIFY(window.screen()->availableGeometry().contains(dialog.frameGeometry()));
   }
 
   void enterPressesAButtonOutsideDialogs() {
