@@ -49,7 +49,7 @@ class InPlaceEditor : public Field {
   void placeIfOpen() {
     if (isOpen()) place();
   }
-  const CanvasView& view() const { return m_view; }
+  CanvasView& view() const { return m_view; }
   /// Of a text on the canvas at this zoom.
   QFont fontInView(bool bold) const {
     constexpr int kSize = 13;

@@ -16,7 +16,10 @@ NoteEditor::NoteEditor(CanvasView& view) : InPlaceEditor(view) {
   setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   setTabChangesFocus(true);
-  connect(this, &QPlainTextEdit::textChanged, this, [this] { placeIfOpen(); });
+  connect(this, &QPlainTextEdit::textChanged, this, [this] {
+    if (isOpen()) scrollTo();
+    placeIfOpen();
+  });
 }
 
 void NoteEditor::open(Text kind, const QRectF& box, const QString& text, Done done) {
@@ -28,16 +31,25 @@ void NoteEditor::open(Text kind, const QRectF& box, const QString& text, Done do
   setPlaceholderText(isComment ? "Comment; Ctrl+Enter ends" : "Name of the group; Enter ends");
   setLineWrapMode(isComment ? QPlainTextEdit::WidgetWidth : QPlainTextEdit::NoWrap);
   setPlainText(text);
+  scrollTo();
   begin(std::move(done));
 }
 
-/// As high as the text.
-void NoteEditor::place() {
-  setFont(fontInView(m_kind == Text::Title));
+QRectF NoteEditor::grownBox() const {
   QRectF box = m_box;
   if (m_kind == Text::Comment)
     box.setHeight(std::max(box.height(), commentSize(toPlainText()).height()));
-  QRect shown = view().mapFromScene(box).boundingRect();
+  return box;
+}
+
+void NoteEditor::scrollTo() const {
+  constexpr int kMargin = 12;
+  view().ensureVisible(grownBox(), kMargin, kMargin);
+}
+
+void NoteEditor::place() {
+  setFont(fontInView(m_kind == Text::Title));
+  QRect shown = view().mapFromScene(grownBox()).boundingRect();
   shown.setHeight(std::max(shown.height(), fontMetrics().height() + 12));
   setGeometry(shown);
 }

@@ -26,6 +26,10 @@ class NoteEditor : public InPlaceEditor<QPlainTextEdit> {
   std::optional<QString> accepted() const override { return toPlainText(); }
 
  private:
+  /// The place in the scene that the text takes: a comment is as high as its text.
+  QRectF grownBox() const;
+  void scrollTo() const;
+
   Text m_kind = Text::Comment;
   QRectF m_box;
 };

@@ -14,6 +14,7 @@
 #include "widgets/canvas/layout/wire_route.h"
 #include "widgets/canvas/name_editor.h"
 #include "widgets/canvas/note_editor.h"
+#include "widgets/canvas/note_items.h"
 #include "widgets/models/library_model.h"
 #include "widgets/models/notes.h"
 
@@ -59,6 +60,23 @@ class TestCanvasHands : public QObject {
     const QRectF box(comment.place, QSizeF(280, 36));
     for (const auto& [id, body] : page.session().geometry.layout().nodes)
       QVERIFY2(!body.intersects(box), id.c_str());
+  }
+
+  void aCommentStaysInViewWhileItGrows() {
+    Page page("classification");
+    page.widget().resize(900, 300);
+    page.widget().writeComment();
+    NoteEditor& editor = page.widget().noteEditor();
+    for (int line = 0; line < 8; ++line) {
+      QTest::keyClicks(&editor, "A line");
+      const QRect room = page.view().viewport()->rect();
+      QVERIFY2(room.contains(editor.geometry()), qPrintable(QString::number(line)));
+      QTest::keyClick(&editor, Qt::Key_Return);
+    }
+    QTest::keyClick(&editor, Qt::Key_Return, Qt::ControlModifier);
+    const Comment comment = *commentOf(page.graph().comments[0]);
+    const QRectF box(comment.place, commentSize(comment.text));
+    QVERIFY(page.view().viewport()->rect().contains(page.view().mapFromScene(box).boundingRect()));
   }
 
   void aClickOutsideEndsACommentAndEscapeRestoresIt() {

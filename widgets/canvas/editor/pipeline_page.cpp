@@ -102,7 +102,6 @@ PipelinePage::PipelinePage(const Catalog& catalog, QWidget* parent)
 
 void PipelinePage::writeComment(std::optional<QPointF> near) {
   const QRectF box = m_scene->freeForComment(near.value_or(m_view->middle()));
-  m_view->ensureVisible(box, kFloatMargin, kFloatMargin);
   m_noteEditor->open(NoteEditor::Text::Comment, box, {}, [this, box](const QString& text) {
     m_session->editor.addComment(text, box.topLeft());
   });
