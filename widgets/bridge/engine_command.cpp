@@ -12,6 +12,11 @@
 
 namespace millrace {
 
+QString shownError(QString words) {
+  if (words.startsWith("error: ")) words = words.mid(7);
+  return words.replace("--python names", "the field Interpreter names");
+}
+
 EngineCommand::EngineCommand(QString name, QObject* parent)
     : QObject(parent), m_name(std::move(name)) {}
 
@@ -56,7 +61,7 @@ void EngineCommand::conclude() {
     end.printed = QJsonDocument::fromJson(process->readAllStandardOutput()).object();
     end.succeeded = !crashed && process->exitCode() == 0;
     end.words = crashed ? m_name + " crashed: " + signalText(process->exitCode()) + '.'
-                        : QString::fromUtf8(process->readAllStandardError()).trimmed();
+                        : shownError(QString::fromUtf8(process->readAllStandardError()).trimmed());
   }
   emit ended(end);
 }

@@ -19,6 +19,9 @@ struct CommandEnd {
   QString words;           ///< if it has no result: why, as sentences or as it wrote them itself
 };
 
+/// A command's error in the terms of a window that has a field for the interpreter, not a flag.
+QString shownError(QString words);
+
 /// Runs one `millrace COMMAND ... --json` at a time as a child, and can interrupt it. Commands
 /// with events are EngineChild's. GUI thread; never waits, except for a child that it kills.
 class EngineCommand : public QObject {

@@ -11,7 +11,7 @@ LoaderImport::LoaderImport(QObject* parent) : QObject(parent) {
   connect(&m_command, &EngineCommand::ended, this, [this](const CommandEnd& end) {
     if (end.printed.contains("parts")) return void(emit ended(end.printed, {}));
     const QString error = end.printed["error"].toString();
-    emit ended({}, error.isEmpty() ? end.words : error);
+    emit ended({}, error.isEmpty() ? end.words : shownError(error));
   });
 }
 

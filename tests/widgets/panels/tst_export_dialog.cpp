@@ -339,6 +339,13 @@ class TestExportDialog : public QObject {
     QVERIFY(ended.wait(kGenerousMs));
     QVERIFY(!ended.front().front().toBool());
     QVERIFY2(dialog.message().contains("/no/such/python"), qPrintable(dialog.message()));
+    // In the terms of the dialog, not of a terminal.
+    line.interpreter().setText("no-such-python");
+    line.button().click();
+    QVERIFY(ended.wait(kGenerousMs));
+    QVERIFY2(dialog.message().contains("the field Interpreter"), qPrintable(dialog.message()));
+    QVERIFY2(!dialog.message().contains("--python"), qPrintable(dialog.message()));
+    QVERIFY2(!dialog.message().startsWith("error"), qPrintable(dialog.message()));
     line.interpreter().clear();
     QVERIFY(!line.button().isEnabled());
   }
