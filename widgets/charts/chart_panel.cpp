@@ -66,6 +66,8 @@ ChartPanel::ChartPanel(const QString& title, Describe describe, ChartLink& link,
   m_footer->setProperty("role", "second");
   m_footer->setWordWrap(true);
   m_footer->setContentsMargins(12, 0, 12, 8);
+  // Two lines always have room, so that the dock does not change its height with the words.
+  m_footer->setMinimumHeight(2 * m_footer->fontMetrics().lineSpacing() + 8);
   m_chart->setAccessibleName(title);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);

@@ -67,7 +67,7 @@ TimeChart::TimeChart(ChartLink& link, QWidget* parent)
   viewport()->setMouseTracking(true);
   setFocusPolicy(Qt::StrongFocus);
   setFrameShape(QFrame::NoFrame);
-  setMinimumSize(160, 130);
+  setMinimumSize(160, 104);
   const auto repaint = [this] { viewport()->update(); };
   connect(&link, &ChartLink::hairChanged, this, repaint);
   connect(&link, &ChartLink::rangeChanged, this, repaint);

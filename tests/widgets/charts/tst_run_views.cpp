@@ -3,6 +3,7 @@
 // docs/workbench.md#what-limits-a-run, #charts, #long-work: charts, figures, advice and progress of
 // a run.
 #include <QApplication>
+#include <QLabel>
 #include <QMouseEvent>
 #include <QSignalSpy>
 #include <QWheelEvent>
@@ -143,6 +144,18 @@ class TestRunViews : public QObject {
     const QString fill = QString::number(50 * run.queue("prefetch")->meanFill, 'g', 3);
     QVERIFY2(plain(queue.panel.footer()).contains("mean " + fill),
              qPrintable(plain(queue.panel.footer()) + " not " + fill));
+  }
+
+  void inItsSmallestRoomAChartDoesNotCoverItsFigures() {
+    RecordedRun recorded;
+    Shown shown(recorded.run);
+    shown.panel.resize(shown.panel.minimumSizeHint().expandedTo({300, 0}));
+    QCoreApplication::processEvents();
+    const QRect chart = shown.chart().geometry();
+    const auto* footer = shown.panel.findChild<QLabel*>(QString(), Qt::FindDirectChildrenOnly);
+    QVERIFY(footer->height() >= footer->heightForWidth(footer->width()));
+    QVERIFY(!chart.intersects(footer->geometry()));
+    QVERIFY2(shown.panel.height() <= 160, qPrintable(QString::number(shown.panel.height())));
   }
 
   void theRangeActionNeedsNoMouse() {
