@@ -187,6 +187,8 @@ QString SweepPage::rivalText() const {
   QString html;
   if (!finding.rivals.empty()) {
     const SweepPoint& point = m_sweep.plan().points[finding.rivals.front()];
+    // The comparison with the current setting follows below.
+    if (tooFew && point.current && finding.rivals.size() == 1) return {};
     QStringList values;
     for (std::size_t a = 0; a < point.values.size(); ++a)
       values << shownParameter(m_sweep, a) + ' ' + shownSetting(point.values[a]);

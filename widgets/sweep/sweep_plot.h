@@ -29,6 +29,9 @@ class SweepPlot : public QWidget {
   /// The setting at a point of the widget, and the centre of a setting.
   std::optional<std::size_t> pointAt(QPointF at) const;
   QPointF placeOf(std::size_t point) const;
+  /// What is written at a measured setting, and in the line plot where: above all of its marks.
+  QString labelOf(std::size_t point) const;
+  QRectF labelBox(std::size_t point) const;
 
   QAction* exportAction() const { return m_export; }
   /// The file's suffix selects png, svg, csv or json.
@@ -51,6 +54,8 @@ class SweepPlot : public QWidget {
   bool event(QEvent* event) override;
 
  private:
+  /// Of the highest rate: "fastest" only if it is shown to be.
+  QString bestWord() const;
   ViewExport description() const;
   void paint(QPainter& painter) const;
   void paintEmpty(QPainter& painter) const;

@@ -62,9 +62,9 @@ void SweepPlot::paintLine(QPainter& painter) const {
   frame.paintTitles(painter, "samples/s", {});
   painter.setFont(uiFont(11));
   painter.setPen(theme()[Tone::Text2]);
-  painter.drawText(QRectF(12, 12, frame.area.right() - 90, 16), Qt::AlignLeft | Qt::AlignVCenter,
-                   elided(painter, "mean of the repeats; small points: single repeats",
-                          frame.area.right() - 90));
+  painter.drawText(
+      QRectF(12, 12, frame.area.right() - 90, 16), Qt::AlignLeft | Qt::AlignVCenter,
+      elided(painter, "mean of the repeats; short lines: single repeats", frame.area.right() - 90));
   QPolygonF line;
   const QPen pen(theme().series(0), 2);
   const auto draw = [&] {
@@ -87,6 +87,27 @@ void SweepPlot::paintLine(QPainter& painter) const {
     if (const auto point = m_grid->at(0, c))
       paintMark(painter, frame, *point, frame.at(static_cast<double>(c), 0).x());
   paintNames(painter);
+}
+
+QString SweepPlot::bestWord() const {
+  return m_sweep.finding().rivals.empty() ? "fastest" : "highest";
+}
+
+QString SweepPlot::labelOf(std::size_t point) const {
+  const auto rate = m_sweep.rateOf(point);
+  if (!rate) return {};
+  return (m_sweep.finding().best == point ? bestWord() + ' ' : QString()) + shownRate(*rate);
+}
+
+QRectF SweepPlot::labelBox(std::size_t point) const {
+  constexpr double kAbove = 10;  ///< as the ring
+  const PlotFrame frame = this->frame();
+  const QPointF at = placeOf(point);
+  double top = at.y() - kAbove;
+  for (const SpanFigures& repeat : m_sweep.points()[point].repeats)
+    if (const auto rate = repeat.samplesPerSecond.mean)
+      top = std::min(top, frame.at(0, *rate).y() - 2);
+  return {at.x() - 60, top - 16, 120, 16};
 }
 
 void SweepPlot::paintMark(QPainter& painter, const PlotFrame& frame, std::size_t point,
@@ -114,8 +135,7 @@ void SweepPlot::paintMark(QPainter& painter, const PlotFrame& frame, std::size_t
     const bool best = m_sweep.finding().best == point;
     painter.setPen(theme()[Tone::Text]);
     painter.setFont(uiFont(11, best));
-    painter.drawText(QRectF(x - 60, at.y() - 26, 120, 16), Qt::AlignCenter,
-                     (best ? "best " : "") + shownRate(*rate));
+    painter.drawText(labelBox(point), Qt::AlignCenter, labelOf(point));
   }
   painter.setBrush(Qt::NoBrush);
   painter.setPen(QPen(theme()[Tone::Accent], 2));
@@ -186,10 +206,8 @@ void SweepPlot::paintCell(QPainter& painter, const QRectF& box, std::size_t poin
   const bool now = m_sweep.plan().points[point].current;
   if ((best || now) && box.width() >= kTextRoom && box.height() >= 46) {
     painter.setFont(uiFont(11));
-    painter.drawText(box.adjusted(0, 26, 0, 0), Qt::AlignCenter,
-                     best && now ? "best, now"
-                     : best      ? "best"
-                                 : "now");
+    const QString mark = best ? bestWord() + (now ? ", now" : "") : "now";
+    painter.drawText(box.adjusted(0, 26, 0, 0), Qt::AlignCenter, mark);
   }
   painter.setBrush(Qt::NoBrush);
   const bool ringed = m_sweep.running() == point || m_chosen == point;

@@ -99,6 +99,8 @@ void VariationList::choose() {
                          (text + ' ' + key).toLower(), icon(iconOf(*kind))});
     }
   }
+  constexpr int kWidth = 420;  // with the value of each
+  m_search->setLeastWidth(kWidth);
   m_search->open("Find a parameter", std::move(entries), mapToGlobal(QPoint(160, 20)),
                  [this](const QString& key) {
                    add(fromQt(key.section('.', 0, 0)), fromQt(key.section('.', 1)));

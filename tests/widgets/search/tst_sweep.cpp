@@ -17,6 +17,7 @@
 #include "widgets/common/contrast.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/theme.h"
+#include "widgets/models/live/run_overlay.h"
 #include "widgets/models/search/live_sweep.h"
 #include "widgets/sweep/importance_bars.h"
 #include "widgets/sweep/job_strip.h"
@@ -130,6 +131,16 @@ class TestSweep : public QObject {
     QCOMPARE(plot.grid()->columns.size(), 3U);
     QVERIFY(plot.placeOf(2).y() < plot.placeOf(1).y());
     QCOMPARE(plot.pointAt(plot.placeOf(2)), std::optional<std::size_t>(2));
+
+    // Its label is above every repeat, and claims no more than is shown.
+    line.measure(2, 300);
+    plot.refresh();
+    QCOMPARE(plot.labelOf(2), "highest " + shownRate(*line.sweep.rateOf(2)));
+    QCOMPARE(plot.labelOf(1), QString("100"));
+    const double perSample = (plot.placeOf(1).y() - plot.placeOf(2).y()) /
+                             (*line.sweep.rateOf(2) - *line.sweep.rateOf(1));
+    const double highest = plot.placeOf(1).y() - 200 * perSample;
+    QVERIFY(plot.labelBox(2).bottom() < highest);
 
     SweepFromEvents map(true);
     SweepPlot heat(map.sweep);
