@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/models/node_display.h"
 
+#include <algorithm>
+
 #include <QStringList>
 
 #include "widgets/common/format.h"
@@ -43,6 +45,16 @@ struct Setting {
   QString text;
   bool changed = false;
 };
+
+/// Whether a source's data is not set; then its other settings would read as if it was found.
+bool lacksData(const GraphNode& node, const NodeSpec& spec) {
+  if (spec.role != NodeRole::Source) return false;
+  const auto isPath = [](const ParamSpec& param) {
+    return param.type == ParamType::Path || param.type == ParamType::PathList;
+  };
+  const auto data = std::ranges::find_if(spec.params, isPath);
+  return data != spec.params.end() && shownSetting(*data, valueOf(node, *data)).isEmpty();
+}
 
 std::vector<Setting> settingsOf(const GraphNode& node, const NodeSpec& spec) {
   std::vector<Setting> settings;
@@ -94,6 +106,7 @@ QString settingsLine(const GraphNode& node, const NodeSpec& spec) {
     --room;
     shown << setting.text;
   }
+  if (lacksData(node, spec)) shown = QStringList{"no data yet"};
   const QString id = titleOf(node, &spec);
   if (id == toQt(node.id)) shown.prepend(toQt(spec.label));
   return shown.join(kDot);

@@ -49,10 +49,23 @@ class TestModels : public QObject {
     GraphNode node;
     node.id = "data";
     node.kind = "image_folder";
+    node.params["paths"] = Value{TextList{"photos"}};
     const NodeSpec& spec = *builtinCatalog().find(node.kind);
     QVERIFY2(!settingsLine(node, spec).contains("samples"), qPrintable(settingsLine(node, spec)));
     node.params["read_ahead"] = Value{std::int64_t{8}};
     QVERIFY2(settingsLine(node, spec).contains("read ahead"), qPrintable(settingsLine(node, spec)));
+  }
+
+  void aSourceWithoutDataSaysSoOnItsNode() {
+    GraphNode node;
+    node.id = "data";
+    for (const char* kind : {"image_folder", "paired_folders", "tfrecord", "hdf5"}) {
+      node.kind = kind;
+      QCOMPARE(settingsLine(node, *builtinCatalog().find(kind)).section(" · ", 1),
+               QString("no data yet"));
+    }
+    node.kind = "synthetic";
+    QVERIFY(!settingsLine(node, *builtinCatalog().find(node.kind)).contains("no data"));
   }
 
   void theLibraryIsFoundByTags() {
