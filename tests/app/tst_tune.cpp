@@ -69,6 +69,13 @@ class TestTune : public QObject {
     QVERIFY2(again.err.simplified().contains("name another experiment"), again.err.constData());
   }
 
+  void aBudgetForOneTrialSaysThatNothingElseWasMeasured() {
+    const Outcome tuned = m_program->run({"tune", m_pipeline, "--budget", "3s", "--no-store"});
+    QVERIFY2(tuned.code == 0, tuned.err.constData());
+    QVERIFY2(tuned.out.contains("no other setting was measured"), tuned.out.constData());
+    QVERIFY2(!tuned.out.contains("no tried setting"), tuned.out.constData());
+  }
+
   void refusesBeforeTheFirstTrial_data() {
     QTest::addColumn<QStringList>("flags");
     QTest::addColumn<QByteArray>("says");

@@ -82,11 +82,12 @@ std::string tableOf(const TuneOutcome& outcome) {
     text += rowOf(outcome, ranked[i]);
   if (ranked.size() > kShownSettings)
     text += fmt::format("  and {} more (--json lists all)\n", ranked.size() - kShownSettings);
+  if (ranked.size() == 1) return text;
   text += "  " + wrapped(
                      "* no other setting is shown to be as fast with as little memory and as few "
                      "cores",
                      4, 2);
-  if (outcome.goal == TuneGoal::Throughput && ranked.size() > 1)
+  if (outcome.goal == TuneGoal::Throughput)
     text += "  " + wrapped(
                        "samples/s without drift: the unmodified pipeline's rate times the gain in "
                        "shared blocks; a run's page shows its own mean",
@@ -119,6 +120,9 @@ std::string changesOf(const TuneOutcome& outcome) {
 
 /// Why the unmodified pipeline is recommended.
 std::string baselineStands(const TuneOutcome& outcome) {
+  const auto isMeasured = [](const TunedSetting& setting) { return !setting.repeats.empty(); };
+  if (std::ranges::count_if(outcome.settings, isMeasured) < 2)
+    return "the unmodified pipeline stands: no other setting was measured";
   const auto open = outcome.unproven();
   if (!open) return "the unmodified pipeline stands: no tried setting is better";
   const TunedSetting& seemed = outcome.settings[*open];
