@@ -140,18 +140,22 @@ class TestSweep : public QObject {
   }
 
   void aTrialThatHangsOrTakesTooMuchIsAResult() {
-    const Outcome swept =
-        sweep({"--vary", "step.seconds=0.001,1000", "--vary", "synthetic.length=8,60000000",
-               "--repeats", "1", "--trial-timeout", "6", "--trial-memory", "400M", "--json"});
-    QVERIFY2(swept.code == 0, swept.err.constData());
-    const QJsonArray trials = swept.json()["trials"].toArray();
-    QCOMPARE(trials[0].toObject()["state"].toString(), "measured");
-    const auto reason = [&](int trial) { return trials[trial].toObject()["reason"].toString(); };
-    QVERIFY2(reason(1).contains("of memory, the limit of a trial"), qPrintable(reason(1)));
-    QVERIFY2(reason(2).contains("it took longer than 6 s, the limit of a trial"),
-             qPrintable(reason(2)));
-    QVERIFY2(reason(3).contains("of memory, the limit of a trial"), qPrintable(reason(3)));
-    QVERIFY(swept.json()["importance"].toObject()["missing"].toString().contains("failed"));
+    // Each limit alone: a busy machine may reach the time before the memory.
+    const auto reasonOf = [this](const QStringList& flags) {
+      const Outcome swept = sweep(flags + QStringList{"--repeats", "1", "--json"});
+      const QJsonArray trials = swept.json()["trials"].toArray();
+      if (trials[0].toObject()["state"].toString() != "measured") return QString(swept.out);
+      QString reasons = swept.json()["importance"].toObject()["missing"].toString();
+      for (const auto& trial : trials) reasons += "; " + trial.toObject()["reason"].toString();
+      return reasons;
+    };
+    const QString large =
+        reasonOf({"--vary", "synthetic.length=8,60000000", "--vary", "batch.size=8,16",
+                  "--trial-timeout", "100", "--trial-memory", "400M"});
+    QVERIFY2(large.contains("failed"), qPrintable(large));
+    QVERIFY2(large.contains("of memory, the limit of a trial"), qPrintable(large));
+    const QString slow = reasonOf({"--vary", "step.seconds=0.001,1000", "--trial-timeout", "10"});
+    QVERIFY2(slow.contains("it took longer than 10 s, the limit of a trial"), qPrintable(slow));
     QCOMPARE(m_program->runCount("state=failed"), 3);
   }
 

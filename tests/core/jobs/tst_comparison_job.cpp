@@ -36,11 +36,11 @@ class ComparisonNotes final : public ComparisonObserver {
 class TestComparisonJob : public QObject {
   Q_OBJECT
 
-  /// A's step takes 2 ms, B's `stepOfB`.
+  /// A's step takes 30 ms, B's `stepOfB`: far more than a busy machine adds to either.
   static std::optional<ComparisonSides> sides(const std::string& stepOfB, Problems& problems) {
     SideRequests requests;
     requests.names = {"a.millrace.json", "b.millrace.json"};
-    requests.documents = {tests::steppedDocument("0.002"), tests::steppedDocument("0.002")};
+    requests.documents = {tests::steppedDocument("0.03"), tests::steppedDocument("0.03")};
     requests.settings = {"B:step.seconds=" + stepOfB};
     SampleDataObserver observer;
     return prepareSides(requests, observer, problems);
@@ -52,7 +52,7 @@ class TestComparisonJob : public QObject {
   static ComparisonSettings quick(KeepSettings keep) {
     ComparisonSettings settings;
     settings.blocks = 5;
-    settings.seconds = 0.1;
+    settings.seconds = 0.2;
     settings.warmup = 0;
     settings.seed = 1;
     settings.keep = std::move(keep);
@@ -63,7 +63,7 @@ class TestComparisonJob : public QObject {
   void theFasterSideIsFoundAndBothAreKept() {
     const tests::TemporaryFolder folder;
     ComparisonNotes notes;
-    ComparisonJob job(sides("0.001"), quick(tests::keptIn(folder)), notes);
+    ComparisonJob job(sides("0.003"), quick(tests::keptIn(folder)), notes);
     const Result<ComparisonOutcome> outcome = job.run();
     VERIFY_OK(outcome);
     QVERIFY(outcome->outcome == RunOutcome::Finished);
@@ -89,7 +89,7 @@ class TestComparisonJob : public QObject {
   void aStoppedComparisonIsResumed() {
     const tests::TemporaryFolder folder;
     ComparisonNotes notes;
-    ComparisonJob job(sides("0.001"), quick(tests::keptIn(folder)), notes);
+    ComparisonJob job(sides("0.003"), quick(tests::keptIn(folder)), notes);
     notes.atBlock = [&job](std::size_t index) {
       if (index == 1) job.stop();
     };
@@ -102,7 +102,7 @@ class TestComparisonJob : public QObject {
     ComparisonNotes more;
     ComparisonSettings resumed = quick(tests::keptIn(folder));
     resumed.resume = true;
-    ComparisonJob again(sides("0.001"), resumed, more);
+    ComparisonJob again(sides("0.003"), resumed, more);
     const Result<ComparisonOutcome> outcome = again.run();
     VERIFY_OK(outcome);
     QVERIFY(outcome->outcome == RunOutcome::Finished);
@@ -116,16 +116,16 @@ class TestComparisonJob : public QObject {
     ComparisonNotes notes;
     ComparisonSettings resumed = quick(tests::keptIn(folder));
     resumed.resume = true;
-    ComparisonJob none(sides("0.001"), resumed, notes);
+    ComparisonJob none(sides("0.003"), resumed, notes);
     const Result<ComparisonOutcome> nothing = none.run();
     QVERIFY(!nothing);
     QVERIFY(nothing.error().message.starts_with("there is no stopped comparison"));
 
-    ComparisonJob begun(sides("0.001"), quick(tests::keptIn(folder)), notes);
+    ComparisonJob begun(sides("0.003"), quick(tests::keptIn(folder)), notes);
     begun.stop();
     VERIFY_OK(begun.run());
     resumed.seconds = 0.3;
-    ComparisonJob other(sides("0.001"), resumed, notes);
+    ComparisonJob other(sides("0.003"), resumed, notes);
     const Result<ComparisonOutcome> contradicted = other.run();
     QVERIFY(!contradicted);
     QVERIFY2(contradicted.error().message.starts_with(
@@ -144,7 +144,7 @@ class TestComparisonJob : public QObject {
   void aKeptRunIsASide() {
     const tests::TemporaryFolder folder;
     ComparisonNotes notes;
-    ComparisonJob job(sides("0.001"), quick(tests::keptIn(folder)), notes);
+    ComparisonJob job(sides("0.003"), quick(tests::keptIn(folder)), notes);
     job.stop();
     VERIFY_OK(job.run());
     SideRequests requests;

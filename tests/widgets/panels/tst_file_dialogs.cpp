@@ -10,11 +10,13 @@
 #include <QFile>
 #include <QFileDialog>
 #include <QLineEdit>
+#include <QPointer>
 #include <QTemporaryDir>
 #include <QTimer>
 #include <QTreeView>
 
 #include "tests/support/test_case.h"
+#include "tests/widgets/patience.h"
 
 namespace millrace {
 
@@ -31,6 +33,20 @@ bool isLocked(const QByteArray& path) {
   }
   int state = 1;
   return ::waitpid(child, &state, 0) == child && state == 0;
+}
+
+/// Calls `act` with the file dialog, once it is open and takes keys.
+template <class Act>
+void whenOpen(QObject& context, Act act) {
+  auto* poll = new QTimer(&context);
+  QObject::connect(poll, &QTimer::timeout, poll, [poll, act] {
+    auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+    if (dialog == nullptr || !dialog->isActiveWindow()) return;
+    poll->stop();
+    poll->deleteLater();
+    act(*dialog);
+  });
+  poll->start(10);
 }
 
 }  // namespace
@@ -74,18 +90,20 @@ class TestFileDialogs : public QObject {
     QFile file(wanted);
     QVERIFY(file.open(QIODevice::WriteOnly));
     file.close();
-    QTimer::singleShot(50, this, [&] {
-      auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
-      if (dialog == nullptr) return;
-      auto* line = dialog->findChild<QLineEdit*>("fileNameEdit");
+    whenOpen(*this, [&](QFileDialog& dialog) {
+      auto* line = dialog.findChild<QLineEdit*>("fileNameEdit");
       QTest::keyClicks(line, wanted);
       // The list of proposals takes the keys while it is open; on a busy machine it opens late.
-      for (int i = 0; i < 3 && dialog->isVisible(); ++i) {
-        QTest::qWait(200);
-        QWidget* popup = QApplication::activePopupWidget();
-        QTest::keyClick(popup == nullptr ? line : popup, Qt::Key_Return);
-      }
-      if (dialog->isVisible()) dialog->reject();
+      const QPointer<QFileDialog> open(&dialog);
+      const bool closed = QTest::qWaitFor(
+          [&] {
+            if (open.isNull() || !open->isVisible()) return true;
+            QWidget* popup = QApplication::activePopupWidget();
+            QTest::keyClick(popup == nullptr ? line : popup, Qt::Key_Return);
+            return open.isNull() || !open->isVisible();
+          },
+          kGenerousMs);
+      if (!closed) dialog.reject();
     });
     QCOMPARE(askOpenFiles(nullptr, "Open", folder.path()), QStringList{wanted});
   }
@@ -93,19 +111,14 @@ class TestFileDialogs : public QObject {
   void aNameIsSuggestedInItsFolderAndTheNextDialogStartsThere() {
     const QTemporaryDir folder;
     const QString wanted = folder.filePath("runs.csv");
-    QTimer::singleShot(50, this, [] {
-      auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
-      if (dialog != nullptr) QMetaObject::invokeMethod(dialog, "accept");
-    });
+    whenOpen(*this, [](QFileDialog& dialog) { QMetaObject::invokeMethod(&dialog, "accept"); });
     QString chosen;
     QCOMPARE(askSaveFile(nullptr, "Save", wanted, "Table (*.csv);;JSON (*.json)", &chosen), wanted);
     QCOMPARE(chosen, "Table (*.csv)");
     QString begun;
-    QTimer::singleShot(50, this, [&] {
-      auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
-      if (dialog == nullptr) return;
-      begun = dialog->directory().absolutePath();
-      dialog->reject();
+    whenOpen(*this, [&](QFileDialog& dialog) {
+      begun = dialog.directory().absolutePath();
+      dialog.reject();
     });
     QVERIFY(askFolder(nullptr, "Folder").isEmpty());
     QCOMPARE(begun, QFileInfo(folder.path()).absoluteFilePath());

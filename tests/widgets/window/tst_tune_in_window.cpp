@@ -27,7 +27,7 @@ class TuneBench : public tests::WindowBench {
  public:
   explicit TuneBench(const tests::TemporaryFolder& folder) : WindowBench(folder) {
     controller().job().setProgram(tests::kMillrace);
-    order.seconds = 0.1;
+    order.seconds = 0.3;
     order.warmupSeconds = 0;
     order.allowed.allow(SampleChange::Content);
     order.variations = {{"step", "seconds", "0.001,0.02"}};
