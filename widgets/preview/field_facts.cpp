@@ -38,7 +38,9 @@ QString spreadLine(const FieldSpread& spread) {
       .arg(shortNumber(spread.minimum), shortNumber(spread.maximum), shortNumber(spread.mean));
 }
 
-constexpr qsizetype kMostClasses = 8;
+constexpr qsizetype kMostClasses = 8;  ///< of labels, in one sentence
+/// Of masks, in a list that scrolls: all of the usual sets' pictures.
+constexpr qsizetype kMostLegendLines = 40;
 
 /// How often each class occurs, the most frequent first.
 QString balanceOf(const std::vector<const ShownField*>& fields) {
@@ -72,7 +74,7 @@ QString legendOf(const std::vector<const ShownField*>& fields) {
     }
   QStringList lines;
   for (const auto& [index, one] : classes) {
-    if (lines.size() == kMostClasses) break;
+    if (lines.size() == kMostLegendLines) break;
     const QString name =
         one.name.empty() ? QString("class %1").arg(index) : toQt(one.name).toHtmlEscaped();
     const double share = one.share / static_cast<double>(fields.size());

@@ -26,6 +26,7 @@
 #include "tests/widgets/patience.h"
 #include "widgets/common/strings.h"
 #include "widgets/preview/closer_view.h"
+#include "widgets/preview/field_facts.h"
 #include "widgets/preview/picture_canvas.h"
 #include "widgets/preview/preview_panel.h"
 #include "widgets/preview/thumbnail_model.h"
@@ -235,6 +236,15 @@ class TestPreview : public QObject {
     QVERIFY2(facts.contains("■") && facts.contains("class 0") && facts.contains("class "),
              qPrintable(facts));
     QCOMPARE(sample.fields.back().maskClasses.size(), std::size_t{2});
+  }
+
+  void theLegendNamesEveryClassOfAMask() {
+    ShownSample sample;
+    ShownField& mask = sample.fields.emplace_back();
+    mask.name = "mask";
+    for (int i = 0; i < 12; ++i) mask.maskClasses.push_back({i, 1.0 / 12, {}, {}});
+    const QString facts = fieldFacts({sample});
+    QVERIFY2(facts.contains("class 11") && !facts.contains("more"), qPrintable(facts));
   }
 
   void theSizeOfSamplesFollowsTheSliderAndTheWheel() {
