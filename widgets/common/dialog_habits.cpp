@@ -43,7 +43,7 @@ void place(QDialog& dialog) {
     return;
   const QRect room =
       parent->screen()->availableGeometry().marginsRemoved(parent->windowHandle()->frameMargins());
-  const QSize size = dialog.size();
+  const QSize size = dialog.size().boundedTo(room.size().expandedTo(dialog.minimumSizeHint()));
   const QPoint first = parent->geometry().center() - QRect(QPoint(), size).center();
   const auto within = [](int at, int from, int to) { return std::max(from, std::min(at, to)); };
   dialog.setGeometry({{within(first.x(), room.left(), room.right() + 1 - size.width()),

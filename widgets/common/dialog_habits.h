@@ -14,8 +14,8 @@ namespace millrace {
 /// Keys that are understood whatever has the focus: Esc closes a dialog also from a number field,
 /// Ctrl+Enter presses its default button also from a text, and Enter presses a button outside
 /// dialogs, as Space does. A dialog is shown in the middle of its window, at the same place each
-/// time: Qt places its content at first and its frame later, which is lower by the title. GUI
-/// thread.
+/// time: Qt places its content at first and its frame later, which is lower by the title. It is at
+/// most as large as the screen. GUI thread.
 class DialogHabits : public QObject {
   Q_OBJECT
  public:
