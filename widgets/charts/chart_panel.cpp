@@ -116,11 +116,11 @@ bool ChartPanel::isBehind(const LiveRun& run) const {
 
 void ChartPanel::refresh(const LiveRun& run, const std::optional<TimeSpan>& range) {
   if (!isVisible()) return;
-  const bool isBehind = this->isBehind(run);
-  if (isBehind) showContent(m_describe(run));
+  const bool draws = isBehind(run);
+  if (draws) showContent(m_describe(run));
   const double old = run.now() - m_footerAt;
   const bool isBare = !m_chart->content().hasValues();
-  const bool isOld = isBehind && (isBare || run.isOver() || old < 0 || old >= kLeastFooterStep);
+  const bool isOld = draws && (isBare || run.isOver() || old < 0 || old >= kLeastFooterStep);
   if (!isOld && range == m_of) return;
   m_of = range;
   refreshFooter(run);
@@ -157,7 +157,6 @@ void ChartPanel::refreshFooter(const LiveRun& run) {
   const bool isKnown = (m_of || content.over) && content.meanOf;
   const std::optional<double> mean = isKnown ? content.meanOf(run, m_of) : std::nullopt;
   if (mean) summary.mean = mean;
-  // own.
   QString text = summaryText(summary, content.unit, mean ? content.pointsName : QString());
   if (text.isEmpty())
     text = m_of ? "Nothing was measured in this range." : "Not measured yet.";
