@@ -15,6 +15,7 @@ inline RunResult busyWorkers(std::size_t threads, double rate = 1000) {
   repeat.batches = repeat.samples / 8;
   repeat.samplesPerSecond.mean = rate;
   repeat.cpuSecondsPer1000Samples = static_cast<double>(threads);
+  repeat.otherBusyShare = 0.01;
   repeat.stepShare = 0.1;
   for (const char* id : {"source", "workers", "batch", "prefetch", "step"}) {
     NodeFigures node;
