@@ -39,7 +39,7 @@ def n02_bool(to):
     array(to, header("|b1", (4, 2)), b"\1\0" * 4)
 
 
-@case("text", "refused by its type, with the types that are read", said=["`<U3`", "numpy.unique"])
+@case("text", "refused, with what to save instead", said=["`<U3`", "numpy.unique"])
 def n03_text(to):
     array(to, header("<U3", "(2,)"), "catdog".encode("utf-32-le"))
 
