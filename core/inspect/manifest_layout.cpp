@@ -159,16 +159,8 @@ std::vector<std::string> tableNames(const FolderProbe& seen) {
   return tables;
 }
 
-}  // namespace
-
-bool isManifestName(std::string_view name) { return endsWithOne(name, kEndings); }
-
-Result<FolderContent> manifestContent(const fs::path& file, Scan& scan) {
-  MILLRACE_ASSIGN_OR_RETURN(const TableText table, readTable(file));
-  ManifestHints hints;
-  hints.mask = kAnyColumn;
-  MILLRACE_ASSIGN_OR_RETURN(const ManifestForm form, findManifestForm(table.text, file, hints));
-  const std::string name = visibleName(file.filename().native());
+/// The error says why a table called `name` is not one of pictures that exist.
+Status holdsPictures(const ManifestForm& form, const std::string& name) {
   if (form.rows == 0)
     return Error{fmt::format("`{}` has a header row and no other row with a picture.", name)};
   if (form.foundFiles == 0 && form.firstMissing.find("://") != std::string::npos)
@@ -185,6 +177,49 @@ Result<FolderContent> manifestContent(const fs::path& file, Scan& scan) {
             ? fmt::format("its picture {} does not exist", visibleName(form.firstMissing))
             : fmt::format("none of {} pictures that were looked for exists, such as {}", form.rows,
                           visibleName(form.firstMissing)))};
+  return {};
+}
+
+/// What is read, how the table is written, and what is not read, in sentences.
+std::string detailsOf(const ManifestForm& form, const fs::path& folder) {
+  std::string details = columnsText(form);
+  details[0] = 'P';
+  if (const std::string more = form.text(folder); !more.empty()) details += "; " + more;
+  details += ".";
+  details += serversText(form);
+  if (!form.fractions.empty())
+    details += fmt::format(" Column `{}` holds fractions, which are not classes: it is not read.",
+                           visibleName(form.fractions));
+  if (!form.sentences.empty())
+    details += fmt::format(
+        " Column `{}` holds sentences, most of which belong to one picture each: they are not "
+        "classes and are not read.",
+        visibleName(form.sentences));
+  if (form.header && !form.others.empty())
+    details += fmt::format(" Not read: {} {}.{}", form.others.size() == 1 ? "column" : "columns",
+                           othersText(form.others), boxesText(form.others));
+  if (!form.split.empty())
+    details += fmt::format(
+        " Column `{}` divides the rows ({}), but all of them are read: write a table for each set.",
+        visibleName(form.split), visibleName(join(form.splitNames, ", ")));
+  if (form.foundFiles < form.rows)
+    details +=
+        fmt::format(" Of {} pictures that were looked for, {} {} not exist, such as {}.", form.rows,
+                    form.rows - form.foundFiles, form.rows - form.foundFiles == 1 ? "does" : "do",
+                    visibleName(form.firstMissing));
+  return details;
+}
+
+}  // namespace
+
+bool isManifestName(std::string_view name) { return endsWithOne(name, kEndings); }
+
+Result<FolderContent> manifestContent(const fs::path& file, Scan& scan) {
+  MILLRACE_ASSIGN_OR_RETURN(const TableText table, readTable(file));
+  ManifestHints hints;
+  hints.mask = kAnyColumn;
+  MILLRACE_ASSIGN_OR_RETURN(const ManifestForm form, findManifestForm(table.text, file, hints));
+  MILLRACE_TRY(holdsPictures(form, visibleName(file.filename().native())));
   FolderContent found;
   found.layout = DataLayout::Manifest;
   found.paths = {file};
@@ -193,34 +228,7 @@ Result<FolderContent> manifestContent(const fs::path& file, Scan& scan) {
   const std::size_t lines = table.lines();
   found.files = lines > 0 && form.header ? lines - 1 : lines;
   found.all = table.all;
-  found.details = columnsText(form);
-  found.details[0] = 'P';
-  if (const std::string more = form.text(file.parent_path()); !more.empty())
-    found.details += "; " + more;
-  found.details += ".";
-  found.details += serversText(form);
-  if (!form.fractions.empty())
-    found.details +=
-        fmt::format(" Column `{}` holds fractions, which are not classes: it is not read.",
-                    visibleName(form.fractions));
-  if (!form.sentences.empty())
-    found.details += fmt::format(
-        " Column `{}` holds sentences, most of which belong to one picture each: they are not "
-        "classes and are not read.",
-        visibleName(form.sentences));
-  if (form.header && !form.others.empty())
-    found.details +=
-        fmt::format(" Not read: {} {}.{}", form.others.size() == 1 ? "column" : "columns",
-                    othersText(form.others), boxesText(form.others));
-  if (!form.split.empty())
-    found.details += fmt::format(
-        " Column `{}` divides the rows ({}), but all of them are read: write a table for each set.",
-        visibleName(form.split), visibleName(join(form.splitNames, ", ")));
-  if (form.foundFiles < form.rows)
-    found.details +=
-        fmt::format(" Of {} pictures that were looked for, {} {} not exist, such as {}.", form.rows,
-                    form.rows - form.foundFiles, form.rows - form.foundFiles == 1 ? "does" : "do",
-                    visibleName(form.firstMissing));
+  found.details = detailsOf(form, file.parent_path());
   if (!form.masks.empty()) describeMasks(form.masks, found);
   describe(found);
   for (const std::string& example : form.examples)
