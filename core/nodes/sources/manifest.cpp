@@ -197,6 +197,27 @@ void describeColumns(Describe<Params>& d) {
       .help("Column with the paths of the masks.");
 }
 
+/// Where the files of the cells are.
+void describeFiles(Describe<Params>& d) {
+  d.path("root", &Params::root)
+      .label("Root")
+      .folder()
+      .optional()
+      .help(
+          "Where relative paths in the manifest start. Empty: the manifest's folder, or the folder "
+          "next to it that has the files.");
+  d.choice<FindBy>(
+       "find_by", &Params::findBy,
+       {{FindBy::Auto, "auto", "By path, or by name if that finds more of the first pictures."},
+        {FindBy::Path, "path", "A cell is the path from the root."},
+        {FindBy::Name, "name",
+         "A cell has the picture's name, and the picture may be in any folder below the root. "
+         "Names "
+         "that several files have are left out. All names are listed at the start."}})
+      .label("Find by")
+      .help("How the files of the cells are found.");
+}
+
 void describeText(Describe<Params>& d) {
   d.choice<Header>("header", &Params::header,
                    {{Header::Auto, "auto", "Determined by the first row."},
@@ -257,23 +278,7 @@ NodeSpec describe() {
       .data()
       .help(
           "CSV files. Several files form one data set. Relative paths start at the pipeline file.");
-  d.path("root", &Params::root)
-      .label("Root")
-      .folder()
-      .optional()
-      .help(
-          "Where relative paths in the manifest start. Empty: the manifest's folder, or the folder "
-          "next to it that has the files.");
-  d.choice<FindBy>(
-       "find_by", &Params::findBy,
-       {{FindBy::Auto, "auto", "By path, or by name if that finds more of the first pictures."},
-        {FindBy::Path, "path", "A cell is the path from the root."},
-        {FindBy::Name, "name",
-         "A cell has the picture's name, and the picture may be in any folder below the root. "
-         "Names "
-         "that several files have are left out. All names are listed at the start."}})
-      .label("Find by")
-      .help("How the files of the cells are found.");
+  describeFiles(d);
   describeColumns(d);
   d.choice<LabelNumbers>(
        "labels", &Params::labels,
