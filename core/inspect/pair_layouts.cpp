@@ -219,9 +219,9 @@ class PairDetector {
     std::map<std::string, std::vector<std::string>> formats;
     for (const std::string& name : pictures) formats[name.substr(name.rfind('.'))].push_back(name);
     if (formats.size() != 2 || isRemotePath(folder.native())) return false;
-    const auto& first = *formats.begin();
-    const auto& second = *formats.rbegin();
-    for (const auto& [inputs, targets] : {std::pair(first, second), std::pair(second, first)}) {
+    for (const bool turned : {false, true}) {
+      const auto& inputs = turned ? *formats.rbegin() : *formats.begin();
+      const auto& targets = turned ? *formats.begin() : *formats.rbegin();
       const auto names = pairsByName(inputs.second, targets.second, inputs.second.size());
       if (names.size() < 2 || 2 * names.size() + (all ? 0 : 1) < pictures.size()) continue;
       if (!areMasks(firstPairs(folder, names))) continue;

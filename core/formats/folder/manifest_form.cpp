@@ -76,6 +76,7 @@ std::string spreadLines(std::string_view bytes, TextEncoding encoding) {
   return lines;
 }
 
+/// The cells of a column that are not empty.
 std::vector<std::string> cellsOf(const ManifestRows& rows, std::size_t column) {
   std::vector<std::string> cells;
   for (const auto& row : rows)

@@ -55,6 +55,7 @@ void PictureSearch::find(ManifestForm& form, const ManifestHints& hints) const {
     return cell.find('\\') != std::string::npos && cell.find('/') == std::string::npos;
   });
   form.rows = m_cells.size();
+  form.byName = false;
   if (isAtServer()) return takeAsWritten(form, hints);
   findRoot(form, hints);
   form.foundFiles = found(form);
@@ -64,7 +65,7 @@ void PictureSearch::find(ManifestForm& form, const ManifestHints& hints) const {
   }
   LooseNames names(form.root);
   if (form.foundFiles < form.rows) findLoose(form, names);
-  if (hints.byName.value_or(form.foundFiles < form.rows)) findByName(form, hints);
+  if (hints.byName.value_or(form.foundFiles < form.rows && areNames())) findByName(form, hints);
   if (!form.byName) takeExamples(form, names);
 }
 
@@ -135,7 +136,15 @@ std::vector<std::string> PictureSearch::extensions(const ManifestHints& hints) c
   return all;
 }
 
-/// The first of the places that has most of the files; the manifest's own folder if none has any.
+/// Whether the table's name has the folder's in it: `train.csv` belongs to `train`.
+bool PictureSearch::isNamed(const fs::path& folder) const {
+  return folder != m_folder &&
+         lowerCase(m_table).find(lowerCase(folder.filename().native())) != std::string::npos;
+}
+
+/// The folder that the table's name names, if it has more than half of the files, even if another
+/// one has more: that may hold the test pictures, which have the same names. Else the first of the
+/// places that has most of them; the manifest's own folder if none has any.
 void PictureSearch::findRoot(ManifestForm& form, const ManifestHints& hints) const {
   form.root = hints.root.empty() ? m_folder : hints.root;
   form.extension = hints.extension.value_or("");
@@ -152,7 +161,7 @@ void PictureSearch::findRoot(ManifestForm& form, const ManifestHints& hints) con
         if (here <= most) continue;
         most = here;
         form = tried;
-        if (most == m_cells.size()) return;
+        if (most == m_cells.size() || (isNamed(root) && 2 * most > m_cells.size())) return;
       }
 }
 
@@ -171,7 +180,15 @@ void PictureSearch::findPrefix(ManifestForm& form, const ManifestHints& hints) c
   }
 }
 
-/// Pictures in several folders, of which the table has only the names: taken if more are found.
+/// Whether the cells have no folders.
+bool PictureSearch::areNames() const {
+  return std::ranges::none_of(m_cells, [](const std::string& cell) {
+    return cell.find_first_of("/\\") != std::string::npos;
+  });
+}
+
+/// Pictures in several folders, of which the table has only the names: taken if more are found, and
+/// if most names are those of one file.
 void PictureSearch::findByName(ManifestForm& form, const ManifestHints& hints) const {
   std::vector<fs::path> tops{hints.root.empty() ? m_folder : hints.root};
   if (hints.root.empty() && isListFolder(m_folder.filename().native()))
@@ -188,17 +205,24 @@ void PictureSearch::findByName(ManifestForm& form, const ManifestHints& hints) c
       tried.looseNames = false;
       tried.prefix.clear();
       tried.examples.clear();
+      tried.firstMissing.clear();
+      std::size_t several = 0;
       for (const std::string& cell : m_cells) {
         const std::string name = FilesByName::nameOf(manifestPath(cell, tried));
-        const auto place = std::ranges::find_if(
-            folders, [&](const std::string& folder) { return isFileAt(root / (folder + name)); });
-        if (place != folders.end())
-          tried.examples.push_back(*place + name);
-        else if (tried.firstMissing.empty())
-          tried.firstMissing = cell;
+        const auto isThere = [&](const std::string& folder) {
+          return isFileAt(root / (folder + name));
+        };
+        const auto place = std::ranges::find_if(folders, isThere);
+        if (place == folders.end()) {
+          if (tried.firstMissing.empty()) tried.firstMissing = cell;
+          continue;
+        }
+        tried.examples.push_back(*place + name);
+        if (std::any_of(place + 1, folders.end(), isThere)) ++several;
       }
       tried.foundFiles = tried.examples.size();
-      if (tried.foundFiles > best.foundFiles) best = std::move(tried);
+      const bool unique = hints.byName || 2 * several < m_cells.size();
+      if (unique && tried.foundFiles > best.foundFiles) best = std::move(tried);
       if (best.foundFiles == m_cells.size()) break;
     }
   }

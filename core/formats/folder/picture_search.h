@@ -32,6 +32,8 @@ class PictureSearch {
   std::vector<std::string> extensions(const ManifestHints& hints) const;
   void findRoot(ManifestForm& form, const ManifestHints& hints) const;
   void findPrefix(ManifestForm& form, const ManifestHints& hints) const;
+  bool areNames() const;
+  bool isNamed(const std::filesystem::path& folder) const;
   void findByName(ManifestForm& form, const ManifestHints& hints) const;
   void findLoose(ManifestForm& form, LooseNames& names) const;
   void takeExamples(ManifestForm& form, LooseNames& names) const;

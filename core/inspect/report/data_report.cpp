@@ -128,10 +128,10 @@ DataReport makeDataReport(std::span<const ExaminedSet> sets, const FoundSamples&
 std::string withoutFindingsText(const DataReport& report) {
   const bool pictures =
       std::ranges::any_of(report.sets, [](const SetReport& set) { return set.pictures > 0; });
-  return pictures
-             ? "No sample is broken, cut off, nearly uniform or tiny, and there are no copies."
-             : "No sample is broken, and there are no copies. What pictures show is not examined, "
-               "because there are none.";
+  return pictures ? "No sample is broken, cut off, nearly uniform or tiny, and there are no copies."
+                  : "No sample is broken, and there are no copies. There are no pictures, so "
+                    "nothing else "
+                    "was looked for.";
 }
 
 }  // namespace millrace

@@ -56,12 +56,9 @@ class TestOddTables : public QObject {
     for (int part = 0; part < 2; ++part)
       for (int i = 0; i < kEach; ++i) {
         const QString name = QString("p%1_%2").arg(part).arg(i);
-        if (i < 2 || part == 1) folder.picture((folders[part] + "/" + name + ".png").toStdString());
+        folder.picture((folders[part] + "/" + name + ".png").toStdString(), 8, 8);
         rows += (name + ending + (i % 2 == 0 ? ",cat\n" : ",dog\n")).toStdString();
       }
-    // The names of the first folder alone would do for the first rows.
-    for (int i = 2; i < kEach; ++i)
-      folder.picture((folders[0] + QString("/p0_%1.png").arg(i)).toStdString(), 8, 8);
     folder.write(table.toStdString(), rows);
     const FolderContent found = folder.detect();
     QVERIFY2(found.layout == DataLayout::Manifest, found.description.c_str());
@@ -116,6 +113,23 @@ class TestOddTables : public QObject {
     folder.write("x.csv", "image,label\na.png,K\xe4tzchen\nb.png,H\xfcndchen\n");
     QVERIFY2(contains(folder.detect().description, "encoded in Windows-1252"),
              folder.detect().description.c_str());
+  }
+
+  void oneMissingPictureDoesNotMakeATableOfNames() {
+    OddFolder folder;
+    // The test pictures have the names of those for training, of which one is missing.
+    std::string rows = "image,label\n";
+    for (int i = 0; i < 8; ++i) {
+      const std::string name = std::to_string(i) + ".png";
+      if (i != 3) folder.picture("train/" + name);
+      folder.picture("test/" + name);
+      rows += name + (i % 2 == 0 ? ",dog\n" : ",cat\n");
+    }
+    folder.write("train.csv", rows);
+    const FolderContent found = folder.detect();
+    QVERIFY2(contains(found.description, "paths start in `train`") &&
+                 contains(found.description, "1 does not exist, such as 3.png"),
+             found.description.c_str());
   }
 
   void rowsThatAreLeftOutAreNotMissingPictures() {

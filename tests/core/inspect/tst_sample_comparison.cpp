@@ -207,6 +207,14 @@ class TestSampleComparison : public QObject {
     QVERIFY(kProportionNames[proportionsOf(1920, 1080)] == "16:9");
     QVERIFY(kProportionNames[proportionsOf(10, 1)] == "2:1 and wider");
   }
+
+  void aReportWithoutFindingsSaysWhatWasLookedFor() {
+    DataReport report;
+    SetReport& set = report.sets.emplace_back();
+    QVERIFY(withoutFindingsText(report).find("There are no pictures") != std::string::npos);
+    set.pictures = 1;
+    QVERIFY(withoutFindingsText(report).find("nearly uniform or tiny") != std::string::npos);
+  }
 };
 
 }  // namespace millrace
