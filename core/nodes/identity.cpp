@@ -46,6 +46,7 @@ NodeSpec describe() {
           "Passes samples on unchanged. It is a place to measure at, and the template for new node "
           "kinds.");
   d.example(R"({"note": "before the crop"})");
+  d.cpuOnly();
   d.tags({"pass", "probe", "none"});
   d.text("note", &Params::note).label("Note").optional().help("Any text; the engine ignores it.");
   d.infer(infer);

@@ -113,6 +113,12 @@ std::string paramRow(const NodeSpec& node, const ParamSpec& param) {
                      defaultText(param), code, rangeText(param), cell(helpOf(node, param)));
 }
 
+/// What cannot be done with the node; empty for most.
+std::string limitsOf(const NodeSpec& spec) {
+  if (!spec.canBypass) return "Cannot be bypassed.";
+  return spec.cpuOnly ? "Runs only on the CPU: it cannot follow a transfer." : "";
+}
+
 std::string nodeMarkdown(const NodeSpec& spec) {
   std::string text = fmt::format("### {} (`{}`)\n\n{}\n\n", spec.label, spec.kind, spec.help);
   if (!spec.params.empty()) {
@@ -120,7 +126,7 @@ std::string nodeMarkdown(const NodeSpec& spec) {
     for (const ParamSpec& param : spec.params) text += paramRow(spec, param);
     text += "\n";
   }
-  if (!spec.canBypass) text += "Cannot be bypassed.\n\n";
+  if (const std::string limits = limitsOf(spec); !limits.empty()) text += limits + "\n\n";
   return text + fmt::format("```json\n{{\"kind\": \"{}\", \"params\": {}}}\n```\n\n", spec.kind,
                             spec.example);
 }
@@ -182,7 +188,8 @@ std::string nodeHelpText(const NodeSpec& spec, std::size_t columns) {
                      wrapped(spec.help, 0, columns);
   if (!spec.params.empty()) text += "\nParameters\n";
   for (const ParamSpec& param : spec.params) text += paramText(spec, param, columns);
-  text += spec.canBypass ? "" : "\nCannot be bypassed.\n";
+  if (const std::string limits = limitsOf(spec); !limits.empty())
+    text += "\n" + wrapped(limits, 0, columns);
   if (!spec.plugin.empty())
     text += fmt::format("\nComes from the plug-in `{}`: {}\n", spec.plugin, spec.pluginFile);
   text +=

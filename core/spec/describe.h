@@ -45,6 +45,9 @@ class Describe : public ParamBinding<Params> {
   }
   Describe& tag(std::string_view text) { return m_spec.tags.emplace_back(text), *this; }
 
+  /// It has no device side. Kinds of geometry, colour and tensor have one, or call this.
+  Describe& cpuOnly() { return m_spec.cpuOnly = true, *this; }
+
   /// The name of the optional part that it needs.
   Describe& part(std::string_view name) { return m_spec.part = partNamed(name).name, *this; }
 

@@ -97,6 +97,8 @@ struct NodeSpec {
   Category category = Category::Tensor;
   NodeRole role = NodeRole::Sample;
   bool canBypass = true;
+  /// Known to have no device side: it cannot follow a transfer.
+  bool cpuOnly = false;
   std::vector<ParamSpec> params;
 
   /// The stream after the node; reports what does not fit. Always set. Values are complete and have

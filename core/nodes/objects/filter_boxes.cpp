@@ -116,6 +116,7 @@ NodeSpec describe() {
           "and leave boxes without area where an object is outside. A picture whose boxes are all "
           "dropped stays.");
   d.example(R"({"min_size": 2, "min_visible": 0.2})");
+  d.cpuOnly();
   d.tags({"detection", "SanitizeBoundingBoxes", "clip", "BboxParams", "min_visibility"});
   d.real("min_size", &Params::minSize)
       .label("Smallest side")

@@ -91,6 +91,7 @@ NodeSpec describe() {
           "batch are one array each. Added rows are 0, and -1 for labels. Of a picture with more "
           "objects the first ones stay; how many are dropped is counted.");
   d.example(R"({"count": 100})");
+  d.cpuOnly();
   d.tags({"detection", "boxes", "fixed size", "max_boxes"});
   d.integer("count", &Params::count)
       .label("Objects")

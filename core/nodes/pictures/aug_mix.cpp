@@ -154,6 +154,7 @@ NodeSpec describe() {
       "operations, magnitudes and pixels of torchvision's AugMix. Image and target change alike; "
       "masks, boxes and keypoints stay, because the mixture shows every object in several places.");
   d.example(R"({"severity": 3, "mixture_width": 3})");
+  d.cpuOnly();
   d.tags({"AugMix", "policy", "robustness", "augmentation"});
   describeParams(d);
   d.infer(infer);

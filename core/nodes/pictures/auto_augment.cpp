@@ -147,6 +147,7 @@ NodeSpec describe() {
           "pixels of torchvision's AutoAugment. Geometry moves masks, boxes and keypoints with the "
           "picture; colours change image and target alike.");
   d.example(R"({"policy": "imagenet"})");
+  d.cpuOnly();
   d.tags({"AutoAugment", "policy", "automatic augmentation", "augmentation"});
   d.choice<Learned>("policy", &Params::policy,
                     {{Learned::ImageNet, "imagenet", "photos of ImageNet"},

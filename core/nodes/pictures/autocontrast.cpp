@@ -19,6 +19,7 @@ NodeSpec describe() {
           "Stretches each channel so that its darkest value becomes 0 and its brightest 255, "
           "like torchvision's RandomAutocontrast. Image and target change alike; masks stay.");
   d.example(R"({"probability": 0.5})");
+  d.cpuOnly();
   d.tags({"RandomAutocontrast", "normalise", "stretch", "RandAugment", "augmentation"});
   colourChangeNode(d,
                    [](const Params&, Draw&) { return PictureChange{ChangeKind::AutoContrast, 0}; });

@@ -65,6 +65,7 @@ NodeSpec describe() {
           "Fills several random rectangles of the image with a colour, like Albumentations' "
           "CoarseDropout. A target and masks stay, so that a network can learn what is hidden.");
   d.example(R"({"holes_min": 2, "holes_max": 6})");
+  d.cpuOnly();
   d.tags({"CoarseDropout", "Cutout", "RandomErasing", "holes", "augmentation"});
   d.integer("holes_min", &Params::holesMin)
       .label("Fewest holes")

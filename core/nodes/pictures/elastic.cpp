@@ -73,6 +73,7 @@ NodeSpec describe() {
           "like torchvision's ElasticTransform. Image, target and mask move alike. Boxes and "
           "keypoints cannot follow, so it is refused with them.");
   d.example(R"({"alpha": 50, "sigma": 5})");
+  d.cpuOnly();
   d.tags({"ElasticTransform", "deformation", "warp", "medical", "augmentation"});
   d.real("alpha", &Params::alpha)
       .label("Strength")

@@ -19,6 +19,7 @@ NodeSpec describe() {
           "Spreads the values of each channel evenly over 0 to 255, by its histogram, like "
           "torchvision's RandomEqualize. Image and target change alike; masks stay.");
   d.example(R"({"probability": 0.5})");
+  d.cpuOnly();
   d.tags({"RandomEqualize", "histogram", "equalise", "RandAugment", "augmentation"});
   colourChangeNode(d, [](const Params&, Draw&) { return PictureChange{ChangeKind::Equalize, 0}; });
   changeExports(d, [](const Params&, const ExportContext&) {

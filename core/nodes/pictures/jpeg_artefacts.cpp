@@ -71,6 +71,7 @@ NodeSpec describe() {
           "torchvision's JPEG: blocks and lost colours appear. A target stays clean, so that a "
           "network can learn to undo it. About as expensive as decoding.");
   d.example(R"({"quality_min": 20, "quality_max": 80})");
+  d.cpuOnly();
   d.tags({"JPEG", "ImageCompression", "compression", "degradation", "augmentation"});
   d.integer("quality_min", &Params::qualityMin)
       .label("Worst")

@@ -116,6 +116,7 @@ NodeSpec describe() {
       "SaltAndPepper. Only the image gets it and a target stays clean, so that a network can learn "
       "to remove it.");
   d.example(R"({"sigma_min": 0.02, "sigma_max": 0.1})");
+  d.cpuOnly();
   d.tags(
       {"GaussianNoise", "GaussNoise", "SaltAndPepper", "denoising", "degradation", "augmentation"});
   describeParams(d);

@@ -131,6 +131,7 @@ NodeSpec describe() {
           "like torchvision's RandomPerspective. Image, target, mask, boxes and keypoints move "
           "alike. Corners that would fold the picture are drawn again.");
   d.example(R"({"distortion": 0.3, "probability": 0.5})");
+  d.cpuOnly();
   d.tags({"RandomPerspective", "homography", "warp", "augmentation"});
   d.real("distortion", &Params::distortion)
       .label("Distortion")

@@ -38,6 +38,7 @@ NodeSpec describe() {
           "operations, magnitudes and pixels of torchvision's RandAugment. Geometry moves masks, "
           "boxes and keypoints with the picture; colours change image and target alike.");
   d.example(R"({"num_ops": 2, "magnitude": 9})");
+  d.cpuOnly();
   d.tags({"RandAugment", "policy", "automatic augmentation", "augmentation"});
   d.integer("num_ops", &Params::operations)
       .label("Operations")

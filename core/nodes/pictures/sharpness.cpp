@@ -23,6 +23,7 @@ NodeSpec describe() {
           "multiplied, like torchvision's RandomAdjustSharpness. Image and target change "
           "alike; masks stay.");
   d.example(R"({"factor": 2.0, "probability": 0.5})");
+  d.cpuOnly();
   d.tags({"RandomAdjustSharpness", "sharpen", "unsharp", "RandAugment", "augmentation"});
   d.real("factor", &Params::factor)
       .label("Factor")

@@ -33,6 +33,7 @@ NodeSpec describe() {
           "Geometry moves masks, boxes and keypoints with the picture; colours change image and "
           "target alike.");
   d.example(R"({"num_magnitude_bins": 31})");
+  d.cpuOnly();
   d.tags({"TrivialAugmentWide", "policy", "automatic augmentation", "augmentation"});
   d.integer("num_magnitude_bins", &Params::bins)
       .label("Steps")

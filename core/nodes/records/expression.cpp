@@ -275,6 +275,7 @@ NodeSpec describe() {
           "others. Works before and after the batch node.");
   d.part("muparser");
   d.example(R"json({"results": ["score=mate > 0 ? sign(score) : tanh(score / 400)"]})json");
+  d.cpuOnly();
   d.tags({"formula", "map", "lambda", "arithmetic", "tanh", "sign", "compare", "muParser"});
   d.texts("results", &Params::results)
       .label("Results")

@@ -234,6 +234,7 @@ NodeSpec describe() {
           "pipeline "
           "with this node runs the code in that file.");
   d.example(R"({"file": "train.py", "function": "augment", "results": ["image=f32:224x224x3"]})");
+  d.cpuOnly();
   d.tags({"map", "lambda", "own", "custom", "numpy", "torchvision", "albumentations", "py_function",
           "python_function", "transform"});
   describeOwnCode(d, "function", "Function",

@@ -302,6 +302,7 @@ NodeSpec describe() {
       "minus sign negates a channel. Works before and after the batch node.");
   d.example(
       R"({"keep": ["board", "score"], "field": "board", "channels": ["0", "-6", "1", "-7"]})");
+  d.cpuOnly();
   d.tags({"columns", "fields", "channels", "transpose", "drop", "rename", "negate", "gather"});
   d.texts("keep", &Params::keep)
       .label("Keep")
