@@ -2,8 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/core/export/golden_case.h"
 
+#include <algorithm>
+#include <initializer_list>
 #include <optional>
+#include <set>
 #include <string_view>
+
+#include <fmt/format.h>
 
 #include "core/open/examples.h"
 #include "tests/core/export/line_diff.h"
@@ -78,6 +83,46 @@ std::string widePipeline(const std::string& name) {
        R"({"kind": "batch", "params": {"pad_height": 256, "pad_width": 256}})", end});
 }
 
+/// Where a kind can stand alone: a source, and the nodes before it that make what it needs.
+struct Surroundings {
+  const char* name;
+  std::string source;
+  std::vector<std::string> unpack;
+};
+
+const std::vector<Surroundings>& surroundings() {
+  const std::vector<std::string> pictures = {R"({"kind": "decode", "params": {"scaling": "full"}})",
+                                             R"({"kind": "resize", "params": {"mode": "squash"}})"};
+  static const std::vector<Surroundings> all = {
+      {"photos", R"({"kind": "image_folder", "params": {"paths": ["photos"]}})", pictures},
+      {"objects", R"({"kind": "detection", "params": {"paths": ["a.json"]}})", pictures},
+      {"bytes",
+       R"({"kind": "tfrecord", "params": {"paths": ["a.tfrecord"], "keys": ["data=d:bytes"]}})",
+       {}},
+      {"coordinates",
+       R"({"kind": "tfrecord", "params": {"paths": ["a.tfrecord"], "keys": ["image=i", "xmin=l:f32:?", "ymin=t:f32:?", "xmax=r:f32:?", "ymax=b:f32:?", "label=c:i64:?"]}})",
+       {}}};
+  return all;
+}
+
+/// A pipeline with nothing but the kind, if there is one, where its role puts it.
+std::string pipelineWith(const NodeSpec* spec, const Surroundings& around) {
+  std::vector<std::string> nodes{around.source};
+  const auto place = [&](std::initializer_list<NodeRole> roles) {
+    if (spec != nullptr && std::find(roles.begin(), roles.end(), spec->role) != roles.end())
+      nodes.push_back(fmt::format(R"({{"kind": "{}", "params": {}}})", spec->kind, spec->example));
+  };
+  place({NodeRole::Order});
+  nodes.emplace_back(R"({"kind": "workers"})");
+  place({NodeRole::Cache});
+  nodes.insert(nodes.end(), around.unpack.begin(), around.unpack.end());
+  place({NodeRole::Image, NodeRole::Sample});
+  nodes.emplace_back(R"({"kind": "batch"})");
+  place({NodeRole::BatchOp, NodeRole::Transfer});
+  nodes.emplace_back(R"({"kind": "drain"})");
+  return chainJson(nodes);
+}
+
 /// The pipeline from which this one differs in a few settings only; empty for most.
 std::string similarPipeline(std::string_view name) {
   if (name == "deblurring") return "super-resolution";
@@ -115,6 +160,45 @@ void addExamples(std::vector<GoldenCase>& cases, const Exporter& exporter, bool 
   }
 }
 
+/// Whether the target has code for all nodes of a pipeline that is right.
+bool isWholeIn(const Exporter& exporter, const std::string& json) {
+  const auto subject = subjectOf(json, {});
+  if (!subject->pipeline) return false;
+  const Result<Exported> code = exporter.write(subject->subject);
+  return code && code->missing.empty();
+}
+
+/// Kinds that stand in no other pipeline and whose role is not to begin or end one, each as the
+/// difference from the same pipeline without it, in the targets that have code for it.
+void addKinds(std::vector<GoldenCase>& cases, const Exporter& exporter,
+              const std::set<std::string>& others) {
+  std::set<std::string> bases;
+  for (const NodeSpec& spec : builtinCatalog().all()) {
+    if (others.contains(spec.kind) || spec.role == NodeRole::Source ||
+        spec.role == NodeRole::Consumer)
+      continue;
+    for (const Surroundings& around : surroundings()) {
+      const std::string json = pipelineWith(&spec, around);
+      if (!isWholeIn(exporter, json)) continue;
+      const std::string base = std::string("none.") + around.name;
+      if (bases.insert(base).second)
+        cases.push_back({&exporter, pipelineWith(nullptr, around), {}, {}, base});
+      cases.push_back({&exporter, json, {}, "kinds/" + base, spec.kind});
+      break;
+    }
+  }
+}
+
+/// The kinds of the nodes in the pipelines of these cases.
+std::set<std::string> kindsIn(const std::vector<GoldenCase>& cases) {
+  std::set<std::string> kinds;
+  for (const GoldenCase& golden : cases) {
+    const ReadGraph read = parseGraph(golden.json, builtinCatalog());
+    for (const GraphNode& node : read.graph->nodes) kinds.insert(node.kind);
+  }
+  return kinds;
+}
+
 std::vector<GoldenCase> makeGoldenCases() {
   std::vector<GoldenCase> cases;
   for (const Exporter& exporter : exporters()) {
@@ -141,6 +225,11 @@ std::vector<GoldenCase> makeGoldenCases() {
     for (const RecordSource& source : kRecordSources)
       addCases(cases, exporter, {.name = source.name}, recordPipeline(source), false);
   }
+  const std::set<std::string> others = kindsIn(cases);
+  for (const Exporter& exporter : exporters())
+    if (exporter.isCode && exporter.translates && exporter.reads.empty() &&
+        exporter.builtOn.empty())
+      addKinds(cases, exporter, others);
   // After their partners, so that all can be written again at once.
   for (const Exporter& exporter : exporters())
     if (exporter.trains) addExamples(cases, exporter, true);
@@ -168,6 +257,7 @@ Result<std::string> exportedForm(const GoldenCase& golden) {
 const std::filesystem::path kGoldenFolder = tests::sourcePath("tests/core/export/golden");
 
 std::string GoldenCase::name() const {
+  if (!kind.empty()) return "kinds/" + kind;
   return setup.name + (setup.noRandom ? ".no-random" : "") +
          (setup.withTraining ? ".training" : "");
 }

@@ -19,6 +19,8 @@ struct GoldenCase {
   /// Name of another case of the same target, or of the target that this one is built on. Where
   /// there is one, the golden file is the difference from that case.
   std::string partner;
+  /// Instead of the pipeline's name, where there is a file for each of many kinds.
+  std::string kind = {};
 
   /// "mixing", "mixing.no-random".
   std::string name() const;
