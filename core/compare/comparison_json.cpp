@@ -8,6 +8,8 @@
 #include <fmt/chrono.h>
 #include <nlohmann/json.hpp>
 
+#include "core/base/text/parsed_json.h"
+
 namespace millrace {
 
 namespace {
@@ -131,7 +133,7 @@ std::string comparisonJson(const Comparison& comparison, bool allSettings) {
   for (const ComparedRun& run : comparison.runs) {
     runs.push_back(runJson(comparison.runs.front(), run));
     const bool compared = run.verdict && run.graph;
-    graphs.push_back(compared ? json::parse(diffJson(*run.graph)) : json());
+    graphs.push_back(compared ? parsedJson(diffJson(*run.graph)) : json());
   }
   json figures = json::array();
   for (const FigureRow& row : comparison.figures) figures.push_back(figureJson(row));

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/base/text/parsed_json.h"
 #include "core/base/text/text.h"
 #include "core/events/stream/event_json.h"
 #include "core/graph/json/graph_json.h"
@@ -78,7 +79,7 @@ std::string Loader::stats() {
   RunIdentity identity{"", m_options.request.pipeline};
   if (const auto run = m_recorder ? m_recorder->run() : std::nullopt)
     identity.runId = std::to_string(static_cast<std::int64_t>(*run));
-  Json json = Json::parse(resultJson(result, identity, false));
+  Json json = parsedJson(resultJson(result, identity, false));
   for (const char* key : {"repeats", "environment"}) json.erase(key);
   json["step_seconds"] = session->stepSeconds();
   json["wait_seconds"] = session->waitSeconds();

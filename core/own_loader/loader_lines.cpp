@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/base/text/parsed_json.h"
 #include "core/base/text/text.h"
 
 namespace millrace {
@@ -80,7 +81,7 @@ LoaderTimes timesIn(const Json& json) {
 }  // namespace
 
 std::optional<LoaderLine> parseLoaderLine(std::string_view line) {
-  const Json json = Json::parse(line, nullptr, false);
+  const Json json = parsedJson(line);
   if (json.is_array()) return batchesIn(json);
   if (!json.is_object()) return std::nullopt;
   const std::string event = text(json, "event");

@@ -19,6 +19,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/clock.h"
+#include "core/base/text/parsed_json.h"
 #include "core/base/text/text.h"
 #include "core/own_python/python_parts.h"
 #include "core/own_python/python_trouble.h"
@@ -60,7 +61,7 @@ std::int64_t numberAt(const nlohmann::json& json, const char* key) {
 }
 
 std::string wordsOfEnd(const std::string& answer) {
-  const auto json = nlohmann::json::parse(answer, nullptr, false);
+  const auto json = parsedJson(answer);
   if (!json.is_object()) return "it ended";
   const auto signal = static_cast<int>(numberAt(json, "signal"));
   if (signal == SIGKILL) return "it was killed (signal 9), which happens when memory runs out";
@@ -133,7 +134,7 @@ Status PythonProgram::start() {
 Status PythonProgram::awaitImport() {
   const auto answer = hear(kImportSeconds);
   if (!answer) return Error{fmt::format("{}: {}", m_function.shown(), answer.error().message)};
-  const auto said = nlohmann::json::parse(*answer, nullptr, false);
+  const auto said = parsedJson(*answer);
   if (said.is_object() && said.value("event", "") == "ready") {
     m_samples = numberAt(said, "samples");
     return {};
@@ -155,7 +156,7 @@ PythonProgram::~PythonProgram() {
 Result<pid_t> PythonProgram::fork(int connection, int memory) {
   const MutexLock lock(m_mutex);
   MILLRACE_ASSIGN_OR_RETURN(const auto answer, ask("fork", {connection, memory}));
-  const auto said = nlohmann::json::parse(answer, nullptr, false);
+  const auto said = parsedJson(answer);
   const auto process = said.is_object() ? numberAt(said, "process") : 0;
   if (process <= 0) return Error{"the interpreter could not start a process"};
   return static_cast<pid_t>(process);

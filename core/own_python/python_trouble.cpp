@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/base/text/parsed_json.h"
 #include "core/base/text/text.h"
 
 namespace millrace {
@@ -35,7 +36,7 @@ PythonFrame frameIn(const TroubleJson& json) {
 }  // namespace
 
 PythonTrouble parseTrouble(std::string_view text) {
-  const TroubleJson json = TroubleJson::parse(text, nullptr, false);
+  const TroubleJson json = parsedJson(text);
   PythonTrouble trouble;
   if (!json.is_object()) return trouble;
   trouble.phase = textAt(json, "phase");

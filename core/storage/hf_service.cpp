@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/base/text/parsed_json.h"
 #include "core/base/text/text.h"
 #include "core/storage/environment.h"
 #include "core/storage/services.h"
@@ -99,7 +100,7 @@ Result<ObjectPage> page(const ListingRequest& asked, std::string_view body, std:
   MILLRACE_ASSIGN_OR_RETURN(const auto hub, hubPath(asked.folder));
   const std::string before =
       asked.folder.path.substr(0, asked.folder.path.size() - hub.path.size());
-  const auto json = nlohmann::json::parse(body, nullptr, false);
+  const auto json = parsedJson(body);
   if (!json.is_array()) return Error{"the Hub's answer is not a listing"};
   ObjectPage page;
   for (const auto& entry : json) {

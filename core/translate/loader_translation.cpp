@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/base/text/parsed_json.h"
 #include "core/base/text/text.h"
 #include "core/graph/json/graph_json.h"
 #include "core/nodes/builtin.h"
@@ -37,7 +38,7 @@ struct Heard {
   std::optional<LoaderExited> exited;
 
   void take(std::string_view line) {
-    Json json = Json::parse(line, nullptr, false);
+    Json json = parsedJson(line);
     if (json.is_object() && json.value("event", "") == "translation") {
       translation = std::move(json);
       return;

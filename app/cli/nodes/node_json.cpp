@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/base/text/parsed_json.h"
 #include "core/events/json/json_text.h"
 
 namespace millrace::cli {
@@ -43,7 +44,7 @@ Json specObject(const NodeSpec& spec) {
           {"label", spec.label},
           {"category", nameOf(spec.category)},
           {"help", spec.help},
-          {"example", spec.example.empty() ? Json() : Json::parse(spec.example, nullptr, false)},
+          {"example", spec.example.empty() ? Json() : parsedJson(spec.example)},
           {"tags", spec.tags},
           {"can_bypass", spec.canBypass},
           {"plugin", spec.plugin.empty() ? Json() : Json(spec.plugin)},

@@ -13,6 +13,7 @@
 #include "app/cli/common/side_by_side.h"
 #include "app/cli/common/text_layout.h"
 #include "app/cli/run/report.h"
+#include "core/base/text/parsed_json.h"
 #include "core/base/text/text.h"
 #include "core/events/json/json_text.h"
 #include "core/events/stream/event_json.h"
@@ -191,7 +192,7 @@ std::string runText(const KeptRun& run, bool allSettings,
 std::string runJson(const KeptRun& run, const std::vector<PredictionRecord>& predictions) {
   const RunDetails& details = run.details;
   const RunIdentity identity{numberOf(details.summary), details.summary.pipelineName};
-  Json json = Json::parse(resultJson(recordedResult(details), identity, false));
+  Json json = parsedJson(resultJson(recordedResult(details), identity, false));
   const Json summary = summaryJson(details.summary);
   for (const auto& [key, value] : summary.items())
     if (!json.contains(key)) json[key] = value;
@@ -202,7 +203,7 @@ std::string runJson(const KeptRun& run, const std::vector<PredictionRecord>& pre
     settings[setting.node + "." + setting.param] =
         std::visit([](const auto& value) { return Json(value); }, setting.value);
   json["settings"] = settings;
-  json["document"] = Json::parse(run.pipelineJson, nullptr, false);
+  json["document"] = parsedJson(run.pipelineJson);
   json["measured_together_with"] = run.together ? Json(partnersOf(run)) : Json();
   json["predictions"] = predictionsJson(predictions);
   return prettyJson(json);

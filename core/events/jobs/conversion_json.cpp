@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/base/text/parsed_json.h"
 #include "core/base/text/text.h"
 #include "core/events/json/json_read.h"
 #include "core/events/json/json_text.h"
@@ -65,8 +66,7 @@ Json convertedObject(const Converted& done) {
               {kNotes, std::move(notes)},
               {kNext, validUtf8(done.next)}};
   all[kProposal] =
-      out.proposal ? Json::parse(graphText(out.proposal->graph, builtinCatalog()), nullptr, false)
-                   : Json();
+      out.proposal ? parsedJson(graphText(out.proposal->graph, builtinCatalog())) : Json();
   return all;
 }
 
@@ -83,7 +83,7 @@ std::string convertedEvent(double time, const Converted& done) {
 
 std::optional<Converted> parseConverted(std::string_view json) {
   using namespace convert_key;
-  const Json all = Json::parse(json, nullptr, false);
+  const Json all = parsedJson(json);
   if (!all.is_object()) return std::nullopt;
   Converted done;
   ConvertOutcome& out = done.outcome;

@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/base/text/parsed_json.h"
 #include "core/events/json/json_fields.inl"
 #include "core/events/json/name_bytes.h"
 #include "core/events/stream/event_json.h"
@@ -160,7 +161,7 @@ std::string dataReportEvent(double time, const DataReport& report) {
 }
 
 std::optional<DataReport> parseDataReport(std::string_view json) {
-  const Json all = Json::parse(json, nullptr, false);
+  const Json all = parsedJson(json);
   if (!all.is_object()) return std::nullopt;
   DataReport report;
   readJsonInto(all, report);

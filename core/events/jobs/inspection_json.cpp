@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/base/text/parsed_json.h"
 #include "core/base/text/text.h"
 #include "core/data/field_text.h"
 #include "core/events/json/json_read.h"
@@ -251,16 +252,15 @@ std::string inspectionJson(const Inspection& found) {
   if (found.survey) {
     addSurvey(all, *found.survey);
     all[kNext] = validUtf8(found.next);
-    all[kProposal] = found.proposal
-                         ? Json::parse(graphText(*found.proposal, builtinCatalog()), nullptr, false)
-                         : Json();
+    all[kProposal] =
+        found.proposal ? parsedJson(graphText(*found.proposal, builtinCatalog())) : Json();
   }
   return prettyJson(all);
 }
 
 std::optional<Inspection> parseInspection(std::string_view json) {
   using namespace inspect_key;
-  const Json all = Json::parse(json, nullptr, false);
+  const Json all = parsedJson(json);
   if (!all.is_object()) return std::nullopt;
   Inspection found;
   bool readable = false;

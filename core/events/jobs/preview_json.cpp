@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/text/base64.h"
+#include "core/base/text/parsed_json.h"
 #include "core/base/text/text.h"
 #include "core/events/json/json_read.h"
 #include "core/events/json/json_text.h"
@@ -266,7 +267,7 @@ std::string previewRequestLine(std::int64_t id, const PreviewRequest& request) {
 ParsedPreviewRequest parsePreviewRequest(const std::string& line) {
   using namespace preview_key;
   ParsedPreviewRequest parsed;
-  const Json json = Json::parse(line, nullptr, false);
+  const Json json = parsedJson(line);
   if (!json.is_object()) {
     parsed.error =
         "a request is one JSON object per line, such as {\"id\": 1, \"pipeline\": {...}}";
@@ -322,7 +323,7 @@ std::string previewErrorLine(std::optional<std::int64_t> id, const std::string& 
 }
 
 std::optional<PreviewAnswer> parsePreviewAnswer(std::string_view line) {
-  const Json json = Json::parse(line, nullptr, false);
+  const Json json = parsedJson(line);
   std::string event;
   json_read::read(json_read::at(json, preview_key::kEvent), event);
   if (event.empty()) return std::nullopt;

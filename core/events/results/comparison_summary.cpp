@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "core/base/text/parsed_json.h"
 #include "core/events/json/json_fields.inl"
 #include "core/events/stream/event_json.h"
 
@@ -59,7 +60,7 @@ ComparisonSummary summaryOf(const ComparisonOutcome& outcome) {
 }
 
 Json sideJson(const ComparedSide& side) {
-  return Json::parse(resultJson(side.result, {side.runId, side.pipeline}, false));
+  return parsedJson(resultJson(side.result, {side.runId, side.pipeline}, false));
 }
 
 }  // namespace
@@ -74,7 +75,7 @@ std::string comparisonJson(const ComparisonOutcome& outcome, bool indented) {
 }
 
 std::optional<ComparisonSummary> readComparison(std::string_view text) {
-  const Json json = Json::parse(text, nullptr, false);
+  const Json json = parsedJson(text);
   if (!json.is_object()) return std::nullopt;
   ComparisonSummary summary;
   readJsonInto(json, summary);

@@ -4,6 +4,7 @@
 
 #include <type_traits>
 
+#include "core/base/text/parsed_json.h"
 #include "core/events/json/json_fields.inl"
 #include "core/events/stream/event_json.h"
 
@@ -278,7 +279,7 @@ Json describedEditJson(const Advice& edit) {
   return json;
 }
 
-Advice readEdit(std::string_view json) { return editOf(Json::parse(json, nullptr, false)); }
+Advice readEdit(std::string_view json) { return editOf(parsedJson(json)); }
 
 Advice editFrom(const Json& json) { return editOf(json); }
 
@@ -298,7 +299,7 @@ std::string diagnosisJson(const DiagnosisOutcome& outcome, bool indented) {
 }
 
 std::optional<DiagnosisSummary> readDiagnosis(std::string_view text) {
-  const Json json = Json::parse(text, nullptr, false);
+  const Json json = parsedJson(text);
   if (!json.is_object()) return std::nullopt;
   DiagnosisSummary summary;
   readJsonInto(json, summary);

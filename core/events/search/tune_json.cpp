@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/events/search/tune_json.h"
 
+#include "core/base/text/parsed_json.h"
 #include "core/base/text/text.h"
 #include "core/events/results/verdict_json.h"
 #include "core/events/search/search_fields.inl"
@@ -156,12 +157,12 @@ std::string tuneJson(const TuneOutcome& outcome, const TuneCommands& commands, b
   json[kVerdict] = outcome.verdict ? verdictJson(*outcome.verdict, "the unmodified pipeline",
                                                  outcome.judgedName())
                                    : Json();
-  json["document"] = outcome.document.empty() ? Json() : Json::parse(outcome.document);
+  json["document"] = outcome.document.empty() ? Json() : parsedJson(outcome.document);
   return dumpJson(json, indented);
 }
 
 TuneResultRecord readTuneResult(std::string_view text) {
-  const Json json = Json::parse(text, nullptr, false);
+  const Json json = parsedJson(text);
   TuneResultRecord record;
   if (!json.is_object()) return record;
   readJsonInto(json, record);

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/text/parsed_json.h"
 #include "core/events/stream/event_fields.inl"
 
 namespace millrace {
@@ -169,7 +170,7 @@ std::string resultEvent(double time, const RunResult& result, const RunIdentity&
 }
 
 std::string resultEvent(double time, const std::string& json) {
-  return lineWith<ResultEvent>(time, Json::parse(json));
+  return lineWith<ResultEvent>(time, parsedJson(json));
 }
 
 std::string recordEvent(double time, const RecordEvent& event) { return lineOf(time, event); }
@@ -179,7 +180,7 @@ std::string pageEvent(double time, const std::string& text) {
 }
 
 std::string lineOfRun(std::string_view line, const std::string& runId) {
-  Json json = Json::parse(line, nullptr, false);
+  Json json = parsedJson(line);
   if (!json.is_object() || !json.contains(kRunIdKey)) return std::string(line);
   json[kRunIdKey] = orNull(runId);
   return dumpJson(json);

@@ -3,9 +3,11 @@
 #include "core/events/stream/event_reader.h"
 
 #include <charconv>
+#include <utility>
 
 #include <fmt/format.h>
 
+#include "core/base/text/parsed_json.h"
 #include "core/base/text/text.h"
 #include "core/events/search/search_fields.inl"
 #include "core/events/stream/event_fields.inl"
@@ -27,6 +29,14 @@ void readContent(std::variant<UnknownEvent, Events...>& content, const std::stri
 
 }  // namespace
 
+StreamEvent::StreamEvent() = default;
+StreamEvent::StreamEvent(double at, Content what) : time(at), content(std::move(what)) {}
+StreamEvent::StreamEvent(const StreamEvent&) = default;
+StreamEvent::StreamEvent(StreamEvent&&) noexcept = default;
+StreamEvent& StreamEvent::operator=(const StreamEvent&) = default;
+StreamEvent& StreamEvent::operator=(StreamEvent&&) noexcept = default;
+StreamEvent::~StreamEvent() = default;
+
 Status EventReader::greet(const HelloEvent& hello) {
   int major = -1;
   const char* end = hello.version.data() + hello.version.size();
@@ -46,7 +56,7 @@ Status EventReader::greet(const HelloEvent& hello) {
 Result<StreamEvent> EventReader::read(std::string_view line) {
   if (m_refused) return *m_refused;
   constexpr std::size_t kShown = 80;
-  const Json json = Json::parse(line, nullptr, false);
+  const Json json = parsedJson(line);
   if (!json.is_object())
     return Error{fmt::format("a line of the event stream is not a JSON object: `{}`",
                              validUtf8(line.substr(0, kShown)))};

@@ -19,12 +19,23 @@ struct UnknownEvent {
 };
 
 struct StreamEvent {
+  using Content =
+      std::variant<UnknownEvent, HelloEvent, PlanEvent, WaitingEvent, ReadyEvent, RunPhase,
+                   SnapshotEvent, WindowEvent, RepeatEvent, ProblemEvent, ProgressEvent, BlockEvent,
+                   ResultEvent, AnswerEvent, RecordEvent, PageEvent, SweepEvent, TuneEvent,
+                   TuneSpaceEvent, TrialBegunEvent, TrialEndedEvent, TuneEndedEvent>;
+
+  // Defined in the source, so that not every file that passes events on compiles them again.
+  StreamEvent();
+  StreamEvent(double time, Content content);
+  StreamEvent(const StreamEvent&);
+  StreamEvent(StreamEvent&&) noexcept;
+  StreamEvent& operator=(const StreamEvent&);
+  StreamEvent& operator=(StreamEvent&&) noexcept;
+  ~StreamEvent();
+
   double time = 0;  ///< monotonic clock of the writer, seconds
-  std::variant<UnknownEvent, HelloEvent, PlanEvent, WaitingEvent, ReadyEvent, RunPhase,
-               SnapshotEvent, WindowEvent, RepeatEvent, ProblemEvent, ProgressEvent, BlockEvent,
-               ResultEvent, AnswerEvent, RecordEvent, PageEvent, SweepEvent, TuneEvent,
-               TuneSpaceEvent, TrialBegunEvent, TrialEndedEvent, TuneEndedEvent>
-      content;
+  Content content;
 };
 
 /// Reads the lines of one stream. An error is a sentence about its line and concerns only that

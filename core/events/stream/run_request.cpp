@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/base/text/parsed_json.h"
 #include "core/base/text/text.h"
 #include "core/events/json/json_text.h"
 
@@ -61,7 +62,7 @@ std::string requestLine(const RunRequest& request) {
 }
 
 Result<RunRequest> parseRequest(const std::string& line) {
-  const Json json = Json::parse(line, nullptr, false);
+  const Json json = parsedJson(line);
   if (!json.is_object()) return Error{"a request must be one JSON object on a line"};
   RunRequest request;
   const auto id = json.find(kIdKey);

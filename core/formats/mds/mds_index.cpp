@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/base/text/parsed_json.h"
 #include "core/base/text/text.h"
 
 namespace millrace {
@@ -138,7 +139,7 @@ bool alike(const std::vector<MdsColumn>& a, const std::vector<MdsColumn>& b) {
 }  // namespace
 
 Result<MdsIndex> parseMdsIndex(std::string_view bytes) {
-  const Json json = Json::parse(bytes, nullptr, false);
+  const Json json = parsedJson(bytes);
   if (json.is_discarded()) return Error{"it is not JSON, or truncated"};
   const Json* shards = member(json, "shards");
   if (shards == nullptr || !shards->is_array())
@@ -164,13 +165,13 @@ Result<MdsIndex> parseMdsIndex(std::string_view bytes) {
 }
 
 bool listsMdsShards(std::string_view bytes) {
-  const Json json = Json::parse(bytes, nullptr, false);
+  const Json json = parsedJson(bytes);
   const Json* shards = member(json, "shards");
   return shards != nullptr && shards->is_array() && !shards->empty();
 }
 
 Result<std::vector<MdsColumn>> parseMdsConfig(std::string_view bytes) {
-  const Json json = Json::parse(bytes, nullptr, false);
+  const Json json = parsedJson(bytes);
   if (json.is_discarded()) return Error{"the description of its columns is not JSON"};
   MILLRACE_TRY(checkFormat(json));
   return columnsOf(json);

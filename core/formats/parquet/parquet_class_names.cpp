@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <nlohmann/json.hpp>
 
+#include "core/base/text/parsed_json.h"
 #include "core/formats/parquet/parquet_footer.h"
 
 namespace millrace {
@@ -11,7 +12,7 @@ namespace millrace {
 std::map<std::string, std::vector<std::string>> parquetClassNames(const std::string& features) {
   using FeaturesJson = nlohmann::json;
   std::map<std::string, std::vector<std::string>> found;
-  const FeaturesJson whole = FeaturesJson::parse(features, nullptr, false);
+  const FeaturesJson whole = parsedJson(features);
   const FeaturesJson* at = &whole;
   for (const char* key : {"info", "features"}) {
     if (!at->is_object() || !at->contains(key)) return {};

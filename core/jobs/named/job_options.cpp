@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/base/text/parsed_json.h"
 #include "core/base/text/text.h"
 #include "core/events/json/json_text.h"
 #include "core/spec/did_you_mean.h"
@@ -40,7 +41,7 @@ JobOptions::JobOptions(JobOptions&&) noexcept = default;
 JobOptions& JobOptions::operator=(JobOptions&&) noexcept = default;
 
 Result<JobOptions> JobOptions::parse(std::string_view json) {
-  auto parsed = std::make_unique<Json>(Json::parse(json, nullptr, false));
+  auto parsed = std::make_unique<Json>(parsedJson(json));
   if (!parsed->is_object())
     return Error{"the options of a job are a JSON object, such as {\"pipeline\": \"...\"}"};
   return JobOptions(std::move(parsed));

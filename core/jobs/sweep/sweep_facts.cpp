@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/base/text/parsed_json.h"
 #include "core/events/json/json_text.h"
 #include "core/jobs/search/stopped_search.h"
 
@@ -35,7 +36,7 @@ Facts sweepFacts(const SweepPlan& plan, std::size_t blocks) {
 }
 
 std::optional<SweepDescription> sweepOf(const Facts& facts) {
-  const Json vary = Json::parse(factNamed(facts, kSweepFacts[0]), nullptr, false);
+  const Json vary = parsedJson(factNamed(facts, kSweepFacts[0]));
   const Result<SweepDesign> design = parseDesign(factNamed(facts, kSweepFacts[1]));
   const auto blocks = numberOf<std::size_t>(factNamed(facts, kSweepFacts[2]));
   const auto seed = numberOf<std::uint64_t>(factNamed(facts, kSweepFacts[3]));

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/base/text/parsed_json.h"
 #include "core/jobs/search/stopped_search.h"
 #include "core/store/run_store.h"
 #include "core/store/search_notes.h"
@@ -41,7 +42,7 @@ void take(const json& from, const char* key, T& value) {
 
 std::optional<SweepRequest> requestIn(const std::vector<std::string>& lines) {
   if (lines.empty()) return std::nullopt;
-  const json kept = json::parse(lines.front(), nullptr, false);
+  const json kept = parsedJson(lines.front());
   if (!kept.is_object() || kept.value("step", "") != kStep) return std::nullopt;
   SweepRequest request;
   take(kept, "pipeline", request.pipeline);

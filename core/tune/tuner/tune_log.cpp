@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/base/text/parsed_json.h"
 #include "core/tune/tuner/tune_log_fields.h"
 
 namespace millrace {
@@ -200,7 +201,7 @@ std::string lineOfEnd() { return lineOfStep("ended", Json::object()); }
 Result<TuneLog> readTuneLog(const std::vector<std::string>& lines) {
   TuneLog log;
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    const Json json = Json::parse(lines[i], nullptr, false);
+    const Json json = parsedJson(lines[i]);
     if (!json.is_object())
       return Error{fmt::format("step {} of the tuning is not a JSON object", i)};
     MILLRACE_TRY(takeLine(json, log));
