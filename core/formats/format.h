@@ -46,6 +46,8 @@ struct Format {
   std::string (*about)(const std::filesystem::path& file) = nullptr;
   /// This version recognises the format but has no source for it.
   bool onlyNamed = false;
+  /// Its files cannot be read at a server.
+  bool diskOnly = false;
 
   // How it is written; nullptr: it can only be read.
   OpenWriter (*openWriter)(const WriteSpec& spec, const WriteMark& from) = nullptr;

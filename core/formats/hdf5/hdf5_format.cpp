@@ -13,6 +13,7 @@ Format hdf5Format() {
   format.example = "*.h5";
   format.isFileName = [](std::string_view name) { return endsInOneOf(name, {".h5", ".hdf5"}); };
   format.isHead = [](std::span<const std::byte> head) { return hasMagic(head, 0, "\x89HDF\r\n"); };
+  format.diskOnly = true;
   format.openWriter = &openHdf5Writer;
   format.targets = {{".h5"}, {".hdf5"}};
   format.packsRows = true;

@@ -5,9 +5,13 @@
 #include <fcntl.h>
 
 #include <cerrno>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
+#include "core/base/text/text.h"
+#include "core/formats/format.h"
 #include "core/formats/io/file_error.h"
 #include "core/storage/remote_descriptor.h"
 #include "core/storage/remote_listing.h"
@@ -52,10 +56,14 @@ fs::path typedPath(const std::string& text) {
 
 Status needsDisk(const fs::path& path, const std::string& what) {
   if (!isRemotePath(path.native())) return {};
+  std::vector<std::string> others;
+  for (const Format& format : allFormats())
+    if (format.isFileName != nullptr && format.openWriter != nullptr && !format.diskOnly)
+      others.emplace_back(format.title);
   return Error{fmt::format(
       "{} can be read only from a disk: copy `{}` to one (as `aws s3 cp` or `curl -O` do), or "
-      "convert the data to WebDataset, TFRecord, MDS, RecordIO or Parquet",
-      what, shownRemotePath(path.native()))};
+      "convert the data to one of {}",
+      what, shownRemotePath(path.native()), join(others, ", "))};
 }
 
 }  // namespace millrace

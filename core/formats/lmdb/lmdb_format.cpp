@@ -46,6 +46,7 @@ Format lmdbFormat() {
   format.isHead = [](std::span<const std::byte> head) {
     return hasMagic(head, 16, "\xde\xc0\xef\xbe");
   };
+  format.diskOnly = true;
   format.openWriter = &openLmdbWriter;
   format.targets = {{".mdb"}, {".lmdb", false}};
   format.pictures = Format::Pictures::EncodedOrRaw;

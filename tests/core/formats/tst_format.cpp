@@ -4,8 +4,11 @@
 
 #include <set>
 
+#include <fmt/format.h>
+
 #include "core/codecs/picture_formats.h"
 #include "core/nodes/builtin.h"
+#include "tests/support/places.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 
@@ -83,6 +86,30 @@ class TestFormat : public QObject {
     QCOMPARE(at("\x93NUMP"), std::string("none"));
     QCOMPARE(at(""), std::string("none"));
     QCOMPARE(nameOf(formatOfHead(folder.path() / "missing")), std::string("none"));
+  }
+
+  /// The pages that list formats for users, each with the sign by which it lists one.
+  void everyFormatIsOnThePagesThatListFormats() {
+    const auto quoted = [](const Format& format) { return fmt::format("`{}`", format.name); };
+    const auto title = [](const Format& format) { return std::string(format.title); };
+    const struct {
+      const char* page;
+      std::string (*sign)(const Format& format);
+      bool onlyWritten;
+    } kPages[] = {{"docs/states.md", title, false},
+                  {"docs/remote-data.md", quoted, false},
+                  {"docs/reference/command-line.md", quoted, true},
+                  {"core/formats/README.md",
+                   [](const Format& format) { return fmt::format("({})", format.title); }, false}};
+    for (const auto& [page, sign, onlyWritten] : kPages) {
+      const std::string text = tests::contentOf(tests::sourcePath(page));
+      for (const Format& format : allFormats()) {
+        if (format.isFileName == nullptr || format.onlyNamed) continue;
+        if (onlyWritten && format.openWriter == nullptr) continue;
+        QVERIFY2(text.find(sign(format)) != std::string::npos,
+                 fmt::format("{} lists formats, but not {}", page, sign(format)).c_str());
+      }
+    }
   }
 
   void everyCodecHasEndingsThatNoOtherHas() {
