@@ -33,4 +33,14 @@ Result<std::optional<Rank>> rankOfProcess() {
   return std::optional<Rank>(Rank{number, world, rendezvous});
 }
 
+std::vector<std::pair<std::string, std::string>> rankVariables(const Rank& rank,
+                                                               const std::string& gpu) {
+  std::vector<std::pair<std::string, std::string>> variables = {
+      {"MILLRACE_RANK", std::to_string(rank.number)},
+      {"MILLRACE_WORLD", std::to_string(rank.world)},
+      {"MILLRACE_RENDEZVOUS", rank.rendezvous.string()}};
+  if (!gpu.empty()) variables.emplace_back("CUDA_VISIBLE_DEVICES", gpu);
+  return variables;
+}
+
 }  // namespace millrace

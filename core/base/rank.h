@@ -5,6 +5,9 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "core/base/result.h"
 
@@ -22,5 +25,10 @@ struct Rank {
 /// MILLRACE_WORLD and MILLRACE_RENDEZVOUS set it; all three or none must be set. The error names
 /// the invalid variable.
 Result<std::optional<Rank>> rankOfProcess();
+
+/// The environment variables that make a process this rank, with its CUDA_VISIBLE_DEVICES if `gpu`
+/// is not empty.
+std::vector<std::pair<std::string, std::string>> rankVariables(const Rank& rank,
+                                                               const std::string& gpu);
 
 }  // namespace millrace

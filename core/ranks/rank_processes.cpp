@@ -9,18 +9,17 @@
 
 #include <fmt/format.h>
 
+#include "core/base/rank.h"
 #include "core/base/text/text.h"
 #include "core/base/thread_name.h"
 #include "core/events/stream/run_request.h"
 #include "core/measure/store_figures.h"
 #include "core/ranks/gathered_figures.h"
+#include "core/ranks/rank_channel.h"
 
 namespace millrace {
 
 namespace {
-
-/// How long a stopped rank may take: while it opens its data it does not react to a stop.
-constexpr double kRankStopSeconds = 30;
 
 /// The last error message that a process printed to standard error, else the last line.
 std::string lastWords(const std::string& errors) {
@@ -38,16 +37,15 @@ std::string lastWords(const std::string& errors) {
 }  // namespace
 
 struct RankProcesses::Member {
-  Member(std::size_t number, RankCommand command, std::function<void(std::string_view)> onLine)
-      : rank(static_cast<std::int64_t>(number)),
-        gpu(std::move(command.gpu)),
-        process(std::move(command.words), {.stopSeconds = kRankStopSeconds}, std::move(onLine)) {}
+  Member(std::size_t number, std::string device)
+      : rank(static_cast<std::int64_t>(number)), gpu(std::move(device)) {}
 
   std::string whyItFailed(const TrialEnd& end) const;
 
   const std::int64_t rank;
   const std::string gpu;
-  TrialProcess process;
+  std::unique_ptr<RankChannel> channel;  ///< always set
+  bool launched = false;                 ///< by a launcher, which may also stop it
   EventReader reader;
   bool ready = false;  ///< waits for the request to start
   std::vector<SpanFigures> repeats;
@@ -70,20 +68,22 @@ std::string RankProcesses::Member::whyItFailed(const TrialEnd& end) const {
   return wordsOf(end);
 }
 
-RankProcesses::RankProcesses(const std::vector<RankCommand>& commands,
-                             const std::filesystem::path& rendezvous, RunObserver& observer)
+RankProcesses::RankProcesses(std::vector<RankStart> starts, const std::filesystem::path& rendezvous,
+                             RunObserver& observer)
     : m_observer(observer) {
-  for (std::size_t i = 0; i < commands.size(); ++i) {
-    m_members.push_back(std::make_unique<Member>(i, commands[i], [this, i](std::string_view line) {
+  Rank rank{0, static_cast<std::int64_t>(starts.size()), rendezvous};
+  for (std::size_t i = 0; i < starts.size(); ++i) {
+    m_members.push_back(std::make_unique<Member>(i, starts[i].gpu));
+    const auto onLine = [this, i](std::string_view line) {
       const MutexLock lock(m_mutex);
       if (const auto event = m_members[i]->reader.read(line)) hear(*m_members[i], *event);
-    }));
-    std::vector<std::pair<std::string, std::string>> variables = {
-        {"MILLRACE_RANK", std::to_string(i)},
-        {"MILLRACE_WORLD", std::to_string(commands.size())},
-        {"MILLRACE_RENDEZVOUS", rendezvous.string()}};
-    if (!commands[i].gpu.empty()) variables.emplace_back("CUDA_VISIBLE_DEVICES", commands[i].gpu);
-    m_members.back()->process.setEnvironment(std::move(variables));
+    };
+    rank.number = static_cast<std::int64_t>(i);
+    m_members.back()->launched = starts[i].socket.valid();
+    m_members.back()->channel =
+        m_members.back()->launched
+            ? socketChannel(std::move(starts[i].socket), onLine)
+            : childChannel(std::move(starts[i].words), rankVariables(rank, starts[i].gpu), onLine);
   }
 }
 
@@ -107,13 +107,13 @@ RunResult RankProcesses::run() {
 
 void RankProcesses::runMember(Member& member) {
   setThreadName(fmt::format("rank {}", member.rank));
-  const Result<TrialEnd> end = member.process.run();
+  const Result<TrialEnd> end = member.channel->run();
   const MutexLock lock(m_mutex);
   ended(member, end);
 }
 
 void RankProcesses::stop() {
-  for (const auto& member : m_members) member->process.stop();
+  for (const auto& member : m_members) member->channel->stop();
 }
 
 void RankProcesses::hear(Member& member, const StreamEvent& event) {
@@ -140,7 +140,7 @@ void RankProcesses::hearReady(Member& member) {
   }
   RunRequest start;
   start.kind = RunRequest::Kind::Start;
-  for (const auto& each : m_members) each->process.tell(requestLine(start));
+  for (const auto& each : m_members) each->channel->tell(requestLine(start));
 }
 
 void RankProcesses::hearSnapshot(Member& member, const SnapshotEvent& event) {
@@ -183,14 +183,18 @@ void RankProcesses::hearProblem(Member& member, const ProblemEvent& event) {
 }
 
 void RankProcesses::ended(Member& member, const Result<TrialEnd>& end) {
-  const bool asked = end && end->kind == TrialEnd::Kind::Stopped;
+  const bool cutOutside =
+      member.launched && member.result && member.result->outcome == RunOutcome::Interrupted;
+  if (cutOutside) stop();
+  const bool asked = cutOutside || (end && end->kind == TrialEnd::Kind::Stopped);
   const bool byItself = asked || (end && end->kind == TrialEnd::Kind::Exited);
-  if (byItself && end->code == 0 && member.result) return;
+  if (byItself && end->code == 0 && member.result && member.result->outcome == RunOutcome::Finished)
+    return;
   m_cut = m_cut || asked;
   if (asked || m_failure) return;
   m_failure = fmt::format("rank {} failed: {}", member.rank,
                           end ? member.whyItFailed(*end) : end.error().message);
-  for (const auto& each : m_members) each->process.stop();
+  stop();
 }
 
 RunResult RankProcesses::gathered() {

@@ -14,27 +14,29 @@
 #include "core/events/stream/event_reader.h"
 #include "core/measure/run_observer.h"
 #include "core/measure/run_result.h"
+#include "core/ranks/rank_socket.h"
 #include "core/tune/trial_process.h"
 
 namespace millrace {
 
-/// The command line of one rank.
-struct RankCommand {
+/// One rank: a command that starts it, or the connection to a process that a launcher started.
+struct RankStart {
   std::vector<std::string> words;  ///< path of the executable, then its arguments
   std::string gpu;                 ///< its CUDA_VISIBLE_DEVICES; empty: inherited
+  RankSocket socket = RankSocket();
 };
 
 /// Runs one pipeline in several processes at the same time. Each process writes an event stream and
 /// waits before every repeat for a request to start it (`millrace run --events --await-start`), so
 /// no rank starts a repeat before all are ready. A process learns its rank from environment
-/// variables (core/base/rank). When one rank fails, the others are stopped. The processes cannot
-/// outlive this object's process. Use on one thread; `stop` from any.
+/// variables (core/base/rank). When one rank fails, the others are stopped. A rank ends when this
+/// object's process does. Use on one thread; `stop` from any.
 class RankProcesses {
  public:
   /// `observer` is called as for a single run, one call at a time: phases of rank 0, combined
   /// snapshots, failed samples with their rank, and each repeat once every rank has reported it. It
   /// must outlive this object.
-  RankProcesses(const std::vector<RankCommand>& commands, const std::filesystem::path& rendezvous,
+  RankProcesses(std::vector<RankStart> starts, const std::filesystem::path& rendezvous,
                 RunObserver& observer);
   ~RankProcesses();
 

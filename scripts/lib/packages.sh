@@ -17,10 +17,10 @@ packages_for_workbench=(
 # Xvfb, openbox and xdotool provide a virtual screen for the test with real mouse and keys; dbus-daemon
 # is for its notifications; NumPy and Pillow are for tests with Python; man-db, mandoc and appstream
 # check what the package installs; a server on this machine answers what `millrace --on` asks of ssh, and
-# another one what is asked of a web server.
+# another one what is asked of a web server; Open MPI and Slurm start several processes as one run.
 packages_to_test=("${packages_for_workbench[@]}" xvfb openbox xdotool dbus-daemon python3
   python3-numpy python3-pil python3-venv man-db mandoc appstream openssh-server openssh-client nginx-light
-  openssl)
+  openssl openmpi-bin slurmctld slurmd slurm-client munge)
 packages_to_package=(dpkg-dev file)
 packages_to_check_package=(mmdebstrap)
 # For the sources of the libraries in the wheel: nasm is for their vector code, tcl writes SQLite's source.

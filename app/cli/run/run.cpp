@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `millrace run`: runs a pipeline, measures it, keeps it.
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -17,11 +18,13 @@
 #include "app/cli/run/run_control.h"
 #include "app/cli/run/run_screen.h"
 #include "app/cli/sample_data/sample_line.h"
+#include "core/base/launched_rank.h"
 #include "core/base/version.h"
 #include "core/events/stream/steady_seconds.h"
 #include "core/jobs/run/ranked_run_job.h"
 #include "core/jobs/run/run_job.h"
 #include "core/monitor/cpu_speed.h"
+#include "core/ranks/rank_socket.h"
 
 namespace millrace::cli {
 
@@ -83,15 +86,27 @@ int runOne(const RunArguments& arguments) {
   return runShown(job, screen, kBadUsage);
 }
 
-int runRanks(const RunArguments& arguments) {
+/// This process as one of several of mpirun, srun or torchrun, unless it shall run alone or already
+/// is a rank.
+Result<std::optional<LaunchedRank>> launchedMeasurement(const RunArguments& arguments) {
+  if (arguments.ranks || std::getenv("MILLRACE_RANK") != nullptr)
+    return std::optional<LaunchedRank>();
+  return launchedRank();
+}
+
+/// With `ranks` processes: children of this one, or those that come to the meeting.
+int runRanks(const RunArguments& arguments, std::size_t ranks,
+             std::optional<RankMeeting> meeting = std::nullopt) {
   Problems problems;
   SampleLine samples;
-  std::optional<RankedPipeline> pipeline =
-      prepareForRanks(requestOf(arguments.pipeline), *arguments.ranks, samples, problems);
+  std::optional<RankedPipeline> pipeline = (meeting ? prepareForLaunchedRanks : prepareForRanks)(
+      requestOf(arguments.pipeline), ranks, samples, problems);
   if (pipeline && !arguments.noFingerprint) warnOfSlowCores(problems);
   printProblems(problems.all());
+  if (!pipeline && meeting) meeting->dismiss();
   if (!pipeline) return refuseProblems(problems.all(), arguments.events);
-  RankedRunSettings settings{settingsOf(arguments), *arguments.ranks, arguments.maxFailures.text};
+  RankedRunSettings settings{settingsOf(arguments), ranks, arguments.maxFailures.text};
+  settings.meeting = std::move(meeting);
   RankedRunJob* running = nullptr;
   const auto answer = [](const RunRequest&) -> Status {
     return Error{"a run of several ranks only accepts the request `stop`"};
@@ -102,12 +117,41 @@ int runRanks(const RunArguments& arguments) {
   return runShown(job, screen, kFailed);
 }
 
+/// The part of a run that this process has: rank 0 leads and reports, the others only measure.
+int runLaunched(const RunArguments& arguments, const LaunchedRank& rank) {
+  const auto refused = [&](const Error& error) {
+    return fail(error.message + "; to measure with one process, set `--ranks 1`", kFailed);
+  };
+  const auto world = static_cast<std::size_t>(rank.world);
+  if (rank.number == 0) {
+    auto meeting = RankMeeting::open(rank);
+    return meeting ? runRanks(arguments, world, meeting.take()) : refused(meeting.error());
+  }
+  const auto joined = joinMeeting(rank, kMeetingSeconds);
+  if (!joined) return refused(joined.error());
+  Problems problems;
+  SampleLine samples;
+  const auto pipeline =
+      prepareForLaunchedRanks(requestOf(arguments.pipeline), world, samples, problems);
+  if (!pipeline) {
+    printProblems(problems.all());
+    return kBadUsage;
+  }
+  const RankedRunSettings settings{settingsOf(arguments), world, arguments.maxFailures.text};
+  return fail(becomeRank(*pipeline, settings, rank, *joined).message, kFailed);
+}
+
 int runCommand(RunArguments& arguments) {
   if (const auto wrong = arguments.settle()) {
     printMessage("error: {}\n", *wrong);
     return kBadUsage;
   }
-  return arguments.ranks ? runRanks(arguments) : runOne(arguments);
+  if (arguments.ranks.value_or(1) > 1) return runRanks(arguments, *arguments.ranks);
+  const auto launched = launchedMeasurement(arguments);
+  if (!launched) return fail(launched.error().message, kBadUsage);
+  if (*launched && (arguments.cold || !arguments.trace.empty()))
+    return fail("--cold and --trace are for one process: add `--ranks 1`", kBadUsage);
+  return *launched ? runLaunched(arguments, **launched) : runOne(arguments);
 }
 
 }  // namespace
@@ -119,7 +163,8 @@ void addRun(CLI::App& app, Action& action) {
       "Example: your own photos, one folder per class, on four threads for ten seconds\n"
       "  millrace run classification --data ~/photos --set workers.count=4 --seconds 10\n"
       "With --cold and no limits, a repeat is one epoch without warm-up. --ranks needs a shard\n"
-      "node, and limits apply to each process. --trace keeps up to 200 000 spans per thread and\n"
+      "node, and limits apply to each process. Processes that mpirun, srun or torchrun starts are\n"
+      "one run, unless --ranks is 1. --trace keeps up to 200 000 spans per thread and\n"
       "repeat.\n"
       "Ctrl+C stops and keeps the results so far (exit code 3); a second one exits at once.");
   arguments->addTo(*run);

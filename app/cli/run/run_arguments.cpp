@@ -36,8 +36,9 @@ void addMeasureOptions(CLI::App& run, RunArguments& a) {
   run.add_option("--start", a.start, "Begin at this batch, to continue an earlier run")
       ->type_name("EPOCH:BATCH");
   a.maxFailures.addTo(run);
-  run.add_option("--ranks", a.ranks,
-                 "Run N processes, each on a part of the data and on its own GPU if any")
+  run.add_option(
+         "--ranks", a.ranks,
+         "Run N processes, each on a part of the data and on its own GPU if any; 1: only this one")
       ->transform(whole(1, kMostRanks))
       ->type_name("N");
   // Used by programs that start this one for their trials: the inter-core latency that they have

@@ -2,12 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/jobs/run/ranked_run_job.h"
 
+#include <unistd.h>
+
+#include <cerrno>
 #include <cstdint>
+#include <cstdlib>
+#include <cstring>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "core/base/inherited_text.h"
+#include "core/base/rank.h"
 #include "core/base/text/text.h"
 #include "core/graph/edit/graph_edit.h"
 #include "core/jobs/run/measure_flags.h"
@@ -39,20 +45,30 @@ Result<Graph> graphOfFirst(Graph graph, const NodeId& shard, std::size_t ranks) 
                       Value{static_cast<std::int64_t>(ranks)});
 }
 
-std::vector<RankCommand> commandsOf(std::vector<std::vector<std::string>> words,
-                                    const std::vector<std::string>& gpus) {
-  std::vector<RankCommand> commands;
-  for (std::size_t i = 0; i < words.size(); ++i)
-    commands.push_back({std::move(words[i]), gpus.empty() ? std::string() : gpus[i]});
-  return commands;
+std::vector<std::string> commandOf(const RankedPipeline& pipeline,
+                                   const RankedRunSettings& settings, std::size_t rank,
+                                   const std::string& document) {
+  std::vector<std::string> words = {settings.program, "run",        document,          "--events",
+                                    "--await-start",  "--no-store", "--no-fingerprint"};
+  for (std::string& word :
+       measureFlags(settings.run.measure, settings.maxFailures, !settings.run.fuse))
+    words.push_back(std::move(word));
+  const auto add = [&](const char* flag, std::string value) {
+    words.emplace_back(flag);
+    words.push_back(std::move(value));
+  };
+  add("--set", fmt::format("{}.rank={}", pipeline.shard, rank));
+  add("--set", fmt::format("{}.world={}", pipeline.shard, settings.ranks));
+  if (!settings.run.dump.empty()) {
+    add("--dump", settings.run.dump / fmt::format("rank_{}", rank));
+    add("--dump-batches", std::to_string(settings.run.dumpBatches));
+  }
+  return words;
 }
 
-}  // namespace
-
-std::optional<RankedPipeline> prepareForRanks(const PipelineRequest& request, std::size_t ranks,
-                                              SampleDataObserver& observer, Problems& problems) {
-  std::optional<LoadedPipeline> loaded = loadPipeline(request, observer, problems);
-  if (!loaded) return std::nullopt;
+std::optional<RankedPipeline> prepareRanks(LoadedPipeline pipeline, const PipelineRequest& request,
+                                           std::size_t ranks, Problems& problems) {
+  std::optional<LoadedPipeline> loaded = std::move(pipeline);
   const std::string setting = fmt::format("{} ranks", ranks);
   const Result<NodeId> shard = shardNodeOf(loaded->graph, builtinCatalog());
   if (!shard) {
@@ -72,6 +88,50 @@ std::optional<RankedPipeline> prepareForRanks(const PipelineRequest& request, st
   return RankedPipeline{std::move(*prepared), *shard};
 }
 
+}  // namespace
+
+std::optional<RankedPipeline> prepareForRanks(const PipelineRequest& request, std::size_t ranks,
+                                              SampleDataObserver& observer, Problems& problems) {
+  std::optional<LoadedPipeline> loaded = loadPipeline(request, observer, problems);
+  if (!loaded) return std::nullopt;
+  return prepareRanks(std::move(*loaded), request, ranks, problems);
+}
+
+std::optional<RankedPipeline> prepareForLaunchedRanks(const PipelineRequest& request,
+                                                      std::size_t ranks,
+                                                      SampleDataObserver& observer,
+                                                      Problems& problems) {
+  std::optional<LoadedPipeline> loaded = loadPipeline(request, observer, problems);
+  if (!loaded) return std::nullopt;
+  Result<Graph> sharded =
+      withShard(std::move(loaded->graph), builtinCatalog(), {0, static_cast<std::uint32_t>(ranks)});
+  if (!sharded) {
+    problems.error("", fmt::format("{} ranks", ranks), sharded.error().message, "");
+    return std::nullopt;
+  }
+  loaded->graph = sharded.take();
+  return prepareRanks(std::move(*loaded), request, ranks, problems);
+}
+
+Error becomeRank(const RankedPipeline& pipeline, const RankedRunSettings& settings,
+                 const LaunchedRank& rank, const JoinedRank& joined) {
+  const auto document = InheritedText::make(storedDocument(pipeline.prepared));
+  if (!document) return document.error();
+  const std::vector<std::string> gpus = gpusOfRanks(static_cast<std::size_t>(rank.local) + 1);
+  for (const auto& [name, value] :
+       rankVariables({rank.number, rank.world, joined.rendezvous}, gpus.empty() ? "" : gpus.back()))
+    ::setenv(name.c_str(), value.c_str(), 1);
+  std::vector<std::string> words =
+      commandOf(pipeline, settings, static_cast<std::size_t>(rank.number), document->path());
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  ::dup2(joined.socket.get(), STDIN_FILENO);
+  ::dup2(joined.socket.get(), STDOUT_FILENO);
+  ::execv(settings.program.c_str(), arguments.data());
+  return Error{fmt::format("cannot start {}: {}", settings.program, std::strerror(errno))};
+}
+
 RankedRunJob::RankedRunJob(RankedPipeline pipeline, RankedRunSettings settings,
                            RunJobObserver& observer)
     : m_pipeline(std::move(pipeline)),
@@ -81,24 +141,15 @@ RankedRunJob::RankedRunJob(RankedPipeline pipeline, RankedRunSettings settings,
 
 RankedRunJob::~RankedRunJob() = default;
 
-std::vector<std::string> RankedRunJob::commandOf(std::size_t rank,
-                                                 const std::string& document) const {
-  std::vector<std::string> words = {m_settings.program, "run",        document,          "--events",
-                                    "--await-start",    "--no-store", "--no-fingerprint"};
-  for (std::string& word :
-       measureFlags(m_settings.run.measure, m_settings.maxFailures, !m_settings.run.fuse))
-    words.push_back(std::move(word));
-  const auto add = [&](const char* flag, std::string value) {
-    words.emplace_back(flag);
-    words.push_back(std::move(value));
-  };
-  add("--set", fmt::format("{}.rank={}", m_pipeline.shard, rank));
-  add("--set", fmt::format("{}.world={}", m_pipeline.shard, m_settings.ranks));
-  if (!m_settings.run.dump.empty()) {
-    add("--dump", m_settings.run.dump / fmt::format("rank_{}", rank));
-    add("--dump-batches", std::to_string(m_settings.run.dumpBatches));
+std::vector<RankStart> RankedRunJob::starts(const std::string& document,
+                                            std::vector<RankSocket> launched) {
+  std::vector<RankStart> starts(m_settings.ranks);
+  for (std::size_t i = 0; i < starts.size(); ++i) {
+    starts[i].words = commandOf(m_pipeline, m_settings, i, document);
+    if (!m_gpus.empty()) starts[i].gpu = m_gpus[i];
+    if (i > 0 && !launched.empty()) starts[i].socket = std::move(launched[i - 1]);
   }
-  return words;
+  return starts;
 }
 
 void RankedRunJob::collectFacts() {
@@ -133,6 +184,12 @@ Result<RunJobOutcome> RankedRunJob::run() {
   MILLRACE_ASSIGN_OR_RETURN(const auto rendezvous, RendezvousFolder::make());
   MILLRACE_ASSIGN_OR_RETURN(const auto document,
                             InheritedText::make(storedDocument(m_pipeline.prepared)));
+  std::vector<RankSocket> launched;
+  if (m_settings.meeting) {
+    MILLRACE_ASSIGN_OR_RETURN(launched,
+                              m_settings.meeting->gather(rendezvous.path(), kMeetingSeconds,
+                                                         [this] { return stopped(); }));
+  }
   collectFacts();
   RunJobOutcome outcome;
   outcome.identity.pipeline = m_settings.run.pipeline;
@@ -142,9 +199,8 @@ Result<RunJobOutcome> RankedRunJob::run() {
   Observers observers;
   if (recorder) observers.add(*recorder);
   observers.add(m_observer);
-  std::vector<std::vector<std::string>> words;
-  for (std::size_t i = 0; i < m_settings.ranks; ++i) words.push_back(commandOf(i, document.path()));
-  RankProcesses processes(commandsOf(std::move(words), m_gpus), rendezvous.path(), observers);
+  RankProcesses processes(starts(document.path(), std::move(launched)), rendezvous.path(),
+                          observers);
   {
     const MutexLock lock(m_mutex);
     m_processes = &processes;

@@ -12,10 +12,10 @@
 #include "core/jobs/common/job_input.h"
 #include "core/jobs/run/run_job.h"
 #include "core/measure/data_facts.h"
+#include "core/ranks/rank_processes.h"
+#include "core/ranks/rank_socket.h"
 
 namespace millrace {
-
-class RankProcesses;
 
 /// What to measure with several processes. `cold`, `trace` and `awaitStart` of `run` are not used:
 /// they exclude ranks. Value.
@@ -26,6 +26,8 @@ struct RankedRunSettings {
   /// The command line program that each rank runs. The running program by default, even if its file
   /// was replaced meanwhile.
   std::string program = "/proc/self/exe";
+  /// Where the other ranks come to, if a launcher starts them. Without one all ranks are children.
+  std::optional<RankMeeting> meeting = {};
 };
 
 /// Rank 0's pipeline, and the node that splits the data.
@@ -38,6 +40,16 @@ struct RankedPipeline {
 /// has no shard node.
 std::optional<RankedPipeline> prepareForRanks(const PipelineRequest& request, std::size_t ranks,
                                               SampleDataObserver& observer, Problems& problems);
+/// The same, but a pipeline without a shard node gets one.
+std::optional<RankedPipeline> prepareForLaunchedRanks(const PipelineRequest& request,
+                                                      std::size_t ranks,
+                                                      SampleDataObserver& observer,
+                                                      Problems& problems);
+
+/// Makes this process a rank that a launcher started: from here on it runs `settings.program`,
+/// whose standard input and output are the connection to rank 0. Returns only if that fails.
+Error becomeRank(const RankedPipeline& pipeline, const RankedRunSettings& settings,
+                 const LaunchedRank& rank, const JoinedRank& joined);
 
 /// Runs a pipeline in several processes at the same time, each on its own part of the data, as one
 /// run with one combined result, and keeps it. `run` once, on one thread; `stop` from any thread,
@@ -57,12 +69,12 @@ class RankedRunJob {
 
  private:
   bool stopped();
-  std::vector<std::string> commandOf(std::size_t rank, const std::string& document) const;
+  std::vector<RankStart> starts(const std::string& document, std::vector<RankSocket> launched);
   void collectFacts();
   RunResult measure(RankProcesses& processes, StoreRecorder* recorder);
 
   const RankedPipeline m_pipeline;
-  const RankedRunSettings m_settings;
+  RankedRunSettings m_settings;
   RunJobObserver& m_observer;
   const std::vector<std::string> m_gpus;
   Facts m_facts;

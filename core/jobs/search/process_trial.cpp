@@ -50,7 +50,8 @@ std::vector<std::string> ProcessTrial::command(const std::string& document) cons
   MeasureSettings measure = m_rules.measure;
   measure.repeats = 1;
   std::vector<std::string> words = {
-      m_rules.program.string(), "run", document, "--events", "--no-store", "--no-fingerprint"};
+      m_rules.program.string(), "run",     document, "--events", "--no-store",
+      "--no-fingerprint",       "--ranks", "1"};
   for (std::string& word : measureFlags(measure, m_rules.maxFailures, m_rules.noFuse))
     words.push_back(std::move(word));
   // A single trial cannot notice inter-core latency that was high from its beginning to its end.

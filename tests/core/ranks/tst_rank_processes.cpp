@@ -171,8 +171,9 @@ class TestRankProcesses : public QObject {
 
   void aStopBeforehandStartsNothing() {
     HeardRun heard;
-    RankProcesses processes({{{"/bin/bash", "-c", "touch " + rendezvous() + "/begun"}, ""}},
-                            rendezvous(), heard);
+    std::vector<RankStart> starts;
+    starts.push_back({{"/bin/bash", "-c", "touch " + rendezvous() + "/begun"}, ""});
+    RankProcesses processes(std::move(starts), rendezvous(), heard);
     processes.stop();
     QVERIFY(processes.run().outcome == RunOutcome::Interrupted);
     QVERIFY(!QFile::exists(m_rendezvous.filePath("begun")));
@@ -183,12 +184,12 @@ class TestRankProcesses : public QObject {
 
   RunResult run(const std::vector<std::string>& scripts, std::vector<std::string> gpus = {}) {
     gpus.resize(scripts.size());
-    std::vector<RankCommand> commands;
+    std::vector<RankStart> commands;
     for (std::size_t i = 0; i < scripts.size(); ++i)
       commands.push_back({{"/bin/bash", "-c", scripts[i]}, gpus[i]});
     m_heard = {};
     m_heard.atPhase = std::exchange(m_atPhase, {});
-    return RankProcesses(commands, rendezvous(), m_heard).run();
+    return RankProcesses(std::move(commands), rendezvous(), m_heard).run();
   }
 
   RunResult stoppedAtItsPhase(const std::vector<std::string>& scripts) {
@@ -197,10 +198,10 @@ class TestRankProcesses : public QObject {
       void onPhase(const RunPhase&) override { processes->stop(); }
       RankProcesses* processes = nullptr;
     };
-    std::vector<RankCommand> commands;
+    std::vector<RankStart> commands;
     for (const std::string& script : scripts) commands.push_back({{"/bin/bash", "-c", script}, ""});
     Stopper stopper;
-    RankProcesses processes(commands, rendezvous(), stopper);
+    RankProcesses processes(std::move(commands), rendezvous(), stopper);
     stopper.processes = &processes;
     return processes.run();
   }
