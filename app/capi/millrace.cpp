@@ -14,6 +14,7 @@
 #include "app/capi/guarded.h"
 #include "app/capi/open_handles.h"
 #include "app/capi/open_options.h"
+#include "core/base/launched_rank.h"
 
 using millrace::Loader;
 using millrace::LoaderError;
@@ -115,6 +116,21 @@ Loader::Next waitForBatch(Loader& loader, millrace::LoanedBatch& batch, LoaderEr
 uint32_t millrace_abi_version(void) { return MILLRACE_ABI; }
 const char* millrace_version(void) { return MILLRACE_VERSION; }
 const char* millrace_last_error(void) { return lastError().c_str(); }
+
+millrace_status millrace_launched_rank(uint32_t* rank, uint32_t* world) {
+  return guarded([&] {
+    if (rank == nullptr || world == nullptr)
+      return failed(MILLRACE_ERROR_USE, "the pointer to the rank or to the world size is NULL");
+    *rank = 0;
+    *world = 1;
+    const auto launched = millrace::launchedRank();
+    if (!launched) return failed(MILLRACE_ERROR_INPUT, launched.error().message.c_str());
+    if (!*launched) return MILLRACE_OK;
+    *rank = static_cast<uint32_t>((*launched)->number);
+    *world = static_cast<uint32_t>((*launched)->world);
+    return MILLRACE_OK;
+  });
+}
 
 millrace_status millrace_open(const millrace_options* options, millrace_loader** loader) {
   return guarded([&] {

@@ -168,6 +168,11 @@ MILLRACE_API uint32_t millrace_abi_version(void);
 /* "0.1.0"; valid as long as the program. */
 MILLRACE_API const char* millrace_version(void);
 
+/* `rank` and `world` for millrace_options if mpirun, srun or torchrun started this process as one
+ * of several, by the environment variables that they set; else 0 and 1. MILLRACE_ERROR_INPUT: one
+ * of these variables is wrong, and the error names it. */
+MILLRACE_API millrace_status millrace_launched_rank(uint32_t* rank, uint32_t* world);
+
 /* Opens the data and checks the pipeline. On failure `*loader` is NULL and the error lists every
  * problem, one on each line. May read a long directory listing, and generates missing `sample:`
  * data. With a GPU as `device`, batches move there at the pipeline's transfer node. If it has

@@ -119,6 +119,25 @@ class Iterating(unittest.TestCase):
             samples = [n for pair in zip(a, b) for batch in pair for n in batch.samples]
         self.assertEqual(sorted(samples), list(range(22)))
 
+    def test_processes_of_a_launcher_share_the_data(self):
+        code = (
+            "import millrace, sys\n"
+            "with millrace.Loader(sys.argv[1], shard='auto') as loader:\n"
+            "    numbers = [int(n) for batch in loader for n in batch.samples]\n"
+            "print(' '.join(map(str, numbers)), flush=True)\n"
+        )
+        with tempfile.TemporaryDirectory() as folder:
+            document = Path(folder) / "pictures.millrace.json"
+            document.write_text(json.dumps(pictures()))
+            command = [sys.executable, "-c", code, str(document)]
+            alone = subprocess.run(command, capture_output=True, text=True, check=True)
+            self.assertEqual(sorted(map(int, alone.stdout.split())), list(range(22)))
+            mpirun = ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "-np", "2"]
+            shared = subprocess.run([*mpirun, *command], capture_output=True, text=True, check=True)
+        parts = [set(map(int, line.split())) for line in shared.stdout.splitlines()]
+        self.assertEqual([len(part) for part in parts], [11, 11])
+        self.assertEqual(parts[0] | parts[1], set(range(22)))
+
     def test_figures_are_those_of_the_training(self):
         with millrace.Loader(pictures()) as loader:
             for _ in loader:

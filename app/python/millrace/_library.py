@@ -95,6 +95,7 @@ class JobOptions(ctypes.Structure):
 _SIGNATURES = {
     "millrace_abi_version": (c_uint32, []),
     "millrace_version": (c_char_p, []),
+    "millrace_launched_rank": (c_int, [POINTER(c_uint32), POINTER(c_uint32)]),
     "millrace_open": (c_int, [POINTER(Options), POINTER(c_void_p)]),
     "millrace_count": (c_int, [c_void_p, POINTER(c_uint64), POINTER(c_uint64)]),
     "millrace_describe": (c_void_p, [c_void_p]),
@@ -159,6 +160,13 @@ def library() -> ctypes.CDLL:
 def engine_version() -> str:
     """Return the engine's version, such as "0.1.0"."""
     return library().millrace_version().decode()
+
+
+def launched_rank() -> tuple[int, int]:
+    """Return (rank, world) as mpirun, srun or torchrun set them, else (0, 1)."""
+    rank, world = c_uint32(), c_uint32()
+    check(library().millrace_launched_rank(ctypes.byref(rank), ctypes.byref(world)))
+    return rank.value, world.value
 
 
 def last_error(status: int) -> Exception:

@@ -12,7 +12,7 @@ import os
 import warnings
 import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any, Literal, Union
 
 from . import _library
 from ._batch import Batch, Slot
@@ -76,7 +76,8 @@ class Loader:
         overrides: settings by "NODE.PARAM", such as {"workers.count": 8}.
         seed: replaces the pipeline's. The same seed gives the same batches, bit for bit, for any
             number of workers.
-        shard: (rank, world): this process's part of the data.
+        shard: (rank, world): this process's part of the data. "auto": as mpirun, srun or torchrun
+            started this process, and all of the data if none of them did.
         base: the folder for relative paths of the pipeline; by default its own.
         held: batches that may be referenced at the same time without slowing the engine down. A
             `for` briefly holds two: the last one and the new one. Keeping more takes memory from the
@@ -109,7 +110,7 @@ class Loader:
         data: Path | Sequence[Path] | None = None,
         overrides: Mapping[str, Any] | None = None,
         seed: int | None = None,
-        shard: tuple[int, int] | None = None,
+        shard: tuple[int, int] | Literal["auto"] | None = None,
         base: Path | None = None,
         held: int = 2,
         max_failures: int | str | None = None,
@@ -140,7 +141,7 @@ class Loader:
         data: Path | Sequence[Path] | None = None,
         overrides: Mapping[str, Any] | None = None,
         seed: int | None = None,
-        shard: tuple[int, int] | None = None,
+        shard: tuple[int, int] | Literal["auto"] | None = None,
         held: int = 2,
         max_failures: int | str | None = None,
         on_failure: Callable[[Failure], None] | None = None,
@@ -177,7 +178,7 @@ class Loader:
         data: Any,
         overrides: Mapping[str, Any] | None,
         seed: int | None,
-        shard: tuple[int, int] | None,
+        shard: tuple[int, int] | Literal["auto"] | None,
         base: Any,
         held: int,
         max_failures: int | str | None,
@@ -201,6 +202,8 @@ class Loader:
             options.base = os.fsencode(base)
         if seed is not None:
             options.seed = ctypes.pointer(ctypes.c_uint64(seed))
+        if shard == "auto":
+            shard = _library.launched_rank()
         if shard is not None:
             options.rank, options.world = shard
         options.held = held
