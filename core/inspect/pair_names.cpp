@@ -95,7 +95,7 @@ using Stems = std::map<std::string, const std::string*>;
 
 Stems byStem(const std::vector<std::string>& names) {
   Stems stems;
-  for (const std::string& name : names) stems.emplace(foldedName(stemOf(name)), &name);
+  for (const std::string& name : names) stems.emplace(looseName(stemOf(name)), &name);
   return stems;
 }
 
@@ -105,7 +105,7 @@ const std::string* targetOf(const std::string& input, const NameEnds& ends, cons
   if (!stem.ends_with(ends.input)) return nullptr;
   std::string target(stem.substr(0, stem.size() - ends.input.size()));
   target += ends.target;
-  const auto found = targets.find(foldedName(target));
+  const auto found = targets.find(looseName(target));
   return found == targets.end() ? nullptr : found->second;
 }
 
@@ -210,7 +210,7 @@ std::vector<NamePair> pairsBySuffix(const UsualSuffixes& suffix,
     if (!stem.ends_with(suffix.target) || stem.size() == suffix.target.size()) continue;
     std::string input(stem.substr(0, stem.size() - suffix.target.size()));
     input += suffix.input;
-    if (const auto found = stems.find(foldedName(input)); found != stems.end())
+    if (const auto found = stems.find(looseName(input)); found != stems.end())
       pairs.push_back({*found->second, name});
   }
   return pairs;

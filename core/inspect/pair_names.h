@@ -37,7 +37,7 @@ struct NamePair {
   std::string input;
   std::string target;
 };
-/// Up to `most` pairs of files with names that look the same (foldedName) apart from the extension.
+/// Up to `most` pairs of files with names that look the same (looseName) apart from the extension.
 std::vector<NamePair> pairsByName(const std::vector<std::string>& inputs,
                                   const std::vector<std::string>& targets, std::size_t most);
 

@@ -94,4 +94,17 @@ std::string foldedName(std::string_view name) {
   return text;
 }
 
+std::string looseName(std::string_view name) {
+  const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+  const std::string folded = foldedName(name);
+  std::string loose;
+  for (std::size_t i = 0; i < folded.size(); ++i) {
+    const bool begins = i == 0 || !isDigit(folded[i - 1]);
+    if (begins)
+      while (folded[i] == '0' && i + 1 < folded.size() && isDigit(folded[i + 1])) ++i;
+    loose += folded[i];
+  }
+  return loose;
+}
+
 }  // namespace millrace

@@ -13,4 +13,8 @@ namespace millrace {
 /// that are not UTF-8 stay. Not for display.
 std::string foldedName(std::string_view name);
 
+/// The same without the zeros at the beginning of numbers, so that `1` and `001` are alike: for
+/// files that belong together.
+std::string looseName(std::string_view name);
+
 }  // namespace millrace

@@ -18,7 +18,7 @@ const LooseNames::Names& LooseNames::namesIn(const std::string& folder) {
   for (fs::directory_iterator entry(m_root / folder, error), end; !error && entry != end;
        entry.increment(error)) {
     const std::string name = entry->path().filename().native();
-    const auto [known, first] = place->second.emplace(foldedName(name), name);
+    const auto [known, first] = place->second.emplace(looseName(name), name);
     if (!first) known->second.clear();
   }
   return place->second;
@@ -32,7 +32,7 @@ std::string LooseNames::pathOf(std::string_view path) {
     std::string name = part;
     if (!fs::exists(m_root / folder / part, ignored)) {
       const Names& names = namesIn(folder);
-      const auto found = names.find(foldedName(part));
+      const auto found = names.find(looseName(part));
       if (found == names.end() || found->second.empty()) return std::string(path);
       name = found->second;
     }

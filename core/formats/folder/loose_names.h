@@ -10,8 +10,9 @@
 
 namespace millrace {
 
-/// Finds files by names that look the same as theirs (foldedName): in another case, or with accents
-/// stored in another form. Reads each folder once. For use by one thread.
+/// Finds files by names that look the same as theirs (looseName): in another case, with accents
+/// stored in another form, or with other zeros before numbers. Reads each folder once. For use by
+/// one thread.
 class LooseNames {
  public:
   /// `root`: where paths start.

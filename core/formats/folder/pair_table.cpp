@@ -111,7 +111,7 @@ Keys keysOf(const Side& targets, std::vector<std::string>& notes) {
 class LookAlikes {
  public:
   void add(std::string_view key, std::uint32_t index) {
-    const auto [at, added] = m_files.emplace(foldedName(key), index);
+    const auto [at, added] = m_files.emplace(looseName(key), index);
     if (!added) at->second = std::nullopt;
   }
   std::optional<std::uint32_t> find(const std::string& folded) const {
@@ -134,7 +134,7 @@ void pairLookAlikes(const Side& inputs, const std::vector<std::uint32_t>& alone,
   for (const std::uint32_t i : alone) asked.add(inputs.key(i), i);
   Counted alike;
   for (const std::uint32_t i : alone) {
-    const std::string folded = foldedName(inputs.key(i));
+    const std::string folded = looseName(inputs.key(i));
     const auto target = byName.find(folded);
     if (!target || asked.find(folded) != i) continue;
     keys.find(targets.key(*target))->second.used = true;
@@ -143,8 +143,10 @@ void pairLookAlikes(const Side& inputs, const std::vector<std::uint32_t>& alone,
   }
   std::ranges::sort(table.pairs, {}, &PairTable::Pair::input);
   alike.noteIn(table.notes,
-               "pair has names that differ by case or by how accents are stored, and look alike",
-               "pairs have names that differ by case or by how accents are stored, and look alike");
+               "pair has names that differ by case, by zeros before numbers or by how accents are "
+               "stored, and look alike",
+               "pairs have names that differ by case, by zeros before numbers or by how accents "
+               "are stored, and look alike");
 }
 
 void noteAlone(const Side& inputs, const std::vector<std::uint32_t>& alone, const Side& targets,

@@ -31,7 +31,7 @@ struct UsualSuffixes {
 std::span<const UsualSuffixes> usualSuffixes();
 
 /// Assigns targets to inputs by the path below the root without suffix and extension. Names that
-/// only look alike (foldedName) are paired if no other file of either side has that name.
+/// only look alike (looseName) are paired if no other file of either side has that name.
 struct PairTable {
   struct Pair {
     std::uint32_t input;   ///< index into the list of inputs

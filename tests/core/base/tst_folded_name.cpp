@@ -33,6 +33,11 @@ class TestFoldedName : public QObject {
     QCOMPARE(foldedName("Mu\xF1oz.jpg"), std::string("mu\xF1oz.jpg"));
     QCOMPARE(foldedName("\xE2\x82"), std::string("\xE2\x82"));
     QCOMPARE(foldedName(""), std::string());
+    QVERIFY(foldedName("001") != foldedName("1"));
+    QCOMPARE(looseName("IMG_001.jpg"), looseName("img_1.jpg"));
+    QCOMPARE(looseName("000"), std::string("0"));
+    QCOMPARE(looseName("10_0a"), std::string("10_0a"));
+    QVERIFY(looseName("100") != looseName("1"));
   }
 };
 
