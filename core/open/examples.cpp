@@ -19,7 +19,7 @@ const std::vector<Example>& examples() {
       {"segmentation", "Street pictures with masks, one plane for each of 12 classes",
        "two folders of pictures with equal names: photos, then masks of class indices 0 to 11"},
       {"detection", "Photos with boxes, randomly cropped around their objects, 320 pixels",
-       "annotations of COCO, Pascal VOC, YOLO or Open Images"},
+       "annotations of COCO, Pascal VOC, YOLO, Open Images or labelme"},
       {"chess", "Packed chess positions and scores from TFRecord, decoded in batches of 512",
        "TFRecord files of tf.train.Example with `d` (194 bytes) and `s` (a number)"},
   };

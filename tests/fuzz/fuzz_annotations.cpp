@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 class Folder {
  public:
   Folder() : m_path(fs::temp_directory_path() / ("fuzz_annotations_" + std::to_string(getpid()))) {
-    for (const char* inner : {"voc/Annotations", "yolo/images", "yolo/labels"})
+    for (const char* inner : {"voc/Annotations", "yolo/images", "yolo/labels", "labelme"})
       fs::create_directories(m_path / inner);
     write("a.jpg", "x");
     write("yolo/images/a.jpg", "x");
@@ -63,12 +63,13 @@ void examine(const millrace::AnnotationTable& table) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const Folder folder;
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  for (const char* name :
-       {"a.json", "a.csv", "voc/Annotations/a.xml", "yolo/labels/a.txt", "yolo/data.yaml"})
+  for (const char* name : {"a.json", "a.csv", "voc/Annotations/a.xml", "yolo/labels/a.txt",
+                           "yolo/data.yaml", "labelme/a.json"})
     folder.write(name, text);
   for (const auto& [format, name] :
        {std::pair("coco", "a.json"), std::pair("open_images", "a.csv"), std::pair("voc", "voc"),
-        std::pair("yolo", "yolo"), std::pair("yolo", "yolo/data.yaml")}) {
+        std::pair("yolo", "yolo"), std::pair("yolo", "yolo/data.yaml"),
+        std::pair("labelme", "labelme")}) {
     const millrace::AnnotationFormat* found = millrace::annotationFormatNamed(format);
     (void)found->recognises(folder.path() / name);
     const auto table = found->read({folder.path() / name, folder.path(), {}});

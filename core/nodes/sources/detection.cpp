@@ -29,7 +29,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-enum class Format : std::uint8_t { Auto, Coco, Voc, Yolo, OpenImages };
+enum class Format : std::uint8_t { Auto, Coco, Voc, Yolo, OpenImages, Labelme };
 enum class Crowds : std::uint8_t { Skip, Keep };
 enum class Empty : std::uint8_t { Keep, Skip };
 
@@ -213,7 +213,7 @@ class Reader final : public SourceReader {
 std::unique_ptr<SourceReader> Detection::reader() const { return std::make_unique<Reader>(*this); }
 
 Result<const AnnotationFormat*> formatOf(Format format, const fs::path& path) {
-  constexpr std::array kNames{"", "coco", "voc", "yolo", "open_images"};
+  constexpr std::array kNames{"", "coco", "voc", "yolo", "open_images", "labelme"};
   if (format != Format::Auto)
     return annotationFormatNamed(kNames[static_cast<std::size_t>(format)]);
   if (const AnnotationFormat* found = annotationFormatOf(path)) return found;
@@ -356,13 +356,14 @@ NodeSpec describe() {
   d.label("Detection data set")
       .help(
           "Reads pictures with boxes, classes and keypoints of their objects: COCO, Pascal VOC, "
-          "YOLO or Open Images. Boxes become left, top, right and bottom edge in pixels of the "
+          "YOLO, Open Images or labelme. Boxes become left, top, right and bottom edge in pixels "
+          "of the "
           "picture, whatever the format stores; classes are numbered from 0 without gaps. Geometry "
           "moves boxes and keypoints with their picture. Boxes outside their picture or without "
           "area are left out and counted.");
   d.example(R"({"path": "annotations/instances_train2017.json", "images": "train2017"})");
-  d.tags({"coco", "voc", "yolo", "bounding boxes", "object detection", "keypoints", "pose",
-          "annotations"});
+  d.tags({"coco", "voc", "yolo", "labelme", "bounding boxes", "object detection", "keypoints",
+          "pose", "annotations"});
   d.path("path", &Params::path)
       .label("Annotations")
       .data()
@@ -377,7 +378,8 @@ NodeSpec describe() {
                     {Format::Coco, "coco", "COCO's instances or person keypoints."},
                     {Format::Voc, "voc", "Pascal VOC's XML files."},
                     {Format::Yolo, "yolo", "YOLO's text files."},
-                    {Format::OpenImages, "open_images", "Open Images' CSV of boxes."}})
+                    {Format::OpenImages, "open_images", "Open Images' CSV of boxes."},
+                    {Format::Labelme, "labelme", "labelme's JSON files, as boxes."}})
       .label("Format")
       .help(formatHelp());
   d.choice<AnnotatedPart>(
@@ -387,8 +389,8 @@ NodeSpec describe() {
         {AnnotatedPart::All, "all", "Both."}})
       .label("Subset")
       .help(
-          "Which pictures of a YOLO or Pascal VOC data set to use. A COCO or Open Images file is "
-          "one subset.");
+          "Which pictures of a YOLO or Pascal VOC data set to use. A COCO or Open Images file, "
+          "and a folder of labelme, is one subset.");
   describeObjects(d);
   describeReadAhead(d);
   describeReadBy(d);

@@ -232,6 +232,29 @@ class TestAnnotations : public QObject {
     QVERIFY(notes(*table, "1 row without a box is left out; first: line 4"));
   }
 
+  void labelmeIsReadAsBoxes() {
+    const TemporaryFolder folder;
+    for (const char* name : {"a.jpg", "sub/b.jpg"}) folder.write(name);
+    folder.write(
+        "a.json",
+        R"({"shapes": [{"label": "dog", "points": [[5, 9], [1, 2]], "shape_type": "rectangle"},
+                     {"label": "cat", "points": [[1, 1], [7, 3], [4, 8]], "shape_type": "polygon"},
+                     {"label": "cat", "points": [[9, 9], [9, 12]], "shape_type": "circle"},
+                     {"label": "cat", "points": [[9, 9]], "shape_type": "point"}],
+                     "imagePath": "..\\old\\a.jpg", "imageWidth": 40, "imageHeight": 30})");
+    folder.write("sub/b.json", R"({"shapes": [], "imagePath": "b.jpg"})");
+    folder.write("sub/c.json", R"({"shapes": 4)");
+    const auto table = readIn(folder, ".");
+    VERIFY_OK(table);
+    QCOMPARE(table->classes, (Texts{"cat", "dog"}));
+    QCOMPARE(picturesOf(*table),
+             (Texts{"a.jpg: 1 [1 2 5 9] 0 [1 1 7 8] 0 [6 6 12 12]", "sub/b.jpg:"}));
+    QVERIFY(notes(*table, "1 shape that has no box is left out"));
+    QVERIFY(notes(*table, "sub/c.json (it is not a file of labelme)"));
+    folder.write("a.json", "{}");
+    QVERIFY(!readIn(folder, "."));
+  }
+
   void otherFilesAreNotAnnotations() {
     const TemporaryFolder folder;
     folder.write("a.json", R"({"images": 3})");
