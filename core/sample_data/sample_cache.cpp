@@ -22,8 +22,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kStampName = ".millrace-sample";
-
 Error refused(const fs::path& path, std::string_view what, const std::error_code& reason) {
   return {fmt::format("{}: {}: {}", path.string(), what, reason.message())};
 }

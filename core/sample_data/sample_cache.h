@@ -10,10 +10,13 @@
 
 namespace millrace::samples {
 
+/// A file in a folder of complete data, which states version, files and bytes.
+inline constexpr std::string_view kStampName = ".millrace-sample";
+
 /// Returns the folder `cache`/NAME with the data of a kind, and creates the data first if it is
 /// missing or incomplete: implements ensureSampleData() for any folder and kind. A process locks
-/// `.NAME.lock`, draws into `.NAME.making-*` next to the destination, and renames it. The file
-/// `.millrace-sample` in the folder states version, files and bytes. `threads`: 0: one per core.
+/// `.NAME.lock`, draws into `.NAME.making-*` next to the destination, and renames it. `threads`: 0:
+/// one per core.
 Result<std::filesystem::path> ensureInCache(const std::filesystem::path& cache,
                                             const SampleKindEntry& kind,
                                             const SampleProgress& progress, unsigned threads = 0);

@@ -10,6 +10,7 @@
 
 #include "core/base/text/text.h"
 #include "core/base/text/visible_name.h"
+#include "core/sample_data/sample_cache.h"
 
 namespace millrace {
 
@@ -174,6 +175,7 @@ constexpr std::array kJunkRules = {
     JunkRule{JunkKind::Text, "onnx"},
     JunkRule{JunkKind::Text, "safetensors"},
     JunkRule{JunkKind::Text, "mat"},
+    JunkRule{JunkKind::Text, "pts"},
     JunkRule{JunkKind::Text, "pkl"},
     JunkRule{JunkKind::Text, "xmp"},
     JunkRule{JunkKind::Text, "aae"},
@@ -288,6 +290,8 @@ bool isJunkRecord(std::string_view key) {
 
 void JunkCount::add(std::string_view name) {
   constexpr std::size_t kNamed = 6;
+  // The program itself wrote its stamp: it is not the data's.
+  if (name == samples::kStampName) return;
   ++m_count;
   const auto found = std::ranges::find(m_names, name, &Named::name);
   if (found != m_names.end())

@@ -27,7 +27,7 @@ JUNK_DOCUMENT = set(
 )
 JUNK_TEXT = set(
     "txt|md|rst|rtf|pdf|doc|docx|xls|xlsx|csv|tsv|json|jsonl|xml|yaml|yml|toml|"
-    "ini|cfg|log|html|htm|url|lnk|py|sh|ipynb|db|sqlite|zip|tar|gz|npy|npz|mat|"
+    "ini|cfg|log|html|htm|url|lnk|py|sh|ipynb|db|sqlite|zip|tar|gz|npy|npz|mat|pts|"
     "pkl|xmp|aae|parquet|tfrecord|h5|hdf5|mdb|arrow|pt|pth|ckpt|onnx|"
     "safetensors".split("|")
 )

@@ -115,7 +115,8 @@ class TestJunkNames : public QObject {
 
   void junkIsNoShardUnlessItIsGivenItself() {
     const tests::TemporaryFolder folder;
-    for (const char* name : {"a.tar", "._a.tar", "__MACOSX/b.tar", "README.md"}) folder.write(name);
+    for (const char* name : {"a.tar", "._a.tar", "__MACOSX/b.tar", "README.md", ".millrace-sample"})
+      folder.write(name);
     const auto isTar = [](std::string_view name) { return name.ends_with(".tar"); };
     std::vector<std::string> notes;
     auto files = shardFiles({folder.path().native()}, {}, isTar, notes);

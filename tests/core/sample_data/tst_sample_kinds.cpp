@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cmath>
+#include <map>
 #include <set>
 #include <sstream>
 
@@ -98,6 +99,19 @@ class TestSampleKinds : public QObject {
     QVERIFY2(std::abs(height - 401) < 30, qPrintable(QString::number(height)));
     QVERIFY2(std::abs(bytes - 110e3) < 15e3, qPrintable(QString::number(bytes)));
     QVERIFY(sizes.size() > 5);
+  }
+
+  void validationHasEveryClass() {
+    for (const std::uint32_t count : {10U, 40U, 55U}) {
+      std::map<std::string, std::set<std::string>> classes;
+      for (const auto& files : drawSome("imagenet", count)) {
+        const std::string& path = files.at(0).path;
+        const std::size_t slash = path.find('/');
+        classes[path.substr(0, slash)].insert(path.substr(slash + 1, path.rfind('/') - slash - 1));
+      }
+      QVERIFY(classes["train"].size() > 1);
+      QCOMPARE(classes["val"], classes["train"]);
+    }
   }
 
   /// The boxes are those that were painted, as YOLO writes them.
