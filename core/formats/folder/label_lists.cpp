@@ -61,6 +61,14 @@ bool divides(std::span<const std::string> cells, char separator) {
   // Sentences.
   constexpr std::size_t kMostWords = 6;
   if (separator == ' ' && count > kMostWords * cells.size()) return false;
+  // Words that come again in different numbers: tags, and no names of two words.
+  std::set<std::size_t> lengths;
+  std::size_t words = 0;
+  for (const std::string_view cell : whole) {
+    lengths.insert(labelsIn(cell, separator).size());
+    words += labelsIn(cell, separator).size();
+  }
+  if (lengths.size() > 2 && words >= 2 * parts.size()) return true;
   const auto alone = std::ranges::count_if(
       ofLists, [&](const std::string& label) { return whole.contains(label); });
   return parts.size() < whole.size() || 2 * static_cast<std::size_t>(alone) >= ofLists.size();
