@@ -48,6 +48,7 @@ std::vector<std::string> filesOf(const fs::path& folder, const Scan& scan) {
 std::string_view labelFileOf(std::string_view name) {
   for (const std::string_view ending : {".xlsx", ".xls", ".ods", ".numbers"})
     if (name.ends_with(ending)) return "a spreadsheet, which is not read";
+  if (name.ends_with(".pts")) return "a list of landmarks, which is not read";
   if (!name.ends_with(".json") && !name.ends_with(".jsonl")) return {};
   for (const std::string_view word : {"label", "annot", "metadata", "class", "train"})
     if (name.find(word) != std::string_view::npos) return "JSON, which is not read";

@@ -26,6 +26,8 @@ struct ClassFolderProbe {
   std::string firstBelow;   ///< `Animalia/Mammalia`
   std::size_t sameNames = 0;
   std::set<std::string> names;  ///< of the pictures in the first class
+  std::size_t bands = 0;  ///< folders whose files are called `FOLDER_BAND`, with the same bands
+  std::set<std::string> firstBands;
 
   void add(const FolderProbe& seen, const std::string& name) {
     ++examined;
@@ -39,6 +41,11 @@ struct ClassFolderProbe {
       if (isPictureName(file)) stems.emplace(stemOf(file));
     if (examined == 1) names = stems;
     if (stems == names) ++sameNames;
+    std::set<std::string> own;
+    for (const std::string& stem : stems)
+      if (stem.starts_with(name + "_")) own.insert(stem.substr(name.size() + 1));
+    if (examined == 1) firstBands = own;
+    if (own.size() > 1 && own.size() == stems.size() && own == firstBands) ++bands;
   }
 };
 
@@ -59,6 +66,12 @@ void noteClassFolders(const fs::path& root, const Scan& scan, FolderContent& con
         "in `image_folder.paths` instead of the one above them.",
         found.examined < content.classes.size() ? "at least " : "", found.below,
         visibleName(found.firstBelow), content.classes.size()));
+  if (found.bands == found.examined)
+    add(fmt::format(
+        "Each holds files that begin with its own name and end with the same words, such as "
+        "`{}_{}`. If they are the bands of one sample, write a TIFF file with all bands for each "
+        "sample: bands in separate files are not put together.",
+        visibleName(content.classes.front()), visibleName(*found.firstBands.begin())));
   if (found.sameNames == found.examined && found.names.size() >= kFewestNames)
     add(fmt::format(
         "The files have the same names in each folder, such as {}. If they belong together, as "

@@ -211,8 +211,10 @@ class LayoutDetector {
     if (!arrays) return;
     m_found.paths = {folder / arrays->samples};
     m_found.params["labels"] = (folder / arrays->labels).native();
-    m_found.description += fmt::format(" Samples in `{}`, labels in `{}`.",
-                                       visibleName(arrays->samples), visibleName(arrays->labels));
+    const bool masks = lowerCase(arrays->labels).find("mask") != std::string::npos;
+    m_found.description +=
+        fmt::format(" Samples in `{}`, {} in `{}`.", visibleName(arrays->samples),
+                    masks ? "masks" : "labels", visibleName(arrays->labels));
     if (m_found.files > 2)
       m_found.description +=
           fmt::format(" {} not used.",

@@ -13,13 +13,18 @@ namespace millrace {
 namespace {
 
 /// Words of the names of arrays of samples and of their labels, in lower case.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kWords = {
+constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kWords = {
     {{"images", "labels"},
      {"image", "label"},
+     {"imgs", "labels"},
      {"data", "labels"},
      {"features", "labels"},
      {"inputs", "targets"},
-     {"x", "y"}}};
+     {"x", "y"},
+     {"images", "masks"},
+     {"image", "mask"},
+     {"imgs", "masks"},
+     {"x", "masks"}}};
 
 bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
@@ -39,7 +44,7 @@ std::string withWord(const std::string& name, std::string_view word, std::string
 std::optional<LabelledArrays> labelledArrays(const FolderProbe& seen) {
   std::optional<LabelledArrays> found;
   for (const std::string& name : seen.files) {
-    if (!name.ends_with(".npy")) continue;
+    if (!name.ends_with(".npy") && !name.ends_with(".npz")) continue;
     for (const auto& [word, other] : kWords) {
       const std::string wanted = withWord(name, word, other);
       const auto labels = std::ranges::find_if(
