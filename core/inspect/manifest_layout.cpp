@@ -66,7 +66,8 @@ std::string columnsText(const ManifestForm& form) {
     texts.push_back(fmt::format("masks in column `{}`", visibleName(form.mask)));
   if (!form.label.empty())
     texts.push_back(form.labelSeparator == kNoSeparator
-                        ? fmt::format("classes in column `{}`", visibleName(form.label))
+                        ? fmt::format("{} in column `{}`", form.quantities ? "numbers" : "classes",
+                                      visibleName(form.label))
                         : fmt::format("several classes a sample in column `{}`, divided by {}",
                                       visibleName(form.label), separatorText(form.labelSeparator)));
   if (!form.oneHot.empty())
@@ -129,6 +130,7 @@ Values paramsOf(const ManifestForm& form, const fs::path& folder) {
   params["encoding"] = std::string(kEncodings.at(static_cast<std::size_t>(form.encoding)));
   params["image_column"] = form.image;
   params["label_column"] = form.label;
+  if (form.quantities) params["labels"] = std::string("real");
   if (!form.oneHot.empty()) params["label_columns"] = form.oneHot;
   if (!form.several.empty()) params["label_columns"] = form.several;
   if (!form.several.empty() || form.labelSeparator != kNoSeparator) params["multi_label"] = true;
@@ -188,8 +190,10 @@ std::string detailsOf(const ManifestForm& form, const fs::path& folder) {
   details += ".";
   details += serversText(form);
   if (!form.fractions.empty())
-    details += fmt::format(" Column `{}` holds fractions, which are not classes: it is not read.",
-                           visibleName(form.fractions));
+    details += fmt::format(
+        " Columns {} hold numbers, and none of them is named as the label: for one of them, set "
+        "`label_column`.",
+        othersText(form.fractions));
   if (!form.sentences.empty())
     details += fmt::format(
         " Column `{}` holds sentences, most of which belong to one picture each: they are not "

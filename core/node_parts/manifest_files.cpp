@@ -18,6 +18,7 @@
 #include "core/formats/folder/manifest_columns.h"
 #include "core/formats/io/data_place.h"
 #include "core/formats/io/file_reader.h"
+#include "core/formats/real_labels.h"
 
 namespace millrace::nodes {
 
@@ -46,7 +47,10 @@ Result<ManifestFiles> ManifestFiles::open(const std::vector<fs::path>& files, Se
     MILLRACE_ASSIGN_OR_RETURN(auto table, opened.read(file));
     MILLRACE_TRY(opened.add(std::move(table)));
   }
-  if (opened.hasLabel()) opened.numberClasses();
+  if (opened.hasLabel() && opened.hasQuantities())
+    opened.readQuantities();
+  else if (opened.hasLabel())
+    opened.numberClasses();
   return opened;
 }
 
@@ -91,6 +95,9 @@ ManifestColumns ManifestFiles::columnsOf(ManifestForm form) const {
   columns.integerLabels =
       m_settings.classes.empty() &&
       (m_settings.labels == LabelNumbers::Integer || m_settings.labels == LabelNumbers::OneBased);
+  columns.realLabels = columns.labels.size() == 1 && !multiLabel() && m_settings.classes.empty() &&
+                       (m_settings.labels == LabelNumbers::Real ||
+                        (m_settings.labels == LabelNumbers::Auto && form.quantities));
   columns.form = std::move(form);
   return columns;
 }
@@ -124,6 +131,10 @@ Status ManifestFiles::checkAlike(const Table& table) const {
     return Error{fmt::format("`{}` and `{}` differ: their columns of labels are not the same",
                              validUtf8(m_tables.front().file.native()),
                              validUtf8(table.file.native()))};
+  if (!m_tables.empty() && table.columns.realLabels != hasQuantities())
+    return Error{fmt::format(
+        "`{}` and `{}` differ: only one of them has labels that are real numbers; set `labels`",
+        validUtf8(m_tables.front().file.native()), validUtf8(table.file.native()))};
   if (m_tables.empty() || labels.empty() != hasLabel()) return {};
   return Error{fmt::format(
       "`{}` and `{}` differ: only one of them has a column of labels; set label_column, or leave "
@@ -144,6 +155,12 @@ Status ManifestFiles::add(Table table) {
   m_starts.push_back(static_cast<std::uint32_t>(total));
   m_tables.push_back(std::move(table));
   return {};
+}
+
+void ManifestFiles::readQuantities() {
+  for (Table& table : m_tables)
+    for (const std::string& text : table.rows.labelTexts())
+      table.quantities.push_back(realNumberIn(text, true).value_or(0));
 }
 
 /// The given classes, or the labels' numbers, or names in byte order.

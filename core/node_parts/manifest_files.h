@@ -17,7 +17,7 @@
 namespace millrace::nodes {
 
 /// How labels become class numbers.
-enum class LabelNumbers : std::uint8_t { Auto, Integer, OneBased, Text };
+enum class LabelNumbers : std::uint8_t { Auto, Integer, OneBased, Text, Real };
 
 /// The samples that one or more manifests list, and their classes. Constant after opening; any
 /// thread.
@@ -39,6 +39,12 @@ class ManifestFiles {
   bool hasLabel() const { return !m_tables.front().columns.labels.empty(); }
   /// The numbers of the sample's classes: one, unless multiLabel is set.
   std::span<const std::int32_t> labels(std::uint32_t index) const;
+  /// Labels are real numbers.
+  bool hasQuantities() const { return m_tables.front().columns.realLabels; }
+  double quantity(std::uint32_t index) const {
+    const Table& table = tableOf(index);
+    return table.quantities[table.rows.label(row(index))];
+  }
   bool multiLabel() const { return m_settings.multiLabel; }
   const std::vector<std::string>& classes() const { return m_classes; }
   const std::vector<std::string>& warnings() const { return m_warnings; }
@@ -63,6 +69,7 @@ class ManifestFiles {
     ManifestColumns columns;
     UniqueFd fd;
     ManifestTable rows;
+    std::vector<double> quantities;       ///< of all texts of labels, if they are real numbers
     std::vector<std::int32_t> classes;    ///< of all texts of labels, one after the other
     std::vector<std::uint32_t> classEnd;  ///< where those of a text end, by its number
   };
@@ -74,6 +81,7 @@ class ManifestFiles {
   Status add(Table table);
   ManifestColumns columnsOf(ManifestForm form) const;
   Status checkAlike(const Table& table) const;
+  void readQuantities();
   void numberClasses();
   void noteNumbersAsNames();
   void takeNumbers(const NumberRange& range);

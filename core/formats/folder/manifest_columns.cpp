@@ -8,6 +8,7 @@
 #include <cmath>
 #include <set>
 #include <span>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -15,6 +16,7 @@
 #include "core/base/text/visible_name.h"
 #include "core/codecs/picture_formats.h"
 #include "core/formats/folder/manifest_table.h"
+#include "core/formats/real_labels.h"
 
 namespace millrace {
 
@@ -54,13 +56,8 @@ constexpr std::array<std::string_view, 12> kSplitNames = {
 
 /// A number that is not a whole one, with a decimal point or a decimal comma.
 bool isFraction(std::string_view text) {
-  std::string pointed(text);
-  if (std::ranges::count(pointed, ',') == 1 && pointed.find('.') == std::string::npos)
-    std::ranges::replace(pointed, ',', '.');
-  const char* const last = pointed.data() + pointed.size();
-  double value = 0;
-  const auto [end, error] = std::from_chars(pointed.data(), last, value);
-  return error == std::errc() && end == last && value != std::floor(value);
+  const auto value = realNumberIn(text, true);
+  return value && !std::isnan(*value) && *value != std::floor(*value);
 }
 
 /// Four words or more; numbers are none.
@@ -84,6 +81,7 @@ class Columns {
         ++seen.cells;
         if (isPicturePath(row[column])) ++seen.pictures;
         if (isFraction(row[column])) ++seen.fractions;
+        if (isNumber(row[column])) ++seen.numbers;
         if (isSentence(row[column])) ++seen.sentences;
         if (oneHotCell(row[column])) ++seen.flags;
         distinct.insert(row[column]);
@@ -137,6 +135,14 @@ class Columns {
   bool holdsFractions(std::size_t column) const {
     return 2 * m_seen[column].fractions > m_seen[column].cells;
   }
+  /// Labels that are real numbers, or mostly. A comma may also divide the classes of a sample.
+  bool holdsQuantities(std::size_t column) const {
+    const Seen& seen = m_seen[column];
+    return holdsFractions(column) || (seen.fractions > 0 && seen.numbers == seen.cells);
+  }
+  bool isCalled(std::size_t column, std::string_view name) const {
+    return plainName(m_header[column]) == name;
+  }
   bool holdsBoxes(std::size_t column) const { return isBoxColumn(m_header[column]); }
   /// Captions are no classes.
   bool holdsSentences(std::size_t column) const {
@@ -185,6 +191,7 @@ class Columns {
     std::size_t cells = 0;
     std::size_t pictures = 0;
     std::size_t fractions = 0;
+    std::size_t numbers = 0;
     std::size_t sentences = 0;
     std::size_t flags = 0;  ///< 0 or 1
     std::size_t distinct = 0;
@@ -234,11 +241,17 @@ bool isOneHot(const std::vector<std::size_t>& columns, const ManifestRows& rows)
 
 void chooseLabel(const Columns& columns, const ManifestRows& rows, ChosenColumns& chosen) {
   const std::size_t image = chosen.image;
-  const auto fits = [&](std::size_t i) {
-    return i != image && !columns.holdsPictures(i) && !columns.holdsFractions(i) &&
-           !columns.holdsSentences(i) && !columns.holdsBoxes(i);
+  const auto mayBe = [&](std::size_t i) {
+    return i != image && !columns.holdsPictures(i) && !columns.holdsSentences(i) &&
+           !columns.holdsBoxes(i);
   };
-  chosen.label = columns.usual(kLabelNames, fits);
+  const auto fits = [&](std::size_t i) { return mayBe(i) && !columns.holdsFractions(i); };
+  std::size_t fractions = 0;
+  for (std::size_t i = 0; i < columns.size(); ++i) fractions += columns.holdsFractions(i) ? 1 : 0;
+  chosen.label = columns.usual(kLabelNames, [&](std::size_t i) {
+    // Next to other measurements, `y` is a place.
+    return fits(i) || (mayBe(i) && (fractions == 1 || !columns.isCalled(i, "y")));
+  });
   if (!chosen.label)
     chosen.label = columns.first([&](std::size_t i) { return fits(i) && columns.saysLabel(i); });
   if (chosen.label) return;
@@ -295,8 +308,8 @@ std::vector<std::string> columnsNotRead(const std::vector<std::string>& header,
   };
   for (std::size_t i = 0; i < header.size(); ++i)
     if (i != chosen.image && chosen.label != i && chosen.target != i && chosen.mask != i &&
-        chosen.fractions != i && chosen.sentences != i && chosen.split != i &&
-        !among(chosen.oneHot, i) && !among(chosen.several, i) && !header[i].empty())
+        chosen.sentences != i && chosen.split != i && !among(chosen.oneHot, i) &&
+        !among(chosen.fractions, i) && !among(chosen.several, i) && !header[i].empty())
       others.push_back(header[i]);
   return others;
 }
@@ -363,13 +376,17 @@ Result<ChosenColumns> chooseColumns(const std::vector<std::string>& header,
   if (hints.label == kAnyColumn) {
     chooseLabel(columns, rows, chosen);
     if (!chosen.label && chosen.oneHot.empty() && chosen.several.empty()) {
-      chosen.fractions = columns.first([&](std::size_t i) { return columns.holdsFractions(i); });
+      for (std::size_t i = 0; i < columns.size(); ++i)
+        if (columns.holdsFractions(i)) chosen.fractions.push_back(i);
+      // Several may be the sides of a box, or keypoints.
+      if (chosen.fractions.size() == 1) chosen.label = std::exchange(chosen.fractions, {}).front();
       chosen.sentences = columns.first([&](std::size_t i) { return columns.holdsSentences(i); });
     }
   } else if (!hints.label.empty()) {
     MILLRACE_ASSIGN_OR_RETURN(const std::size_t label, columns.named(hints.label));
     chosen.label = label;
   }
+  chosen.quantities = chosen.label && columns.holdsQuantities(*chosen.label);
   return chosen;
 }
 

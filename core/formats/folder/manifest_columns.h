@@ -20,11 +20,12 @@ using ManifestRows = std::vector<std::vector<std::string>>;
 struct ChosenColumns {
   std::size_t image = 0;
   std::optional<std::size_t> label;
+  bool quantities = false;           ///< the labels are real numbers (RealLabels)
   std::vector<std::size_t> oneHot;   ///< instead of `label`
   std::vector<std::size_t> several;  ///< columns of 0 and 1 with several ones in a row
   std::optional<std::size_t> target;
   std::optional<std::size_t> mask;
-  std::optional<std::size_t> fractions;  ///< without a label: a column of measurements
+  std::vector<std::size_t> fractions;    ///< without a label: columns of measurements
   std::optional<std::size_t> sentences;  ///< without a label: a column of captions
   std::optional<std::size_t> split;      ///< a column that divides the rows: train, val, test
 };

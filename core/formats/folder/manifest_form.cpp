@@ -192,8 +192,10 @@ Result<ManifestForm> completed(ManifestForm form, std::string_view text, std::st
   };
   form.label = name(chosen.label);
   for (const std::size_t column : chosen.oneHot) form.oneHot.push_back(form.columns[column]);
-  form.labelSeparator =
-      hints.labelSeparator ? *hints.labelSeparator : separatorIn(rows, chosen.label);
+  form.quantities = chosen.quantities;
+  form.labelSeparator = hints.labelSeparator ? *hints.labelSeparator
+                        : form.quantities    ? kNoSeparator
+                                             : separatorIn(rows, chosen.label);
   for (const std::size_t column : chosen.several) form.several.push_back(form.columns[column]);
   for (const auto& flags : {chosen.oneHot, chosen.several})
     for (const std::size_t column : flags)
@@ -202,7 +204,7 @@ Result<ManifestForm> completed(ManifestForm form, std::string_view text, std::st
                        });
   form.target = name(chosen.target);
   form.mask = name(chosen.mask);
-  form.fractions = name(chosen.fractions);
+  for (const std::size_t column : chosen.fractions) form.fractions.push_back(form.columns[column]);
   form.sentences = name(chosen.sentences);
   form.split = name(chosen.split);
   form.others = columnsNotRead(form.columns, chosen);

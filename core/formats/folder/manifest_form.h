@@ -45,6 +45,7 @@ struct ManifestForm {
   std::vector<std::string> columns;
   std::string image;
   std::string label;
+  bool quantities = false;          ///< the labels are real numbers, not classes
   std::vector<std::string> oneHot;  ///< instead of `label`: the column with a 1 is the class
   /// Columns of 0 and 1 with several ones in a row: samples with several classes.
   std::vector<std::string> several;
@@ -53,10 +54,10 @@ struct ManifestForm {
   char labelSeparator = 0;
   std::string target;
   std::string mask;
-  std::string fractions;            ///< of a table without a label: a column of measurements
-  std::string sentences;            ///< the same: a column of captions
-  std::vector<std::string> others;  ///< columns that are not read
-  std::string split;                ///< a column that divides the rows into sets; it is not read
+  std::vector<std::string> fractions;  ///< of a table without a label: columns of measurements
+  std::string sentences;               ///< the same: a column of captions
+  std::vector<std::string> others;     ///< columns that are not read
+  std::string split;                   ///< a column that divides the rows into sets; it is not read
   std::vector<std::string> splitNames;  ///< its first values
   std::filesystem::path root;
   std::string extension;

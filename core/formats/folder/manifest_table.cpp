@@ -15,6 +15,7 @@
 #include "core/formats/folder/label_lists.h"
 #include "core/formats/folder/loose_names.h"
 #include "core/formats/folder/manifest_columns.h"
+#include "core/formats/real_labels.h"
 
 namespace millrace {
 
@@ -87,6 +88,8 @@ std::string whyNot(const std::string& label, const ManifestColumns& columns) {
   if (columns.integerLabels && !classNumber(label))
     return fmt::format("the label `{}` is not a number from 0 to {}", validUtf8(label),
                        kMostIntegerClasses - 1);
+  if (columns.realLabels && !realNumberIn(label, true))
+    return fmt::format("the label `{}` is not a number", validUtf8(label));
   return {};
 }
 

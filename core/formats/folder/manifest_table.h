@@ -23,6 +23,7 @@ struct ManifestColumns {
   ManifestForm form;                 ///< separator, header row, and how paths are written
   std::vector<std::string> classes;  ///< allowed labels; empty: any
   bool integerLabels = false;        ///< allow only labels that classNumber accepts
+  bool realLabels = false;           ///< allow only labels that are numbers
   /// A sample has any number of labels: of its cell, divided as the form says, or columns with a 1.
   bool multiLabel = false;
 };

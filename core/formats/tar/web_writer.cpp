@@ -9,6 +9,7 @@
 
 #include "core/base/text/text.h"
 #include "core/codecs/picture_formats.h"
+#include "core/formats/real_labels.h"
 #include "core/formats/shard_sequence.h"
 #include "core/formats/tar/tar_walk.h"
 #include "core/formats/tar/web_shard.h"
@@ -72,6 +73,11 @@ std::string headsOf(const std::string& name, std::uint64_t size) {
          headOf(std::string_view(name).substr(0, kNameRoom), std::min(size, kLargestInHead), '0');
 }
 
+/// Written as text, like the number of a class.
+bool isRealLabel(const FieldSpec& field) {
+  return isQuantity(field) && (field.dtype == DType::F32 || field.dtype == DType::F64);
+}
+
 class WebWriter final : public DatasetWriter {
  public:
   WebWriter(const WriteSpec& spec, ShardSequence files) : m_spec(spec), m_files(std::move(files)) {}
@@ -116,6 +122,8 @@ class WebWriter final : public DatasetWriter {
       std::string entry = field.name + "=";
       if (field.role == Role::Label) {
         entry += "cls";
+      } else if (isRealLabel(field)) {
+        entry += fmt::format("cls:{}", nameOf(field.dtype));
       } else if (field.dtype != DType::Encoded) {
         entry += fmt::format("{}.bin:{}:{}", field.name, nameOf(field.dtype), field.shape.text());
         if (isPicture(field.role)) entry += field.layout == Layout::Chw ? ":chw" : ":hwc";
@@ -135,7 +143,7 @@ class WebWriter final : public DatasetWriter {
 
  private:
   static std::string extensionFor(const FieldSpec& field, std::span<const std::byte> content) {
-    if (field.role == Role::Label) return "cls";
+    if (field.role == Role::Label || isRealLabel(field)) return "cls";
     if (field.dtype != DType::Encoded || !isPicture(field.role)) return field.name + ".bin";
     const std::string extension(usualExtension(content));
     return field.role == Role::Image ? extension : field.name + "." + extension;
@@ -143,8 +151,11 @@ class WebWriter final : public DatasetWriter {
 
   /// A label as text, otherwise the value's bytes.
   std::span<const std::byte> contentOf(std::size_t f, const TensorView& value) {
-    if (m_spec.fields[f].role != Role::Label) return value.content();
-    m_texts[f] = std::to_string(*value.as<std::int64_t>());
+    const FieldSpec& field = m_spec.fields[f];
+    if (field.role != Role::Label && !isRealLabel(field)) return value.content();
+    m_texts[f] = field.role == Role::Label   ? std::to_string(*value.as<std::int64_t>())
+                 : field.dtype == DType::F32 ? fmt::format("{}", *value.as<float>())
+                                             : fmt::format("{}", *value.as<double>());
     return std::as_bytes(std::span(m_texts[f].data(), m_texts[f].size()));
   }
 

@@ -10,6 +10,7 @@
 
 #include "core/base/text/text.h"
 #include "core/data/field_text.h"
+#include "core/formats/real_labels.h"
 
 namespace millrace {
 
@@ -57,6 +58,9 @@ Result<ExampleField> fieldOf(const std::string& entry) {
   field.spec.shape =
       encoded ? run : said.shape.value_or(field.spec.role == Role::Label ? Shape{} : run);
   field.typed = field.typed || said.shape.has_value();
+  if (!said.role && field.spec.role == Role::Label && isFloat(field.spec.dtype) &&
+      field.spec.shape.rank() == 0)
+    field.spec.role = Role::Features;  // a quantity (RealLabels)
   if (!said.dtype && said.shape && !encoded && field.spec.role != Role::Label)
     return Error{fmt::format("`{}`: a shape needs an element type with it, as in :u8:{}",
                              validUtf8(entry), said.shape->text())};
@@ -131,6 +135,17 @@ TensorView borrowed(std::span<const std::byte> bytes, const FieldSpec& spec, con
   return {spec.dtype, spec.layout, shape, const_cast<std::byte*>(bytes.data()), bytes.size()};
 }
 
+/// A class that is stored as a float.
+Status putWhole(const ExampleFeature& feature, Sample& sample, std::size_t place) {
+  float number = 0;
+  MILLRACE_TRY(floatValues(feature, {&number, 1}));
+  const auto label = classIn(static_cast<double>(number));
+  if (!label)
+    return Error{fmt::format("key `{}` is {}, not a class", validUtf8(feature.key), number)};
+  *sample.replace(place, DType::I64, {}, Layout::Plain).as<std::int64_t>() = *label;
+  return {};
+}
+
 }  // namespace
 
 Status ExampleParser::put(std::size_t i, Sample& sample, std::size_t place) const {
@@ -168,6 +183,7 @@ Status ExampleParser::put(std::size_t i, Sample& sample, std::size_t place) cons
   const auto shape = fitted(spec.shape, count);
   if (!shape) return wrongSize(count);
   const bool isFloat = feature.kind == FeatureKind::Float;
+  if (isFloat && m_fields[i].reals && count == 1) return putWhole(feature, sample, place);
   if (spec.dtype != (isFloat ? DType::F32 : DType::I64))
     return Error{fmt::format("key `{}` contains {}, not {}", validUtf8(feature.key),
                              nameOf(feature.kind), nameOf(spec.dtype))};

@@ -19,7 +19,8 @@ namespace millrace {
 struct ExampleField {
   std::string key;
   FieldSpec spec;
-  bool typed = true;  ///< false: type and shape must be taken from the data
+  bool typed = true;   ///< false: type and shape must be taken from the data
+  bool reals = false;  ///< class numbers are stored as floats
 };
 
 /// Parses `NAME=KEY`, followed in any order and each after a colon by an element type (`u8`, `f32`,

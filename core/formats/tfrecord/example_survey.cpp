@@ -25,7 +25,8 @@ bool mentions(std::string_view key, std::initializer_list<std::string_view> word
 
 bool isLabelKey(std::string_view key) {
   const std::string last = fieldNameFor(lastPart(key));
-  return last == "y" || last == "class" || last == "cls" || last.find("label") != std::string::npos;
+  return last == "y" || last == "class" || last == "cls" || last == "target" || last == "targets" ||
+         last.find("label") != std::string::npos;
 }
 
 /// Whether the first bytes are those of a known picture format.
@@ -36,6 +37,17 @@ bool isPictureFile(std::span<const std::byte> bytes) {
   };
   return begins("\xff\xd8\xff") || begins("\x89PNG\r\n") || begins("RIFF") || begins("GIF8") ||
          begins("BM") || begins("II*") || begins("MM");
+}
+
+/// Whether values are texts that may be the names of classes, and not eight bytes of an integer.
+bool isText(const ExampleSurvey::Key& key) {
+  constexpr std::size_t kLongest = 256;
+  return key.kind == FeatureKind::Bytes && !key.picture && key.texts == key.records &&
+         key.longest <= kLongest;
+}
+
+FieldSpec textLabel(std::string name) {
+  return {std::move(name), DType::Encoded, {Shape::kUnknown}, Layout::Plain, Role::Label};
 }
 
 }  // namespace
@@ -128,12 +140,19 @@ void ExampleSurvey::addValue(std::string_view name, const ExampleFeature& featur
   const bool first = key.records++ == 0;
   key.kind = feature.kind;
   if (count == 1) ++key.single;
+  if (float number = 0;
+      count == 1 && feature.kind == FeatureKind::Float && floatValues(feature, {&number, 1}))
+    key.numbers.add(static_cast<double>(number));
   key.fewest = first ? count : std::min(key.fewest, count);
   key.most = std::max(key.most, count);
   if (const auto bytes = bytesValue(feature)) {
     key.shortest = first ? bytes->size() : std::min(key.shortest, bytes->size());
     key.longest = std::max(key.longest, bytes->size());
     if (isPictureFile(*bytes)) ++key.pictures;
+    const std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+    if (text.find_first_of(std::string_view("\0\1\2\3", 4)) == std::string_view::npos &&
+        validUtf8(text) == text)
+      ++key.texts;
     key.picture = 2 * key.pictures > key.records;
     constexpr std::size_t kLongestEntry = 256;
     if (first && name.ends_with(kFieldEntry) && bytes->size() <= kLongestEntry)
@@ -155,7 +174,11 @@ FieldSpec ExampleSurvey::specOf(const Key& key, std::string name, Role role) con
   if (key.kind == FeatureKind::Float || key.kind == FeatureKind::Int64) {
     spec.dtype = key.kind == FeatureKind::Float ? DType::F32 : DType::I64;
     if (oneSize) spec.shape = count == 1 ? Shape{} : Shape{count};
-    if (role == Role::Label && 2 * key.single > key.records) spec.shape = {};
+    if (role == Role::Label && 2 * key.single > key.records) {
+      spec.shape = {};
+      if (key.numbers.areClasses()) spec.dtype = DType::I64;
+      if (key.numbers.areQuantities()) spec.role = Role::Features;
+    }
   } else if (!key.picture && oneSize && count == 1 && key.shortest == key.longest &&
              key.longest > 0) {
     spec.dtype = DType::U8;
@@ -182,7 +205,8 @@ std::vector<ExampleField> ExampleSurvey::guess() const {
                                 [&](const ExampleField& f) { return f.spec.name == name; });
          ++i)
       name = fmt::format("{}_{}", name.substr(0, name.find_last_not_of("0123456789_") + 1), i);
-    fields.push_back({key, specOf(m_keys.at(key), name, role), true});
+    fields.push_back({key, specOf(m_keys.at(key), name, role), true,
+                      role == Role::Label && m_keys.at(key).numbers.areClasses()});
   };
   const auto always = [&](const Key& key) { return key.records == m_records; };
   const std::string main = mainPicture();
@@ -213,14 +237,21 @@ std::vector<ExampleField> ExampleSurvey::guess() const {
   for (const auto& [name, key] : m_keys) {
     if (known(name) || key.picture) continue;
     const bool vector = key.kind != FeatureKind::Bytes && always(key) && key.fewest == key.most;
-    if (((mostlyOne(name, key) && key.kind == FeatureKind::Int64) || (pictures && vector)) &&
-        isLabelKey(name) && !label) {
+    const bool number =
+        key.kind == FeatureKind::Int64 || key.numbers.areClasses() || key.numbers.areQuantities();
+    if (((mostlyOne(name, key) && number) || (pictures && vector)) && isLabelKey(name) && !label) {
       add(name, "label", Role::Label);
       label = true;
     } else if (!pictures && always(key) && specOf(key, "", Role::Features).shape.known()) {
       add(name, fieldNameFor(name), Role::Features);
     }
   }
+  for (const auto& [name, key] : m_keys)
+    if (pictures && !label && isLabelKey(name) && isText(key) && mostlyOne(name, key)) {
+      fields.push_back({name, textLabel("label")});
+      label = true;
+    }
+  putQuantityLast(fields);
   return fields;
 }
 
@@ -233,6 +264,12 @@ Status ExampleSurvey::complete(std::vector<ExampleField>& fields) const {
       return Error{fmt::format("none of the {} records examined has the key `{}`; they have {}",
                                grouped(m_records), validUtf8(field.key), join(names, ", "))};
     }
+    if (field.spec.role == Role::Label && key->second.numbers.areQuantities())
+      field.spec = quantityField(DType::F32, field.spec.name);
+    if (field.spec.role == Role::Label && field.spec.shape.rank() == 0 && isText(key->second))
+      field.spec = textLabel(field.spec.name);
+    field.reals = field.spec.role == Role::Label && field.spec.shape.rank() == 0 &&
+                  key->second.numbers.areClasses();
     if (field.typed) continue;
     field.spec = specOf(key->second, field.spec.name, field.spec.role);
     field.typed = true;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/formats/real_labels.h"
 #include "core/formats/tfrecord/example_fields.h"
 #include "core/formats/tfrecord/example_proto.h"
 
@@ -30,6 +31,8 @@ class ExampleSurvey {
     std::size_t longest = 0;
     std::size_t pictures = 0;  ///< number of records whose value is a picture file
     bool picture = false;      ///< most of the values are
+    std::size_t texts = 0;     ///< number of records whose value is a text
+    RealLabels numbers;        ///< of records with exactly one, a float
     std::string entry;         ///< of a key that ends with kFieldEntry: the first record's value
     std::string text() const;
   };

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/node_parts/fields/array_fields.h"
 
-#include <cmath>
 #include <cstring>
 
 #include "core/base/text/text.h"
 #include "core/formats/folder/held_out_names.h"
+#include "core/formats/real_labels.h"
 
 namespace millrace::nodes {
 
@@ -70,19 +70,19 @@ std::int64_t integerAt(const std::byte* bytes, DType type) {
   }
 }
 
-std::optional<std::int64_t> labelAt(const std::byte* bytes, DType type) {
-  if (isInteger(type)) return integerAt(bytes, type);
-  double value = 0;
+double realAt(const std::byte* bytes, DType type) {
   if (type == DType::F32) {
     float single = 0;
     std::memcpy(&single, bytes, sizeof single);
-    value = static_cast<double>(single);
-  } else {
-    std::memcpy(&value, bytes, sizeof value);
+    return static_cast<double>(single);
   }
-  constexpr double kMost = 1e15;
-  if (!(value >= 0 && value <= kMost) || value != std::floor(value)) return std::nullopt;
-  return static_cast<std::int64_t>(value);
+  double value = 0;
+  std::memcpy(&value, bytes, sizeof value);
+  return value;
+}
+
+std::optional<std::int64_t> labelAt(const std::byte* bytes, DType type) {
+  return isInteger(type) ? integerAt(bytes, type) : classIn(realAt(bytes, type));
 }
 
 bool storesLabels(DType type) {

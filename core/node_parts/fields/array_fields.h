@@ -33,8 +33,9 @@ Layout pictureLayoutOf(const Shape& row);
 bool isInteger(DType type);
 /// Reads one integer of an array of any integer type.
 std::int64_t integerAt(const std::byte* bytes, DType type);
-/// Reads a class number of any type; nullopt for a real number that is not a whole one from 0:
-/// frameworks store labels as floats, too.
+/// Reads an f32 or f64.
+double realAt(const std::byte* bytes, DType type);
+/// Reads a class number of any type; nullopt for another real number than those of classIn().
 std::optional<std::int64_t> labelAt(const std::byte* bytes, DType type);
 /// Whether `type` can store labels: integers, f32 and f64.
 bool storesLabels(DType type);

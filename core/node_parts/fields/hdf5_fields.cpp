@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <set>
 #include <span>
@@ -15,8 +16,10 @@
 #include "core/codecs/picture_formats.h"
 #include "core/formats/dataset_writer.h"
 #include "core/formats/hdf5/hdf5_rows.h"
+#include "core/formats/real_labels.h"
 #include "core/formats/tfrecord/example_fields.h"
 #include "core/node_parts/fields/array_fields.h"
+#include "core/node_parts/fields/text_classes.h"
 
 namespace millrace::nodes {
 
@@ -45,12 +48,34 @@ bool holdsPictureFiles(const Hdf5File& file, const Hdf5Dataset& set) {
   return true;
 }
 
-/// One number per sample. Real numbers are labels if all are whole ones.
+/// Whether each sample has one number.
+bool isOneNumber(const Hdf5Dataset& set) {
+  return !set.variable && set.row.elements() == 1 && storesLabels(set.dtype);
+}
+
+/// What the reals of all rows are.
+RealLabels realsIn(const Hdf5File& file, const Hdf5Dataset& set) {
+  RealLabels numbers;
+  if (!isOneNumber(set) || isInteger(set.dtype)) return numbers;
+  Hdf5RowReader reader;
+  ReadCounters counters;
+  std::array<std::byte, sizeof(double)> number{};
+  const std::span<std::byte> stored = std::span(number).first(set.rowBytes());
+  for (std::uint64_t row = 0; row < set.rows && !numbers.areQuantities(); ++row) {
+    const bool read = static_cast<bool>(reader.read(file, set, row, stored, counters));
+    const double real = read ? realAt(number.data(), set.dtype) : std::nan("");
+    // Classes are read at opening, all of them.
+    if (std::isnan(real)) return {};
+    numbers.add(real);
+  }
+  return numbers;
+}
+
+/// One class number per sample.
 bool mayBeLabel(const Hdf5File& file, const Hdf5Dataset& set) {
-  if (set.variable || set.row.elements() != 1) return false;
-  if (isInteger(set.dtype)) return true;
-  return storesLabels(set.dtype) && set.access != Hdf5Dataset::Access::Library &&
-         static_cast<bool>(readHdf5Labels(file, set));
+  if (!isOneNumber(set)) return false;
+  return isInteger(set.dtype) ||
+         (set.access != Hdf5Dataset::Access::Library && realsIn(file, set).areClasses());
 }
 
 FieldSpec specOf(const Hdf5Dataset& set, std::string name, Role role, ArrayContent content) {
@@ -84,6 +109,9 @@ class Guess {
     } else if ((isLabelName(leaf) || leaf.ends_with("_y")) && !m_label && mayBeLabel(m_file, set)) {
       m_label = true;
       put(set, "label", Role::Label);
+    } else if (isLabelName(leaf) && !m_label && realsIn(m_file, set).areQuantities()) {
+      m_label = true;
+      m_choice.fields.push_back({set.name, quantityField(set.dtype)});
     } else if (set.variable) {
       m_runs.push_back(&set);
     } else {
@@ -99,6 +127,7 @@ class Guess {
       else
         m_choice.leftOut.push_back(textOf(*set));
     }
+    putQuantityLast(m_choice.fields);
     return std::move(m_choice);
   }
 
@@ -198,6 +227,8 @@ Result<Hdf5Choice> guessedFields(const Hdf5File& file, ArrayContent content) {
 Result<Hdf5Field> askedField(const Hdf5File& file, const Hdf5Dataset& set,
                              const ExampleField& asked, ArrayContent content) {
   const std::string name = validUtf8(set.name);
+  if (isClassNumber(asked.spec) && realsIn(file, set).areQuantities())
+    return Hdf5Field{set.name, quantityField(set.dtype, asked.spec.name)};
   if (!set.whyNot.empty()) return Error{fmt::format("dataset `{}`: {}", name, set.whyNot)};
   if (asked.spec.role == Role::Label && !mayBeLabel(file, set))
     return Error{fmt::format("dataset `{}` holds {} {}, not one class number per sample", name,

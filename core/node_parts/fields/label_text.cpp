@@ -13,8 +13,18 @@
 #include "core/base/text/text.h"
 #include "core/base/text/visible_name.h"
 #include "core/formats/folder/label_lists.h"
+#include "core/formats/real_labels.h"
 
 namespace millrace::nodes {
+
+std::string_view textIn(std::span<const std::byte> bytes) {
+  return trimmed({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+}
+
+std::optional<double> realIn(std::span<const std::byte> bytes) {
+  constexpr std::size_t kLongest = 64;
+  return bytes.size() > kLongest ? std::nullopt : realNumberIn(textIn(bytes));
+}
 
 namespace {
 
@@ -24,10 +34,6 @@ Result<std::int64_t> classNumberIn(std::string_view text) {
   if (error != std::errc() || end != text.data() + text.size() || text.empty())
     return Error{fmt::format("`{}` is not a number", visibleName(text.substr(0, 40)))};
   return value;
-}
-
-std::string_view textIn(std::span<const std::byte> bytes) {
-  return trimmed({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
 /// The numbers of `1 3`, `1,3` or `[1, 3]`.
@@ -41,6 +47,10 @@ Status putNumber(std::span<const std::byte> bytes, const FieldSpec& spec, Sample
                  std::size_t field) {
   const std::string_view text = textIn(bytes);
   const auto value = classNumberIn(text);
+  if (const auto real = realIn(bytes); !value && real && classIn(*real)) {
+    *sample.replace(field, spec.dtype, {}, spec.layout).as<std::int64_t>() = *classIn(*real);
+    return {};
+  }
   if (!value) {
     const std::vector<std::string> several = numbersIn(text);
     if (several.size() < 2 || !classNumberIn(several.front())) return value.error();
@@ -67,6 +77,20 @@ Status putNumbers(std::span<const std::byte> bytes, const FieldSpec& spec, Sampl
     MILLRACE_ASSIGN_OR_RETURN(const std::int64_t value, classNumberIn(text));
     *to++ = value;
   }
+  return {};
+}
+
+/// Parses a quantity such as `0.5` or `37`.
+Status putReal(std::span<const std::byte> bytes, const FieldSpec& spec, Sample& sample,
+               std::size_t field) {
+  const auto number = realIn(bytes);
+  if (!number)
+    return Error{fmt::format("`{}` is not a number", visibleName(textIn(bytes).substr(0, 40)))};
+  const TensorView to = sample.replace(field, spec.dtype, {}, spec.layout);
+  if (spec.dtype == DType::F32)
+    *to.as<float>() = static_cast<float>(*number);
+  else
+    *to.as<double>() = *number;
   return {};
 }
 
@@ -100,6 +124,7 @@ std::optional<std::vector<std::int64_t>> classListIn(std::span<const std::byte> 
 
 Status putLabelText(std::span<const std::byte> bytes, const FieldSpec& spec, Sample& sample,
                     std::size_t field) {
+  if (isFloat(spec.dtype)) return putReal(bytes, spec, sample, field);
   return spec.shape.rank() == 1 ? putNumbers(bytes, spec, sample, field)
                                 : putNumber(bytes, spec, sample, field);
 }

@@ -107,7 +107,7 @@ Result<std::optional<LmdbLabelKeys>> labelsOf(const LmdbAsked& asked, const Lmdb
         fmt::format("`{}`: write the word of a picture's key and that of its label's key, "
                     "as image=label",
                     validUtf8(asked.labels))};
-  return std::optional(LmdbLabelKeys{words[0], words[1], !found || found->numbers});
+  return std::optional(LmdbLabelKeys{words[0], words[1], found ? found->number : lmdbLabelField()});
 }
 
 Status refuseObjects(const LmdbProbe& probe) {
@@ -137,8 +137,7 @@ Result<LmdbKind> lmdbKindOf(const LmdbAsked& asked, const LmdbDatabase& base) {
     MILLRACE_ASSIGN_OR_RETURN(kind.labels, labelsOf(asked, base, probe));
     if (kind.labels) {
       kind.others.clear();
-      kind.fields.push_back(kind.labels->numbers ? lmdbLabelField()
-                                                 : lmdbFileField("text", Role::Features));
+      kind.fields.push_back(kind.labels->number.value_or(lmdbFileField("text", Role::Features)));
     }
   } else if (kind.content == LmdbContent::Datum) {
     kind.fields = {datumPicture(probe), lmdbLabelField()};

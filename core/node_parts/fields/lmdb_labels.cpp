@@ -6,8 +6,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/data/sample.h"
 #include "core/formats/io/range_reader.h"
+#include "core/formats/real_labels.h"
 #include "core/node_parts/fields/label_text.h"
 #include "core/node_parts/fields/lmdb_fields.h"
 
@@ -38,7 +38,7 @@ std::optional<LmdbLabelKeys> differingWord(std::string_view picture, std::string
   for (std::size_t i = 0; i < pictures.size(); ++i) {
     if (pictures[i] == labels[i]) continue;
     if (found) return std::nullopt;
-    found = LmdbLabelKeys{std::string(pictures[i]), std::string(labels[i]), false};
+    found = LmdbLabelKeys{std::string(pictures[i]), std::string(labels[i]), {}};
   }
   return found;
 }
@@ -52,15 +52,13 @@ ByKey recordsByKey(const LmdbDatabase& base) {
   return byKey;
 }
 
-bool isNumber(const LmdbDatabase& base, std::uint32_t record) {
+/// The text of a value that is a number; otherwise empty.
+std::string numberIn(const LmdbDatabase& base, std::uint32_t record) {
   RangeReader reader;
   ReadCounters ignored;
   const auto value =
       readLmdbValue(reader, base.fd(), base.snapshot, base.listing.place(record), ignored);
-  if (!value) return false;
-  Sample sample;
-  sample.reset({}, 1);
-  return bool(putLabelText(*value, lmdbLabelField(), sample, 0));
+  return value && realIn(*value) ? std::string(textIn(*value)) : std::string();
 }
 
 }  // namespace
@@ -82,6 +80,7 @@ std::optional<LmdbLabelKeys> findLabelKeys(const LmdbDatabase& base, const LmdbP
   std::size_t pictures = 0;
   std::size_t labelled = 0;
   std::size_t numbers = 0;
+  RealLabels kinds;
   constexpr std::size_t kRead = 64;
   for (const std::uint32_t record : base.records) {
     const std::string wanted = keys->labelOf(base.listing.key(record));
@@ -89,10 +88,14 @@ std::optional<LmdbLabelKeys> findLabelKeys(const LmdbDatabase& base, const LmdbP
     ++pictures;
     const auto label = byKey.find(wanted);
     if (label == byKey.end()) continue;
-    if (labelled++ < kRead && isNumber(base, label->second)) ++numbers;
+    const std::string number = labelled++ < kRead ? numberIn(base, label->second) : "";
+    if (number.empty()) continue;
+    ++numbers;
+    kinds.add(std::string_view(number));
   }
   if (2 * labelled <= pictures) return std::nullopt;
-  keys->numbers = 2 * numbers > std::min(labelled, kRead);
+  if (2 * numbers > std::min(labelled, kRead))
+    keys->number = kinds.areQuantities() ? quantityField(DType::F32) : lmdbLabelField();
   return keys;
 }
 
@@ -100,7 +103,7 @@ std::vector<std::uint32_t> takeLabels(LmdbDatabase& base, const LmdbLabelKeys& k
   const ByKey byKey = recordsByKey(base);
   std::vector<std::uint32_t> labels;
   std::vector<std::uint32_t> samples;
-  const LmdbLabelKeys back{keys.label, keys.picture, false};
+  const LmdbLabelKeys back{keys.label, keys.picture, {}};
   for (const std::uint32_t record : base.records) {
     const std::string_view key = base.listing.key(record);
     const std::string picture = back.labelOf(key);

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/data/stream_type.h"
 #include "core/formats/lmdb/lmdb_database.h"
 
 namespace millrace::nodes {
@@ -15,9 +16,9 @@ namespace millrace::nodes {
 /// Labels that are separate values: their keys have another word than those of the pictures,
 /// as in `image-000000001` and `label-000000001`.
 struct LmdbLabelKeys {
-  std::string picture;   ///< the word in a picture's key
-  std::string label;     ///< the word in its label's
-  bool numbers = false;  ///< the labels are classes, not texts
+  std::string picture;              ///< the word in a picture's key
+  std::string label;                ///< the word in its label's
+  std::optional<FieldSpec> number;  ///< the field of labels that are numbers; others are texts
 
   /// The key of the picture's label; empty if `key` is not that of a picture.
   std::string labelOf(std::string_view key) const;

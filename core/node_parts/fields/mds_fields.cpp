@@ -84,6 +84,14 @@ void addClasses(const MdsColumn& column, const MdsValue& value, ClassListDetecto
   classes.add(numbers);
 }
 
+/// Adds the value if it is one real number.
+void addReal(const MdsValue& value, RealLabels& numbers) {
+  std::array<std::byte, 8> number{};
+  if (value.elements() == 1 && storesLabels(value.dtype) && !isInteger(value.dtype) &&
+      copyMdsElements(value, number.data()))
+    numbers.add(realAt(number.data(), value.dtype));
+}
+
 /// The class that the value is: one whole number from 0.
 Result<std::int64_t> classOf(const MdsValue& value) {
   std::array<std::byte, 8> number{};
@@ -150,7 +158,7 @@ void MdsFieldDetector::examine(const MdsColumn& column, std::span<const std::byt
   if (!value) return;
   if (isLabelName(nameFor(column.name))) addClasses(column, *value, seen.classes);
   if (usualExtension(bytes) != "bin") ++seen.pictures;
-  seen.wholeNumbers = seen.wholeNumbers && classOf(*value);
+  addReal(*value, seen.numbers);
   if (seen.values++ == 0) {
     seen.bytes = bytes.size();
     seen.dtype = value->dtype;
@@ -186,9 +194,13 @@ bool MdsFieldDetector::isLabelColumn(std::size_t c) const {
   const MdsColumn& column = m_columns[c];
   const bool number = column.kind == Kind::Number || column.kind == Kind::Digits ||
                       (column.kind == Kind::Array && isReadable(c) && !isNumberArray(c));
-  const bool real = m_seen[c].values > 0 && m_seen[c].wholeNumbers;
-  return number && (isInteger(column.dtype.value_or(m_seen[c].dtype)) || real) &&
-         isLabelName(nameFor(column.name));
+  return number && isLabelName(nameFor(column.name)) &&
+         (isInteger(column.dtype.value_or(m_seen[c].dtype)) || m_seen[c].numbers.areClasses());
+}
+
+bool MdsFieldDetector::isQuantityColumn(std::size_t c) const {
+  return isReadable(c) && isLabelName(nameFor(m_columns[c].name)) &&
+         m_seen[c].numbers.areQuantities();
 }
 
 bool MdsFieldDetector::isLabelText(std::size_t c) const {
@@ -259,6 +271,9 @@ std::vector<MdsField> MdsFieldDetector::guess() const {
     if ((isLabelColumn(c) || (pictures && isLabelVector(c))) && !label) {
       add(c, "label", Role::Label);
       label = true;
+    } else if (isQuantityColumn(c) && !label) {
+      fields.push_back({c, quantityField(m_seen[c].dtype)});
+      label = true;
     } else if (!pictures && specOf(c, "", Role::Features).shape.known()) {
       add(c, nameFor(m_columns[c].name), Role::Features);
     }
@@ -269,12 +284,17 @@ std::vector<MdsField> MdsFieldDetector::guess() const {
   }
   for (std::size_t c = 0; c < m_columns.size() && !pictures && fields.empty(); ++c)
     if (m_columns[c].kind == Kind::Bytes) add(c, nameFor(m_columns[c].name), Role::Features);
+  putQuantityLast(fields);
   return fields;
 }
 
 /// Uses what the data has, unless `asked` is more specific.
 Status MdsFieldDetector::fit(MdsField& field, const FieldSpec& asked, bool typed) const {
   const MdsColumn& column = m_columns[field.column];
+  if (isClassNumber(asked) && m_seen[field.column].numbers.areQuantities()) {
+    field.spec = quantityField(m_seen[field.column].dtype, asked.name);
+    return {};
+  }
   const FieldSpec found = specOf(field.column, asked.name, asked.role);
   field.spec = found;
   if (!typed || asked == found) return {};

@@ -11,6 +11,7 @@
 #include "core/data/sample.h"
 #include "core/data/stream_type.h"
 #include "core/formats/mds/mds_column.h"
+#include "core/formats/real_labels.h"
 #include "core/node_parts/fields/class_list_fields.h"
 #include "core/node_parts/fields/text_classes.h"
 
@@ -49,8 +50,8 @@ class MdsFieldDetector {
     std::size_t pictures = 0;  ///< picture files
     std::size_t bytes = 0;     ///< of the first value
     bool sameBytes = true;
-    bool mixed = false;        ///< values of several types or ranks
-    bool wholeNumbers = true;  ///< every value is a number that can be a class
+    bool mixed = false;  ///< values of several types or ranks
+    RealLabels numbers;
     DType dtype = DType::Encoded;
     Shape shape;                ///< kUnknown for axes that differ
     ClassListDetector classes;  ///< of columns that are named like labels
@@ -59,6 +60,8 @@ class MdsFieldDetector {
   FieldSpec specOf(std::size_t column, std::string name, Role role) const;
   bool isPictureColumn(std::size_t column) const;
   bool isLabelColumn(std::size_t column) const;
+  /// The label is a quantity, not a class.
+  bool isQuantityColumn(std::size_t column) const;
   /// Names of classes instead of their numbers.
   bool isLabelText(std::size_t column) const;
   /// Arrays with a number for each class.

@@ -106,10 +106,11 @@ void addClasses(const ParquetColumn& column, const ParquetCell& cell, ClassListD
   classes.add(numbers);
 }
 
-/// Whether the value is one number that can be a class: whole, from 0.
-bool holdsClass(const ParquetColumn& column, const ParquetCell& cell) {
-  return cell.count == 1 && storesLabels(column.dtype) &&
-         cell.bytes.size() == sizeOf(column.dtype) && labelAt(cell.bytes.data(), column.dtype);
+/// Whether the column has one real number a row. Tables often hold classes as such, because a
+/// column with nulls had no other type.
+bool holdsReals(const ParquetColumn& column) {
+  return !column.list() && column.type != ParquetType::FixedBytes && storesLabels(column.dtype) &&
+         !isInteger(column.dtype);
 }
 
 }  // namespace
@@ -130,7 +131,8 @@ void ParquetFieldDetector::add(std::size_t c, const ParquetCell& cell) {
   Seen& seen = m_seen[c];
   if (isNamedLabel(c)) addClasses(m_columns[c], cell, seen.classes);
   if (isByteArray(m_columns[c]) && usualExtension(cell.bytes) != "bin") ++seen.pictures;
-  seen.wholeNumbers = seen.wholeNumbers && holdsClass(m_columns[c], cell);
+  if (holdsReals(m_columns[c]) && cell.bytes.size() == sizeOf(m_columns[c].dtype))
+    seen.numbers.add(realAt(cell.bytes.data(), m_columns[c].dtype));
   if (seen.values++ == 0) {
     seen.bytes = cell.bytes.size();
     seen.count = cell.count;
@@ -145,10 +147,12 @@ bool ParquetFieldDetector::isPictureColumn(std::size_t c) const {
 
 bool ParquetFieldDetector::isLabelColumn(std::size_t c) const {
   const ParquetColumn& column = m_columns[c];
-  // Tables often hold classes as real numbers, because a column with nulls had no other type.
-  const bool real = storesLabels(column.dtype) && m_seen[c].values > 0 && m_seen[c].wholeNumbers;
   return !column.list() && column.type != ParquetType::FixedBytes && isNamedLabel(c) &&
-         (isInteger(column.dtype) || real);
+         (isInteger(column.dtype) || m_seen[c].numbers.areClasses());
+}
+
+bool ParquetFieldDetector::isQuantityColumn(std::size_t c) const {
+  return isNamedLabel(c) && m_seen[c].numbers.areQuantities();
 }
 
 bool ParquetFieldDetector::isLabelText(std::size_t c) const {
@@ -217,6 +221,10 @@ std::vector<ParquetField> ParquetFieldDetector::guess() const {
   for (std::size_t c = 0; c < m_columns.size() && !label; ++c) {
     label = isReadable(c) && (isLabelColumn(c) || (pictures && isLabelVector(c)));
     if (label) add(c, "label", Role::Label);
+    if (isReadable(c) && isQuantityColumn(c)) {
+      label = true;
+      fields.push_back({c, quantityField(m_columns[c].dtype)});
+    }
   }
   for (std::size_t c = 0; c < m_columns.size() && !label; ++c) {
     label = isReadable(c) && isLabelText(c);
@@ -232,6 +240,7 @@ std::vector<ParquetField> ParquetFieldDetector::guess() const {
   addAll([&](std::size_t c) { return specOf(c, "", Role::Features).shape.known(); });
   addAll([&](std::size_t c) { return m_columns[c].list(); });
   addAll([](std::size_t) { return true; });
+  putQuantityLast(fields);
   return fields;
 }
 
@@ -240,6 +249,10 @@ Status ParquetFieldDetector::fit(ParquetField& field, FieldSpec asked, bool type
   const ParquetColumn& column = m_columns[field.column];
   // A list of classes may have integers of any type.
   if (isLabelList(asked) && isInteger(column.dtype)) asked.dtype = column.dtype;
+  if (isClassNumber(asked) && m_seen[field.column].numbers.areQuantities()) {
+    field.spec = quantityField(column.dtype, asked.name);
+    return {};
+  }
   const bool label = asked.role == Role::Label && !isLabelList(asked);
   field.spec = specOf(field.column, asked.name, asked.role);
   const bool bytes = isByteArray(column);

@@ -10,6 +10,7 @@
 #include "core/data/sample.h"
 #include "core/data/stream_type.h"
 #include "core/formats/parquet/parquet_block.h"
+#include "core/formats/real_labels.h"
 #include "core/node_parts/fields/class_list_fields.h"
 #include "core/node_parts/fields/text_classes.h"
 
@@ -50,13 +51,15 @@ class ParquetFieldDetector {
     std::size_t bytes = 0;     ///< of the first value
     std::size_t count = 0;     ///< numbers of the first value
     bool sameBytes = true;
-    bool wholeNumbers = true;   ///< every value is a number that can be a class
+    RealLabels numbers;         ///< of columns of reals
     ClassListDetector classes;  ///< of columns that are named like labels
   };
   bool isReadable(std::size_t column) const { return m_columns[column].whyNot.empty(); }
   bool isPictureColumn(std::size_t column) const;
   bool isNamedLabel(std::size_t column) const;
   bool isLabelColumn(std::size_t column) const;
+  /// The label is a quantity, not a class.
+  bool isQuantityColumn(std::size_t column) const;
   /// Names of classes instead of their numbers.
   bool isLabelText(std::size_t column) const;
   /// Lists with a number for each class.

@@ -13,6 +13,7 @@
 #include "core/base/text/text.h"
 #include "core/codecs/picture_formats.h"
 #include "core/formats/dataset_writer.h"
+#include "core/formats/real_labels.h"
 #include "core/formats/recordio/record_io.h"
 
 namespace millrace::nodes {
@@ -30,8 +31,8 @@ FieldSpec classField() { return {"label", DType::I64, {}, Layout::Plain, Role::L
 
 /// `count`: numbers per record, kUnknown if they differ.
 FieldSpec numbersField(std::int64_t count) {
-  const Shape shape = count == 1 ? Shape{} : Shape{count};
-  return {count == 1 ? "label" : "labels", DType::F32, shape, Layout::Plain, Role::Features};
+  if (count == 1) return quantityField(DType::F32);
+  return {"labels", DType::F32, {count}, Layout::Plain, Role::Features};
 }
 
 bool isClass(float label) {

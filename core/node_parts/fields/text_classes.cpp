@@ -36,8 +36,9 @@ Status TextClasses::add(std::span<const std::byte> text) {
   return {};
 }
 
-Status TextClasses::learn(const std::string& column, std::vector<std::string> given,
-                          const std::function<Status()>& addAll, std::vector<std::string>& notes) {
+Status TextClasses::learn(std::string_view kind, const std::string& name,
+                          std::vector<std::string> given, const std::function<Status()>& addAll,
+                          std::vector<std::string>& notes) {
   if (!given.empty()) {
     use(std::move(given));
     return {};
@@ -46,8 +47,8 @@ Status TextClasses::learn(const std::string& column, std::vector<std::string> gi
   if (numbered) numbered = number();
   if (!numbered)
     return Error{
-        fmt::format("column `{}` holds texts, not classes: {}", column, numbered.error().message)};
-  if (!m_names.empty()) notes.push_back(note(column));
+        fmt::format("{} `{}` holds texts, not classes: {}", kind, name, numbered.error().message)};
+  if (!m_names.empty()) notes.push_back(note(name));
   return {};
 }
 
@@ -74,16 +75,15 @@ void TextClasses::use(std::vector<std::string> names) {
     m_numbers.try_emplace(m_names[i], static_cast<std::int64_t>(i));
 }
 
-std::string TextClasses::note(const std::string& column) const {
+std::string TextClasses::note(const std::string& name) const {
   constexpr std::size_t kMostShown = 4;
   std::vector<std::string> shown;
   for (std::size_t i = 0; i < std::min(kMostShown, m_names.size()); ++i)
     shown.push_back(fmt::format("{} is {}", singleLine(m_names[i]), i));
   return fmt::format(
       "the texts in `{}` are numbered in alphabetical order: {}{}; a file `classes.txt` next to "
-      "the "
-      "data, with a class on each line, sets the numbers for all splits",
-      column, join(shown, ", "), m_names.size() > kMostShown ? ", ..." : "");
+      "the data, with a class on each line, sets the numbers for all splits",
+      name, join(shown, ", "), m_names.size() > kMostShown ? ", ..." : "");
 }
 
 Result<std::int64_t> TextClasses::numberOf(std::span<const std::byte> text) const {

@@ -34,8 +34,9 @@ class TextClasses {
   Status add(std::span<const std::byte> text);
   /// Numbers the classes by their place in `given`. If it is empty, `addAll` adds the texts of all
   /// samples, and one of `notes` says which number each has. The error says that the texts of
-  /// `column` are not classes, for example because almost every sample has its own.
-  Status learn(const std::string& column, std::vector<std::string> given,
+  /// `name`, a column or a part, are not classes, for example because almost every sample has its
+  /// own.
+  Status learn(std::string_view kind, const std::string& name, std::vector<std::string> given,
                const std::function<Status()>& addAll, std::vector<std::string>& notes);
 
   /// Empty if the texts are numbers.
@@ -46,7 +47,7 @@ class TextClasses {
  private:
   Status number();
   void use(std::vector<std::string> names);
-  std::string note(const std::string& column) const;
+  std::string note(const std::string& name) const;
 
   struct Hash {
     using is_transparent = void;

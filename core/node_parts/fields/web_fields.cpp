@@ -65,7 +65,7 @@ std::vector<ExampleField> usualWebFields() {
       {"cls", {"label", DType::I64, {}, Layout::Plain, Role::Label}}};
 }
 
-std::vector<ExampleField> guessedWebFields(const WebSurvey& survey) {
+std::vector<ExampleField> guessedWebFields(const WebSurvey& survey, const std::string& label) {
   std::size_t most = 0;
   for (const auto& [extension, found] : survey) most = std::max(most, found.members);
   std::string images;
@@ -96,7 +96,7 @@ std::vector<ExampleField> guessedWebFields(const WebSurvey& survey) {
   }
   if (images.empty()) nameImage(fields);
   if (!images.empty()) fields.insert(fields.begin(), {images, bytes("image", Role::Image)});
-  if (survey.count("cls") != 0) fields.push_back(usualWebFields().back());
+  if (!label.empty()) fields.push_back({label, usualWebFields().back().spec});
   if (!fields.empty()) return fields;
   for (const auto& [extension, found] : survey) {
     std::string name = extension;
@@ -108,11 +108,11 @@ std::vector<ExampleField> guessedWebFields(const WebSurvey& survey) {
 }
 
 Result<std::vector<ExampleField>> webFields(const std::vector<std::string>& entries,
-                                            const WebSurvey& survey,
+                                            const WebSurvey& survey, const std::string& label,
                                             std::vector<std::string>& notes) {
   MILLRACE_ASSIGN_OR_RETURN(auto fields, parseExampleKeys(entries));
   if (fields.empty()) {
-    fields = guessedWebFields(survey);
+    fields = guessedWebFields(survey, label);
     const std::vector<std::string> unused = unusedParts(survey, fields);
     if (!unused.empty())
       notes.push_back(

@@ -11,6 +11,7 @@
 #include "core/base/text/text.h"
 #include "core/formats/io/data_path.h"
 #include "core/formats/io/file_reader.h"
+#include "core/formats/real_labels.h"
 #include "core/nodes/sources/manifest_params.h"
 #include "core/spec/label_sets.h"
 
@@ -27,7 +28,9 @@ std::vector<FieldSpec> fieldsOf(const Params& p, std::int64_t classes) {
   std::vector<FieldSpec> fields{file("image", Role::Image)};
   if (!p.targetColumn.empty()) fields.push_back(file("target", Role::Target));
   if (!p.maskColumn.empty()) fields.push_back(file("mask", Role::Mask));
-  if (!p.labelColumn.empty() || !p.labelColumns.empty())
+  if (p.labels == LabelNumbers::Real)
+    fields.push_back(quantityField(DType::F32));
+  else if (!p.labelColumn.empty() || !p.labelColumns.empty())
     fields.push_back(p.multiLabel
                          ? FieldSpec{"label",
                                      DType::F32,
@@ -50,11 +53,14 @@ class Manifest final : public Source, public KnowsLabelSets {
   std::vector<FieldSpec> fields() const override {
     Params found = m_params;
     if (!m_files.hasLabel()) found.labelColumn.clear();
+    if (m_files.hasQuantities()) found.labels = LabelNumbers::Real;
     return fieldsOf(found, static_cast<std::int64_t>(m_files.classes().size()));
   }
   std::string name(std::uint32_t index) const override { return m_files.path(index, 0); }
   std::int64_t labelOf(std::uint32_t index) const override {
-    return m_files.hasLabel() && !hasLabelSets() ? m_files.labels(index).front() : -1;
+    return m_files.hasLabel() && !m_files.hasQuantities() && !hasLabelSets()
+               ? m_files.labels(index).front()
+               : -1;
   }
   bool hasLabelSets() const override { return m_files.multiLabel() && m_files.hasLabel(); }
   std::vector<std::int64_t> labelsOf(std::uint32_t index) const override {
@@ -101,6 +107,11 @@ class Reader final : public SourceReader {
 
  private:
   void readLabel(std::uint32_t index, Sample& sample) const {
+    if (m_source.hasQuantities()) {
+      *sample.replace(m_files.size(), DType::F32, {}, Layout::Plain).as<float>() =
+          static_cast<float>(m_source.quantity(index));
+      return;
+    }
     const std::span<const std::int32_t> labels = m_source.labels(index);
     if (!m_source.multiLabel()) {
       *sample.replace(m_files.size(), DType::I64, {}, Layout::Plain).as<std::int64_t>() =
@@ -282,10 +293,14 @@ NodeSpec describe() {
   describeColumns(d);
   d.choice<LabelNumbers>(
        "labels", &Params::labels,
-       {{LabelNumbers::Auto, "auto", "Numbers if all labels are numbers, otherwise names."},
+       {{LabelNumbers::Auto, "auto",
+         "Class numbers if all labels are whole numbers, quantities if they have fractions, "
+         "otherwise "
+         "names."},
         {LabelNumbers::Integer, "integer", "The label is the class number, starting at 0."},
         {LabelNumbers::OneBased, "one_based", "The same, starting at 1."},
-        {LabelNumbers::Text, "text", "The label is a name; classes are sorted by bytes."}})
+        {LabelNumbers::Text, "text", "The label is a name; classes are sorted by bytes."},
+        {LabelNumbers::Real, "real", "The label is a quantity, such as an age or a price."}})
       .label("Labels")
       .help("How labels are converted to classes.");
   d.texts("classes", &Params::classes)

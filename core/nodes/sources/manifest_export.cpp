@@ -103,7 +103,12 @@ void refuseForms(const ManifestForm& form, ExportText& text) {
         "tabs, or export the pipeline as Python over the engine.";
 }
 
-constexpr std::array<const char*, 4> kLabels = {"auto", "integer", "one_based", "text"};
+/// How the program reads labels: as the first manifest has them.
+std::string labelsText(const Params& p, const ManifestForm& form) {
+  constexpr std::array<const char*, 5> kLabels = {"auto", "integer", "one_based", "text", "real"};
+  const bool real = p.labels == LabelNumbers::Auto && form.quantities && p.classes.empty();
+  return real ? "real" : kLabels.at(static_cast<std::size_t>(p.labels));
+}
 
 /// The root as a literal; empty: the folder of the manifest.
 std::string rootLiteral(const Params& p, const ManifestForm& form, const ExportContext& context) {
@@ -126,8 +131,8 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
   call += fmt::format(", image={}, label={}", pythonText(form.image), labelLiteral(form));
   if (!form.target.empty()) call += ", target=" + pythonText(form.target);
   if (!form.mask.empty()) call += ", mask=" + pythonText(form.mask);
-  if (p.labels != LabelNumbers::Auto)
-    call += fmt::format(", labels=\"{}\"", kLabels.at(static_cast<std::size_t>(p.labels)));
+  if (const std::string labels = labelsText(p, form); labels != "auto")
+    call += fmt::format(", labels=\"{}\"", labels);
   if (const TextList classes = givenClasses(p, form); !classes.empty())
     call += ", classes=" + pythonTexts(classes);
   if (p.multiLabel)
@@ -152,14 +157,17 @@ ExportText arrays(const Params& p, const ExportContext& context) {
     text.missing =
         "manifest.multi_label is not exported for this target; export the pipeline for PyTorch, or "
         "as Python over the engine.";
+  if (labelsText(p, form) == "real")
+    text.missing =
+        "manifest.labels = real is not exported for this target; export the pipeline for PyTorch, "
+        "or as Python over the engine.";
   text.needs("manifest")
       .option("DATA", pathListLiteral(p.paths, context))
       .option("ROOT", root.empty() ? "None" : root, "None: paths start at their manifest")
       .option("CLASSES", classes.empty() ? "None" : pythonTexts(classes));
   return text.step(fmt::format(
       "manifest(DATA, ROOT, columns={{{}}}, label={}, numbers=\"{}\", classes=CLASSES{})",
-      join(columns, ", "), labelLiteral(form), kLabels.at(static_cast<std::size_t>(p.labels)),
-      formArguments(form)));
+      join(columns, ", "), labelLiteral(form), labelsText(p, form), formArguments(form)));
 }
 
 }  // namespace

@@ -264,7 +264,7 @@ Status MdsSamples::learnTextClasses(const Params& params, const fs::path& base) 
   });
   if (label == m_fields.end()) return {};
   Status learned = m_textClasses.learn(
-      validUtf8(m_set->columns()[label->column].name), classNamesFor(params.paths, base),
+      "column", validUtf8(m_set->columns()[label->column].name), classNamesFor(params.paths, base),
       [&] { return collectTexts(label->column); }, m_notes);
   if (!learned) {
     if (!params.columns.empty() || m_fields.size() == 1) return learned;

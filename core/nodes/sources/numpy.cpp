@@ -15,6 +15,7 @@
 #include "core/formats/io/container_file.h"
 #include "core/formats/io/range_reader.h"
 #include "core/formats/npy/npy_array.h"
+#include "core/formats/real_labels.h"
 #include "core/formats/shard_files.h"
 #include "core/node_parts/fields/array_content.h"
 #include "core/node_parts/fields/array_fields.h"
@@ -47,31 +48,30 @@ struct Field {
 
 std::string nameFor(std::string_view member) { return fieldNameOf(member, "array_"); }
 
-/// One class number per sample; real numbers count if the first ones are whole.
-bool holdsLabels(const NpyArray& array) {
+/// The label that an array holds, if it has one number per sample: a class or a quantity. Of
+/// reals, the first ones decide.
+std::optional<FieldSpec> labelIn(const NpyArray& array) {
   constexpr std::uint64_t kExaminedLabels = 4096;
-  if (array.head.row.elements() != 1 || !storesLabels(array.head.dtype)) return false;
-  if (isInteger(array.head.dtype)) return true;
+  const FieldSpec classes{"label", DType::I64, {}, Layout::Plain, Role::Label};
+  if (array.head.row.elements() != 1 || !storesLabels(array.head.dtype)) return std::nullopt;
+  if (isInteger(array.head.dtype)) return classes;
+  RealLabels numbers;
   RangeReader reader;
   ReadCounters counters;
   for (std::uint64_t row = 0; row < std::min(array.head.rows, kExaminedLabels); ++row) {
     const auto size = static_cast<std::size_t>(array.head.rowBytes());
     const auto bytes = reader.read(array.fd, array.offset + row * size, size, counters);
-    if (!bytes || !labelAt(bytes->data(), array.head.dtype)) return false;
+    if (!bytes) return std::nullopt;
+    numbers.add(realAt(bytes->data(), array.head.dtype));
   }
-  return true;
+  if (numbers.areQuantities()) return quantityField(array.head.dtype);
+  return numbers.areClasses() ? std::optional(classes) : std::nullopt;
 }
 
-FieldSpec specOf(const NpyArray& array, ArrayContent content, bool known) {
+FieldSpec specOf(const NpyArray& array, ArrayContent content) {
   FieldSpec spec{nameFor(array.name), array.head.dtype, array.head.row, Layout::Plain,
                  Role::Features};
-  if (known || (isLabelName(array.name) && holdsLabels(array))) {
-    spec.name = "label";
-    spec.role = Role::Label;
-    spec.dtype = DType::I64;
-    spec.shape = {};
-    return spec;
-  }
+  if (const auto label = isLabelName(array.name) ? labelIn(array) : std::nullopt) return *label;
   const SampleForm form = formOf(array.head.row, array.head.dtype, content);
   spec.layout = form.layout;
   spec.shape = form.shape;
@@ -240,7 +240,7 @@ Status Arrays::addArrays(std::vector<NpyArray> arrays, ArrayContent content,
     auto field = std::find_if(m_fields.begin(), m_fields.end(),
                               [&](const Field& known) { return known.member == array.name; });
     if (first) {
-      field = m_fields.insert(m_fields.end(), {specOf(array, content, false), array.name, {}});
+      field = m_fields.insert(m_fields.end(), {specOf(array, content), array.name, {}});
       const auto same = [&](const Field& other) { return other.spec.name == field->spec.name; };
       if (std::find_if(m_fields.begin(), field, same) != field)
         field->spec.name = nameFor(array.name) + "_array";
@@ -303,18 +303,26 @@ Status Arrays::addLabels(const fs::path& path) {
   if (!arrays) return inFile(arrays.error().message);
   NpyArray& array = arrays->front();
   warn(m_labels.name(), array);
-  if (!holdsLabels(array))
+  auto label = labelIn(array);
+  const bool grey = array.head.row.rank() == 2;
+  if (const SampleForm form = formOf(array.head.row, array.head.dtype,
+                                     grey ? ArrayContent::ImageGrey : ArrayContent::Auto);
+      !label && form.layout != Layout::Plain) {
+    const bool mask = lowerCase(path.filename().native()).find("mask") != std::string::npos;
+    const Role role = mask ? Role::Mask : Role::Target;
+    label = FieldSpec{std::string(nameOf(role)), array.head.dtype, form.shape, form.layout, role};
+  }
+  if (!label)
     return inFile(fmt::format(
-        "each label is {} {}, not one class number{}", nameOf(array.head.dtype),
-        array.head.row.text(),
+        "each label is {} {}, not one number{}", nameOf(array.head.dtype), array.head.row.text(),
         array.head.row.rank() == 1
             ? "; save the numbers of one-hot classes, as in np.save(\"labels.npy\", y.argmax(1))"
             : ""));
   if (array.head.rows != size())
     return inFile(fmt::format("there are {} labels but {} samples", grouped(array.head.rows),
                               grouped(size())));
-  std::erase_if(m_fields, [](const Field& field) { return field.spec.name == "label"; });
-  Field field{specOf(array, ArrayContent::Auto, true), array.name, {}};
+  std::erase_if(m_fields, [&](const Field& field) { return field.spec.name == label->name; });
+  Field field{*std::move(label), array.name, {}};
   field.parts.push_back(std::move(array));
   m_fields.push_back(std::move(field));
   return {};
@@ -338,6 +346,7 @@ Result<std::shared_ptr<const Source>> Arrays::open(const Params& params, const f
     }
   }
   if (source->m_files.empty() && firstBad) return *firstBad;
+  putQuantityLast(source->m_fields);
   if (params.content == ArrayContent::Auto) source->warnOfLonePictures();
   if (!params.labels.empty()) {
     MILLRACE_ASSIGN_OR_RETURN(const auto labels,
@@ -384,7 +393,9 @@ NodeSpec describe() {
       .label("Labels")
       .file()
       .optional()
-      .help("A .npy file with one integer per sample, for all files.");
+      .help(
+          "A .npy file for all files, with one number per sample, which is a class or a quantity "
+          "such as an age, or with one mask or target picture per sample.");
   describeContent(d);
   describeReadAhead(d);
   describeReadBy(d);

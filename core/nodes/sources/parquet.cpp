@@ -326,7 +326,7 @@ Status ParquetSamples::learnTextClasses(const Params& params, const fs::path& ba
   if (label == m_fields.end()) return {};
   const auto place = label - m_fields.begin();
   Status learned = m_textClasses.learn(
-      validUtf8(columns[label->column].name), classNamesFor(params.paths, base),
+      "column", validUtf8(columns[label->column].name), classNamesFor(params.paths, base),
       [&] { return collectTexts(static_cast<std::size_t>(place)); }, m_notes);
   if (!learned) {
     if (!params.columns.empty() || m_fields.size() == 1) return learned;

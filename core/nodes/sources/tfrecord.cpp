@@ -4,9 +4,7 @@
 #include "core/formats/class_names.h"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <optional>
 
@@ -19,12 +17,15 @@
 #include "core/formats/io/data_path.h"
 #include "core/formats/shard_files.h"
 #include "core/formats/tfrecord/example_fields.h"
+#include "core/formats/tfrecord/tfrecord_part.h"
 #include "core/node_parts/fields/example_keys.h"
+#include "core/node_parts/fields/text_classes.h"
 #include "core/node_parts/fields/tfrecord_fields.h"
 #include "core/node_parts/path_literal.h"
 #include "core/node_parts/reading_params.h"
 #include "core/node_parts/record_text.h"
 #include "core/node_parts/short_text.h"
+#include "core/nodes/sources/tfrecord_params.h"
 #include "core/spec/class_lists.h"
 #include "core/spec/describe.h"
 #include "core/spec/field_keys.h"
@@ -35,20 +36,13 @@
 
 namespace millrace::nodes::tfrecord {
 
+std::vector<FieldSpec> recordField() {
+  return {{"record", DType::Encoded, {Shape::kUnknown}, Layout::Plain, Role::Features}};
+}
+
 namespace {
 
 namespace fs = std::filesystem;
-
-enum class Content : std::uint8_t { Auto, Examples, Bytes };
-
-struct Params {
-  TextList paths;
-  Content content = Content::Auto;
-  TextList keys;
-  bool checkSums = true;
-  std::int64_t readAhead = 0;
-  ReadBy readBy = ReadBy::Cache;
-};
 
 /// The number of records that are examined to determine their content, from the first file on.
 constexpr std::uint32_t kExamined = 64;
@@ -62,31 +56,6 @@ constexpr std::size_t kExaminedOfOther = 4;
 /// The name of the picture file, as in the records of TensorFlow's own data sets.
 constexpr const char* kNameKey = "image/filename";
 
-std::vector<FieldSpec> recordField() {
-  return {{"record", DType::Encoded, {Shape::kUnknown}, Layout::Plain, Role::Features}};
-}
-
-/// The records of one file.
-class Part {
- public:
-  explicit Part(const OpenFile& file) : m_scan(std::in_place, file.fd.get(), file.size) {}
-  Status advance(std::size_t most) { return m_scan->advance(most, m_index); }
-  bool done() const { return m_scan->done(); }
-  std::size_t size() const { return m_index.size(); }
-  std::vector<std::string> finish() {
-    std::vector<std::string> notes = m_scan->damage();
-    if (m_scan->damagedPlaces() > notes.size())
-      notes.push_back(fmt::format("{} damaged places in total", grouped(m_scan->damagedPlaces())));
-    m_scan.reset();
-    return notes;
-  }
-  TfRecordIndex::Place at(std::size_t record) const { return m_index.at(record); }
-
- private:
-  std::optional<TfRecordScan> m_scan;
-  TfRecordIndex m_index;
-};
-
 /// The records of one or more files.
 class TfRecords final : public Source,
                         public KeepsNames,
@@ -94,20 +63,22 @@ class TfRecords final : public Source,
                         public HasFieldKeys {
  public:
   static Result<std::shared_ptr<const Source>> open(const Params& params, const fs::path& base);
+  /// With fields, but without the numbers of classes that are texts.
+  static Result<std::shared_ptr<TfRecords>> openFields(const Params& params, const fs::path& base);
 
   TfRecords(const Params& params, std::vector<ContainerFile> files, std::vector<std::string> notes)
       : m_checkSums(params.checkSums),
         m_readBy(params.readBy),
         m_files(std::move(files)),
         m_notes(std::move(notes)),
-        m_listing(m_files.size(), [this](std::size_t file) { return Part(m_files[file].file); }) {}
+        m_listing(m_files.size(),
+                  [this](std::size_t file) { return TfRecordPart(m_files[file].file); }) {}
 
   std::uint32_t size() const override { return m_listing.whole(); }
   std::uint32_t atLeast(std::uint32_t count) const override { return m_listing.atLeast(count); }
   bool listed() const override { return m_listing.complete(); }
-  std::vector<FieldSpec> fields() const override {
-    return m_examples ? specsOf(m_fields) : recordField();
-  }
+  std::vector<FieldSpec> fields() const override;
+  std::vector<std::string> classes() const override { return m_textClasses.names(); }
   std::vector<std::string> fieldKeys() const override {
     std::vector<std::string> keys;
     for (const ExampleField& field : m_fields) keys.push_back(field.key);
@@ -131,15 +102,21 @@ class TfRecords final : public Source,
     TfRecordIndex::Place place;
   };
   Found find(std::uint32_t index) const {
-    return m_listing.at(index, [](const Part& part, std::size_t file, std::uint32_t record) {
-      return Found{file, record, part.at(record)};
-    });
+    return m_listing.at(index,
+                        [](const TfRecordPart& part, std::size_t file, std::uint32_t record) {
+                          return Found{file, record, part.at(record)};
+                        });
   }
   int descriptor(std::size_t file) const { return m_files[file].file.fd.get(); }
   bool checksSums() const { return m_checkSums; }
   ReadBy readBy() const { return m_readBy; }
   bool areExamples() const { return m_examples; }
   const std::vector<ExampleField>& exampleFields() const { return m_fields; }
+  /// The field whose classes are texts.
+  std::optional<std::size_t> textLabel() const { return m_textLabel; }
+  const TextClasses& textClasses() const { return m_textClasses; }
+  Status learnTextClasses(const Params& params, const fs::path& base);
+  std::string labelStoredAs() const;
 
  private:
   using Examine =
@@ -152,6 +129,7 @@ class TfRecords final : public Source,
   void examineOtherFiles(std::size_t first, const Examine& examine) const;
   ExaminedRecords examine(ExampleSurvey& survey) const;
   Status learnFields(const Params& params);
+  Status collectTexts();
 
   // Constant after opening.
   const bool m_checkSums;
@@ -162,8 +140,10 @@ class TfRecords final : public Source,
   bool m_named = false;  ///< the first records have kNameKey
   std::vector<ExampleField> m_fields;
   std::optional<ClassLists> m_classLists;
+  std::optional<std::size_t> m_textLabel;
+  TextClasses m_textClasses;
 
-  const GrowingListing<Part> m_listing;
+  const GrowingListing<TfRecordPart> m_listing;
 };
 
 class Reader final : public SourceReader {
@@ -185,7 +165,8 @@ class Reader final : public SourceReader {
               : readTfRecord(m_range, fd, found.place, check, counters, sample.recordRoom()));
     if (m_source.areExamples()) {
       const Status parsed = m_parser.parse(record, sample);
-      return m_array.settle(record, sample) ? parsed : m_parser.parse(record, sample);
+      MILLRACE_TRY(m_array.settle(record, sample) ? parsed : m_parser.parse(record, sample));
+      return m_source.textLabel() ? putClass(sample) : Status();
     }
     sample.borrow(0, {DType::Encoded,
                       Layout::Plain,
@@ -196,6 +177,17 @@ class Reader final : public SourceReader {
   }
 
  private:
+  /// Puts the class in the place of its text.
+  Status putClass(Sample& sample) const {
+    const TensorView text = sample[*m_source.textLabel()];
+    MILLRACE_ASSIGN_OR_RETURN(
+        const std::int64_t label,
+        m_source.textClasses().numberOf({text.as<const std::byte>(), text.bytes}));
+    *sample.replace(*m_source.textLabel(), DType::I64, {}, Layout::Plain).as<std::int64_t>() =
+        label;
+    return {};
+  }
+
   static std::vector<ArrayInlay::Part> partsOf(const TfRecords& source) {
     std::vector<ArrayInlay::Part> parts;
     for (const ExampleField& field : source.exampleFields())
@@ -310,12 +302,77 @@ Status TfRecords::learnFields(const Params& params) {
   m_fields = std::move(found.fields);
   m_classLists = std::move(found.classLists);
   m_examples = !m_fields.empty();
+  const auto text = std::ranges::find_if(m_fields, [](const ExampleField& field) {
+    return field.spec.role == Role::Label && field.spec.dtype == DType::Encoded;
+  });
+  if (text != m_fields.end()) m_textLabel = static_cast<std::size_t>(text - m_fields.begin());
   m_named = found.examples && survey.keys().contains(kNameKey);
   for (std::string& note : found.notes) m_notes.push_back(std::move(note));
   return {};
 }
 
-Result<std::shared_ptr<const Source>> TfRecords::open(const Params& params, const fs::path& base) {
+std::vector<FieldSpec> TfRecords::fields() const {
+  std::vector<FieldSpec> fields = m_examples ? specsOf(m_fields) : recordField();
+  if (m_textLabel)
+    fields[*m_textLabel] = {fields[*m_textLabel].name,
+                            DType::I64,
+                            {},
+                            Layout::Plain,
+                            Role::Label,
+                            static_cast<std::int64_t>(m_textClasses.names().size())};
+  return fields;
+}
+
+/// Adds the texts of all records to the classes.
+Status TfRecords::collectTexts() {
+  constexpr std::uint64_t kMost = std::uint64_t{4} << 30U;
+  std::uint64_t bytes = 0;
+  for (const ContainerFile& file : m_files) bytes += file.file.size;
+  if (bytes > kMost)
+    return Error{
+        "their numbers are unknown, because finding all texts would read more than 4 GB; write "
+        "`classes.txt` next to the data, with a class on each line"};
+  ExampleField label = m_fields[*m_textLabel];
+  ExampleParser parser({label});
+  RangeReader range(m_readBy);
+  ReadCounters counters;
+  Sample sample;
+  for (std::uint32_t i = 0; i < size(); ++i) {
+    const Found found = find(i);
+    const auto record = readTfRecord(range, descriptor(found.file), found.place, false, counters);
+    sample.reset({0, i, 0}, 1);
+    // A damaged record fails when it is read as a sample.
+    if (record && parser.parse(*record, sample))
+      MILLRACE_TRY(m_textClasses.add({sample[0].as<const std::byte>(), sample[0].bytes}));
+  }
+  return {};
+}
+
+/// Numbers the classes of a label that is text: as the names next to the data say, or by reading
+/// all records.
+Status TfRecords::learnTextClasses(const Params& params, const fs::path& base) {
+  if (!m_textLabel) return {};
+  const auto label = m_fields.begin() + static_cast<std::ptrdiff_t>(*m_textLabel);
+  const Status learned = m_textClasses.learn(
+      "key", validUtf8(label->key), classNamesFor(params.paths, base),
+      [&] { return collectTexts(); }, m_notes);
+  if (learned) return {};
+  if (!params.keys.empty() || m_fields.size() == 1) return learned;
+  m_notes.push_back(learned.error().message);
+  m_fields.erase(label);
+  m_textLabel.reset();
+  return {};
+}
+
+std::string TfRecords::labelStoredAs() const {
+  if (m_textLabel) return "texts";
+  const bool reals =
+      std::ranges::any_of(m_fields, [](const ExampleField& field) { return field.reals; });
+  return reals ? "floats" : "";
+}
+
+Result<std::shared_ptr<TfRecords>> TfRecords::openFields(const Params& params,
+                                                         const fs::path& base) {
   std::vector<std::string> notes;
   MILLRACE_ASSIGN_OR_RETURN(const auto files,
                             shardFiles(params.paths, base, isTfRecordName, notes));
@@ -326,6 +383,12 @@ Result<std::shared_ptr<const Source>> TfRecords::open(const Params& params, cons
   auto source = std::make_shared<TfRecords>(params, opened.take(), std::move(notes));
   MILLRACE_TRY(source->scanFirst());
   MILLRACE_TRY(source->learnFields(params));
+  return source;
+}
+
+Result<std::shared_ptr<const Source>> TfRecords::open(const Params& params, const fs::path& base) {
+  MILLRACE_ASSIGN_OR_RETURN(auto source, openFields(params, base));
+  MILLRACE_TRY(source->learnTextClasses(params, base));
   return std::shared_ptr<const Source>(std::move(source));
 }
 
@@ -344,67 +407,12 @@ StreamType infer(const Params& params, const StreamType&, InferContext& context)
   return out;
 }
 
-ExportText exported(const Params& p, const ExportContext& context, std::string_view target) {
-  const auto fields = fieldsSaid(p.keys, context);
-  const bool bytes =
-      p.content == Content::Bytes || (context.dataKnown && context.out.fields == recordField());
-  if (!bytes && !fields) return fieldsNotSaid("keys");
-  ExportText text;
-  const bool parses = target == "dali" || target == "grain";  // in the reader
-  if (!bytes && parses)
-    text = recordSource(target, "parsed_examples",
-                        "ParsedExamples(TfRecords(DATA), " + fieldLiterals(*fields) + ")")
-               .needs("tfrecord");
-  else
-    text = recordSource(target, "tfrecord", "TfRecords(DATA)");
-  if (!bytes && !parses) addExampleStep(target, "record", *fields, text);
-  text.option("DATA", pathListLiteral(p.paths, context));
-  // tf.data states it only if its own reader, which verifies checksums, is not used.
-  if (p.checkSums && target != "tfdata") text.limit(kNoCheckSums);
-  return text.limit(
-      "Files compressed with gzip or zlib are not read, and after a damaged place the rest of a "
-      "file is left out. Millrace decompresses them, and continues with the next record.");
-}
-
-/// Whether the files are `sorted(glob("*.tfrec*"))` in the folder, and none is compressed.
-bool isGlobbed(const Params& p, const ExportContext& context, const fs::path& folder) {
-  std::vector<std::string> notes;
-  const auto files = shardFiles(p.paths, context.base, isTfRecordName, notes);
-  if (!files) return false;
-  std::vector<std::string> names = globbed(folder, 1);
-  std::erase_if(names, [](const std::string& name) {
-    return name.find(".tfrec") == std::string::npos || validUtf8(name) != name;
-  });
-  const auto isPlain = [&](const fs::path& file, const std::string& name) {
-    std::ifstream stream(file, std::ios::binary);
-    std::array<char, 2> start{};
-    stream.read(start.data(), start.size());
-    return file == folder / name && start != std::array{'\x1f', '\x8b'};
-  };
-  return std::equal(files->begin(), files->end(), names.begin(), names.end(), isPlain);
-}
-
-ExportText shortText(const Params& p, const ExportContext& context, std::string_view form) {
-  const bool torch = form.starts_with("pytorch");
-  const auto fields = fieldsSaid(p.keys, context);
-  const bool bytes =
-      p.content == Content::Bytes || (context.dataKnown && context.out.fields == recordField());
-  if (p.paths.size() != 1 || (!bytes && (torch || !fields)))
-    return longForm("it reads several paths, or parses records into fields");
-  const auto folder = resolveDataPath(p.paths.front(), context.base);
-  if (!folder) return longForm(folder.error().message);
-  if (context.dataKnown && !isGlobbed(p, context, *folder))
-    return longForm("its files are compressed, or are not *.tfrec* in one folder");
-  ExportText text;
-  text.needs("record_files").option("DATA", pythonText(folder->native()), "holds *.tfrec* files");
-  if (torch && p.checkSums) text.limit(kNoCheckSums);
-  if (torch) return text.step("Records()");
-  text.step("tf.data.TFRecordDataset(list_files())").step("sample = {\"record\": record}");
-  if (!bytes) addShortExample("record", *fields, false, text);
-  return text;
-}
-
 }  // namespace
+
+std::string labelStoredAs(const Params& p, const fs::path& base) {
+  const auto source = TfRecords::openFields(p, base);
+  return source ? (*source)->labelStoredAs() : std::string();
+}
 
 NodeSpec describe() {
   Describe<Params> d("tfrecord", Category::Source, NodeRole::Source);
@@ -443,8 +451,7 @@ NodeSpec describe() {
   d.source([](const Params& params, const BuildContext& context) {
     return withClassNames(TfRecords::open(params, context.base), params.paths, context.base);
   });
-  d.exporters({"pytorch", "tfdata", "dali", "grain"}, exported);
-  d.exporters({"pytorch.short", "tfdata.short"}, shortText);
+  addExporters(d);
   return d.take();
 }
 

@@ -16,18 +16,23 @@
 #include "core/formats/io/data_path.h"
 #include "core/formats/io/open_file.h"
 #include "core/formats/io/range_reader.h"
+#include "core/formats/real_labels.h"
 #include "core/formats/shard_files.h"
 #include "core/formats/tar/web_shard.h"
 #include "core/formats/tfrecord/example_fields.h"
 #include "core/node_parts/fields/class_list_fields.h"
 #include "core/node_parts/fields/label_text.h"
+#include "core/node_parts/fields/text_classes.h"
 #include "core/node_parts/fields/web_fields.h"
+#include "core/node_parts/fields/web_labels.h"
+#include "core/node_parts/fields/web_survey.h"
 #include "core/node_parts/path_literal.h"
 #include "core/node_parts/reading_params.h"
 #include "core/node_parts/record_text.h"
 #include "core/node_parts/short_text.h"
 #include "core/spec/class_lists.h"
 #include "core/spec/describe.h"
+#include "core/spec/field_keys.h"
 #include "core/spec/python_literal.h"
 #include "core/spec/source.h"
 
@@ -85,19 +90,18 @@ class Part {
   bool m_labelled;  ///< a part is the class
 };
 
-class WebSamples final : public Source, public FindsClassLists {
+class WebSamples final : public Source, public FindsClassLists, public HasFieldKeys {
  public:
   static Result<std::shared_ptr<const Source>> open(const Params& params, const fs::path& base);
 
   WebSamples(const Params& params, std::vector<ContainerFile> files,
-             std::vector<ExampleField> fields, std::vector<std::string> notes,
-             std::optional<ClassLists> lists)
+             std::vector<ExampleField> fields, std::vector<std::string> notes, WebLabel label)
       : m_readBy(params.readBy),
         m_junk(params.junk),
         m_files(std::move(files)),
         m_fields(std::move(fields)),
         m_notes(std::move(notes)),
-        m_classLists(std::move(lists)),
+        m_label(std::move(label)),
         m_listing(m_files.size(), [this](std::size_t file) {
           std::vector<WebShard::Alternatives> parts;
           for (const ExampleField& field : m_fields) parts.push_back(split(field.key, ';'));
@@ -108,6 +112,11 @@ class WebSamples final : public Source, public FindsClassLists {
   std::uint32_t atLeast(std::uint32_t count) const override { return m_listing.atLeast(count); }
   bool listed() const override { return m_listing.complete(); }
   std::vector<FieldSpec> fields() const override { return specsOf(m_fields); }
+  std::vector<std::string> fieldKeys() const override {
+    std::vector<std::string> keys;
+    for (const ExampleField& field : m_fields) keys.push_back(field.key);
+    return keys;
+  }
   std::string name(std::uint32_t index) const override {
     return m_listing.at(index, [this](const Part& part, std::size_t file, std::size_t sample) {
       return fmt::format("{}#{}", m_files[file].name(), part.shard().key(sample));
@@ -124,11 +133,16 @@ class WebSamples final : public Source, public FindsClassLists {
       return m_files[file].path.native();
     });
   }
-  std::optional<ClassLists> classLists() const override { return m_classLists; }
+  std::optional<ClassLists> classLists() const override { return m_label.lists; }
   std::unique_ptr<SourceReader> reader() const override;
 
   const std::vector<ExampleField>& parts() const { return m_fields; }
   ReadBy readBy() const { return m_readBy; }
+  /// The numbers of the classes of field `place`; nullptr if they are not texts.
+  const TextClasses* textClasses(std::size_t place) const {
+    return m_label.texts == place ? &m_textClasses : nullptr;
+  }
+  std::vector<std::string> classes() const override { return m_textClasses.names(); }
   /// Finds the parts of a sample and returns the descriptor of its file.
   int find(std::uint32_t index, std::vector<WebShard::Place>& places) const {
     return m_listing.at(index, [&](const Part& part, std::size_t file, std::size_t sample) {
@@ -138,13 +152,17 @@ class WebSamples final : public Source, public FindsClassLists {
   }
 
  private:
+  Status learnTextClasses(std::vector<std::string> given);
+  Status collectTexts(TextClasses& classes) const;
+
   // Constant after opening.
   const ReadBy m_readBy;
   const Junk m_junk;
   const std::vector<ContainerFile> m_files;
-  const std::vector<ExampleField> m_fields;
-  const std::vector<std::string> m_notes;
-  const std::optional<ClassLists> m_classLists;
+  std::vector<ExampleField> m_fields;
+  std::vector<std::string> m_notes;
+  const WebLabel m_label;
+  TextClasses m_textClasses;
 
   const GrowingListing<Part> m_listing;
 };
@@ -202,7 +220,14 @@ class Reader final : public SourceReader {
 
   Status put(std::span<std::byte> bytes, const FieldSpec& spec, Sample& sample, std::size_t field) {
     const auto size = static_cast<std::int64_t>(bytes.size());
-    if (isLabelText(spec, bytes.size())) return putLabelText(bytes, spec, sample, field);
+    if (const TextClasses* classes = m_source.textClasses(field)) {
+      MILLRACE_ASSIGN_OR_RETURN(const std::int64_t label,
+                                classes->numberOf(std::as_bytes(std::span(textIn(bytes)))));
+      *sample.replace(field, spec.dtype, {}, spec.layout).as<std::int64_t>() = label;
+      return {};
+    }
+    if (isLabelText(spec, bytes.size()) || (isQuantity(spec) && realIn(bytes)))
+      return putLabelText(bytes, spec, sample, field);
     if (spec.dtype == DType::Encoded) {
       sample.borrow(field, {DType::Encoded, Layout::Plain, {size}, bytes.data(), bytes.size()});
       return {};
@@ -226,73 +251,50 @@ class Reader final : public SourceReader {
 
 std::unique_ptr<SourceReader> WebSamples::reader() const { return std::make_unique<Reader>(*this); }
 
-/// The parts of the first samples of a file.
-struct Surveyed {
-  WebSurvey parts;
-  int fd = -1;
-};
-
-bool beginsAsTar(const ContainerFile& file) {
-  std::array<std::byte, TarWalk::kBlock> head{};
-  const auto got = readAt(file.file.fd.get(), 0, head.data(), head.size());
-  return got && *got == head.size() && isTarHead(head.data());
-}
-
-/// Why a file has no sample: what is damaged in an archive comes first.
-std::string withoutSample(const ContainerFile& file, const std::vector<std::string>& damage) {
-  if (!damage.empty() && beginsAsTar(file))
-    return "it has no complete sample: " + join(damage, "; ");
-  return "it is not a tar archive of samples: it has no file with a name like key.extension";
-}
-
-/// Of the first file that has samples. Files without any before it are noted.
-Result<Surveyed> surveyOf(const std::vector<ContainerFile>& files, Junk junk,
-                          std::vector<std::string>& notes) {
-  // Where the content of a damaged compressed file ends, and what else opening has noted.
-  const std::string opening = notes.empty() ? std::string() : "; " + join(notes, "; ");
-  std::string first;
-  for (const ContainerFile& file : files) {
-    std::vector<std::string> damage;
-    auto survey = surveyShard(file.file.fd.get(), file.file.size, kExamined, junk, &damage);
-    if (survey && !survey->empty()) return Surveyed{survey.take(), file.file.fd.get()};
-    const std::string why = survey ? withoutSample(file, damage) : survey.error().message;
-    if (first.empty()) first = why;
-    notes.push_back(fmt::format("{}: {}", validUtf8(file.name()), why));
+/// Adds the classes of all samples.
+Status WebSamples::collectTexts(TextClasses& classes) const {
+  std::vector<WebShard::Place> places(m_fields.size());
+  std::vector<std::byte> text;
+  for (std::uint32_t i = 0; i < size(); ++i) {
+    const int fd = find(i, places);
+    const WebShard::Place& place = places[*m_label.texts];
+    // Longer texts are no classes, and a sample without one fails when it is read.
+    if (!place.present()) continue;
+    text.resize(std::min<std::size_t>(place.size, TextClasses::kMostBytes + 1));
+    const auto got = readAt(fd, place.offset, text.data(), text.size());
+    if (got)
+      MILLRACE_TRY(classes.add(std::as_bytes(std::span(textIn(std::span(text).first(*got))))));
   }
-  return Error{fmt::format("`{}`: {}{}", validUtf8(files.front().path.native()), first, opening)};
+  return {};
 }
 
-/// The part that is the label, if its texts are lists of classes. If they are vectors with a number
-/// for each class, the field becomes one.
-std::optional<ClassLists> listsIn(const Surveyed& survey, std::vector<ExampleField>& fields) {
-  for (ExampleField& field : fields) {
-    const auto part = survey.parts.find(field.key);
-    if (field.spec.role != Role::Label || part == survey.parts.end()) continue;
-    ClassListDetector classes;
-    std::array<std::byte, WebExtension::kSmall> text{};
-    for (const WebShard::Place& place : part->second.small) {
-      const auto got = readAt(survey.fd, place.offset, text.data(), place.size);
-      const auto list = classListIn(std::span(text).first(got ? *got : 0));
-      list ? classes.add(*list) : classes.addOther();
-    }
-    if (classes.isVector()) field.spec.shape = {static_cast<std::int64_t>(classes.count())};
-    if (classes.isList()) return classListsIn("parts", field.key, fields);
-  }
-  return std::nullopt;
+/// Numbers the classes of a label that is text: as `given`, or by reading all labels.
+Status WebSamples::learnTextClasses(std::vector<std::string> given) {
+  if (!m_label.texts) return {};
+  ExampleField& label = m_fields[*m_label.texts];
+  Status learned = m_textClasses.learn(
+      "part", label.key, std::move(given), [&] { return collectTexts(m_textClasses); }, m_notes);
+  if (!learned)
+    return Error{learned.error().message + "; list what you need in `parts`, as in image=jpg"};
+  label.spec.classes = static_cast<std::int64_t>(m_textClasses.names().size());
+  return {};
 }
 
 Result<std::shared_ptr<const Source>> WebSamples::open(const Params& params, const fs::path& base) {
   std::vector<std::string> notes;
   MILLRACE_ASSIGN_OR_RETURN(const auto paths, shardFiles(params.paths, base, isTarName, notes));
   MILLRACE_ASSIGN_OR_RETURN(auto files, openContainers(paths, TarWalk::kBlock, isTarHead, notes));
-  const auto survey = surveyOf(files, params.junk, notes);
+  const auto survey = surveyShards(files, kExamined, params.junk, notes);
   if (!survey) return survey.error();
-  MILLRACE_ASSIGN_OR_RETURN(auto parts, webFields(params.parts, survey->parts, notes));
-  auto lists = params.parts.empty() ? listsIn(*survey, parts) : std::nullopt;
-  if (lists) notes.push_back(noteOf(*lists));
+  MILLRACE_ASSIGN_OR_RETURN(auto parts, webFields(params.parts, survey->parts,
+                                                  labelPartIn(survey->parts, survey->fd), notes));
+  WebLabel label = webLabelIn(survey->parts, survey->fd, parts);
+  if (!params.parts.empty()) label.lists.reset();
+  if (label.lists) notes.push_back(noteOf(*label.lists));
   auto source = std::make_shared<WebSamples>(params, std::move(files), std::move(parts),
-                                             std::move(notes), std::move(lists));
+                                             std::move(notes), std::move(label));
   source->m_listing.begin();
+  MILLRACE_TRY(source->learnTextClasses(classNamesFor(params.paths, base)));
   return std::shared_ptr<const Source>(std::move(source));
 }
 
@@ -316,9 +318,14 @@ std::vector<std::string> tarsIn(const fs::path& folder) {
 /// The fields that guessedWebFields() finds in ordinary shards.
 std::optional<std::vector<ExampleField>> usualPartsIn(const ExportContext& context) {
   std::vector<ExampleField> fields;
-  for (const FieldSpec& spec : context.out.fields) {
+  const bool found = context.keys.size() == context.out.fields.size();
+  for (std::size_t i = 0; i < context.out.fields.size(); ++i) {
+    const FieldSpec& spec = context.out.fields[i];
     if (spec.name != "image" && spec.name != "label") return std::nullopt;
-    fields.push_back({spec.name == "label" ? "cls" : pictureExtensions(";"), spec});
+    fields.push_back({spec.name == "image" ? pictureExtensions(";")
+                      : found              ? context.keys[i]
+                                           : "cls",
+                      spec});
   }
   return fields;
 }
@@ -333,6 +340,19 @@ ExportText exported(const Params& p, const ExportContext& context, std::string_v
       .limit(
           "Shards compressed with gzip are not read, and a damaged one stops the program. Millrace "
           "decompresses them, and continues after the damage.");
+}
+
+/// Whether the label's classes are names.
+bool hasTextClasses(const Params& p, const ExportContext& context) {
+  std::vector<std::string> notes;
+  const auto paths = shardFiles(p.paths, context.base, isTarName, notes);
+  if (!paths) return false;
+  const auto files = openContainers(*paths, TarWalk::kBlock, isTarHead, notes);
+  if (!files) return false;
+  const auto survey = surveyShards(*files, kExamined, p.junk, notes);
+  if (!survey) return false;
+  auto parts = webFields(p.parts, survey->parts, labelPartIn(survey->parts, survey->fd), notes);
+  return parts && webLabelIn(survey->parts, survey->fd, *parts).texts;
 }
 
 /// Adds DATA, the shards as the package `webdataset` takes them. Sets `missing` if it cannot.
@@ -389,8 +409,9 @@ ExportText shortWeb(const Params& p, const ExportContext& context) {
   if (!fields) return longForm("its parts are not known");
   if (p.junk == Junk::Keep) return longForm("it keeps hidden members");
   for (const ExampleField& field : *fields)
-    if (field.spec.dtype != DType::Encoded && field.key != "cls")
-      return longForm("it reads arrays, or numbers from other parts than cls");
+    if (field.spec.dtype != DType::Encoded && (field.key != "cls" || !isClassNumber(field.spec)))
+      return longForm("it reads arrays, or other labels than class numbers in parts cls");
+  if (context.dataKnown && hasTextClasses(p, context)) return longForm("its classes are texts");
   ExportText text;
   addShards(p, context, text);
   for (const ExampleField& field : *fields)
@@ -422,7 +443,9 @@ NodeSpec describe() {
       .help(
           "The fields and their extensions, as NAME=EXTENSION with alternatives such as jpg;png, "
           "optionally followed by an element type, a shape and a role, each after a colon: "
-          "image=jpg;png, mask=seg.png, label=cls, board=bin:u8:194. Empty: pictures and cls.");
+          "image=jpg;png, mask=seg.png, label=cls, board=bin:u8:194. Empty: pictures and cls, or "
+          "txt "
+          "if its texts repeat. A label may be a number or the name of a class.");
   describeJunk(d,
                "These are hidden members and folders, files of operating systems and file "
                "managers, checksums, read-mes and licences.");

@@ -14,6 +14,16 @@ def class_number(text):
     return int(match[1]) if match else None
 
 
+def real_number(text):
+    """The number of a cell, which may have a decimal comma; None if it has no number."""
+    if text.count(",") == 1 and "." not in text:
+        text = text.replace(",", ".")
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
 def label_text(row, label):
     """The label; of one-hot columns, the name of the only one with a 1, or ""."""
     if isinstance(label, str):

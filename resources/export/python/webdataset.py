@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-# needs: records
+# needs: records text_classes
 import os
 import tarfile
 
@@ -14,6 +14,19 @@ class WebSamples(Records):
         files = shard_files(paths, lambda name: name.endswith(".tar"))
         self.shards = [web_samples(path, junk) for path in files]
         super().__init__(files, map(len, self.shards), fields)
+        self.numbers = {}
+        for field in fields.values():
+            if field.dtype == "int64" and field.shape == ():
+                self.number_texts(paths, field)
+
+    def number_texts(self, paths, field):
+        """Numbers the classes of a label whose texts are names."""
+        texts = [self.part(i, field) for i in range(min(len(self), 64))]
+        if not texts or 2 * sum(map(is_number, texts)) >= len(texts):
+            return
+        texts = (self.part(i, field).decode().strip() for i in range(len(self)))
+        self.numbers = text_classes(paths, texts)
+        self.classes = list(self.numbers)
 
     def name(self, index):
         file, sample = self.find(index)
@@ -21,20 +34,35 @@ class WebSamples(Records):
         return f"{os.path.basename(self.paths[file])}#{key}"
 
     def __getitem__(self, index):
+        return {n: self.value(index, f) for n, f in self.fields.items()}
+
+    def part(self, index, field):
+        """The bytes of a field's part."""
         file, sample = self.find(index)
         parts = self.shards[file][sample][1]
-        values = {}
-        for name, field in self.fields.items():
-            wanted = field.key.split(";")
-            place = next((parts[part] for part in parts if part in wanted), None)
-            if place is None:
-                raise ValueError(f"{self.name(index)} has no part {field.key}")
-            data = read_at(self.paths[file], *place)
-            if field.dtype == "int64" and field.shape == ():
-                values[name] = np.array(int(data), dtype=np.int64)
-            else:
-                values[name] = field.array(data)
-        return values
+        wanted = field.key.split(";")
+        place = next((parts[part] for part in parts if part in wanted), None)
+        if place is None:
+            raise ValueError(f"{self.name(index)} has no part {field.key}")
+        return read_at(self.paths[file], *place)
+
+    def value(self, index, field):
+        data = self.part(index, field)
+        if field.dtype == "int64" and field.shape == ():
+            text = data.decode().strip()
+            number = self.numbers[text] if self.numbers else float(text)
+            return np.array(number).astype(np.int64)
+        if field.dtype and field.dtype.startswith("float") and field.shape == ():
+            return np.array(float(data), dtype=field.dtype)
+        return field.array(data)
+
+
+def is_number(text):
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def web_samples(path, junk):

@@ -6,6 +6,7 @@ import itertools
 import os
 import warnings
 
+import numpy as np
 from torch.utils.data import Dataset
 
 
@@ -35,6 +36,7 @@ class Manifest(Dataset):
         self.label, self.separator = label, separator
         self.allowed = classes
         self.integers = labels in ("integer", "one_based")
+        self.reals = labels == "real"
         self.names, self.paths, texts = [], [], []
         for table in tables:
             folder = root or os.path.dirname(table)
@@ -93,12 +95,17 @@ class Manifest(Dataset):
     def is_class(self, text):
         if self.allowed:
             return text in self.allowed
+        if self.reals:
+            return real_number(text) is not None
         return bool(text) and (
             not self.integers or class_number(text) is not None
         )
 
     def number(self, texts, labels, classes):
         numbers = labels != "text" and None not in map(class_number, texts)
+        if self.reals:
+            self.labels = [np.float32(real_number(text)) for text in texts]
+            return
         if classes:
             self.classes = list(classes)
         elif numbers:

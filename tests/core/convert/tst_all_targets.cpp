@@ -7,7 +7,9 @@
 
 #include "core/codecs/encode.h"
 #include "core/convert/conversion.h"
+#include "core/formats/real_labels.h"
 #include "core/nodes/builtin.h"
+#include "tests/core/inspect/opened_proposal.h"
 #include "tests/support/needs_part.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
@@ -87,6 +89,7 @@ std::map<QString, std::vector<FieldSpec>> kinds() {
           {"masks", {image, pictureField("mask", Role::Mask)}},
           {"pixels", {{"image", DType::U8, {6, 8, 3}, Layout::Hwc, Role::Image}, kLabel}},
           {"planes", {{"image", DType::U8, {3, 6, 8}, Layout::Chw, Role::Image}}},
+          {"quantities", {image, quantityField(DType::F32)}},
           {"arrays", {{"x", DType::F32, {4, 5}, Layout::Plain, Role::Features}, kLabel}},
           {"bytes", {{"note", DType::Encoded, kRun, Layout::Plain, Role::Features}}},
           {"odd names",
@@ -168,6 +171,36 @@ class TestAllTargets : public QObject {
     // NumPy takes the label of another name for a number.
     if (std::ranges::any_of(found, [](const FieldSpec& f) { return f.role == Role::Label; }))
       QVERIFY((*back)->classes() == job.source->classes());
+  }
+
+  /// Found in the files alone, without what the writer says about them.
+  void aLabelOfRealNumbersIsTheSameFieldInEveryFormat_data() {
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<QString>("format");
+    addFormats("quantities");
+  }
+  void aLabelOfRealNumbersIsTheSameFieldInEveryFormat() {
+    QFETCH(const QString, kind);
+    QFETCH(const QString, format);
+    if (needsPart(format)) MILLRACE_NEEDS_PART(format.toStdString());
+    const tests::TemporaryFolder folder;
+    const auto samples = std::make_shared<Samples>(kinds().at(kind));
+    const ConvertOptions job =
+        jobOf(samples, *formatNamed(format.toStdString()), folder.path() / "set");
+    if (!convert(job)) return;
+    const auto source = tests::opened(detectContent(job.target));
+    QVERIFY(source != nullptr);
+    const std::vector<FieldSpec> fields = source->fields();
+    QVERIFY2(isQuantity(fields.back()), fields.back().text().c_str());
+    const auto reader = source->reader();
+    ReadCounters counters;
+    for (std::uint32_t i = 0; i < kSamples; ++i) {
+      Sample sample;
+      sample.reset({0, i, 0}, fields.size());
+      VERIFY_OK(reader->read(i, sample, counters));
+      const TensorView found = sample[fields.size() - 1];
+      QCOMPARE(static_cast<int>(*found.as<const std::byte>()), static_cast<int>(i));
+    }
   }
 
   /// One hop through each format, then a folder again.

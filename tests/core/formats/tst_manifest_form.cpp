@@ -134,13 +134,28 @@ class TestManifestForm : public QObject {
     QVERIFY(!table.form("x1 0\ny2 1\n"));
   }
 
-  void measurementsAreNamedAndNotRead() {
+  void theOnlyMeasurementIsTheLabel() {
     const Table table({"a.jpg", "b.jpg"});
-    const auto form = table.form("file,score\na.jpg,0.25\nb.jpg,1.5\n");
+    for (const char* text :
+         {"file,score\na.jpg,0.25\nb.jpg,1.5\n", "file;score\na.jpg;0,25\nb.jpg;1,5\n",
+          "file,sex,label\na.jpg,f,0.25\nb.jpg,f,1.5\n", "file,score\na.jpg,1\nb.jpg,1.5\n"}) {
+      const auto form = table.form(text);
+      VERIFY_OK(form);
+      QVERIFY2(form->label == "score" || form->label == "label", text);
+      QVERIFY2(form->quantities, text);
+    }
+    const auto form = table.form("file,label,score\na.jpg,1,0.25\nb.jpg,0,1.5\n");
+    QCOMPARE(form->label, std::string("label"));
+    QVERIFY(!form->quantities && form->fractions.empty());
+    QVERIFY(!table.form("file,label\na.jpg,1.0\nb.jpg,0.0\n")->quantities);
+  }
+
+  void severalMeasurementsAreNamedAndNotRead() {
+    const Table table({"a.jpg", "b.jpg"});
+    const auto form = table.form("file,x,y\na.jpg,0.25,0.5\nb.jpg,1.5,0.1\n");
     VERIFY_OK(form);
     QVERIFY(form->label.empty());
-    QCOMPARE(form->fractions, std::string("score"));
-    QVERIFY(table.form("file,label,score\na.jpg,1,0.25\nb.jpg,0,1.5\n")->fractions.empty());
+    QCOMPARE(form->fractions, (Texts{"x", "y"}));
   }
 
   void captionsAreNamedAndNotRead() {

@@ -9,6 +9,7 @@
 #include "core/inspect/folder_content.h"
 #include "core/inspect/pipeline_proposal.h"
 #include "core/nodes/builtin.h"
+#include "tests/support/test_case.h"
 
 namespace millrace::tests {
 

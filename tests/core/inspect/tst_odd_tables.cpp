@@ -97,8 +97,7 @@ class TestOddTables : public QObject {
     for (const char* name : {"a.png", "b.png"}) folder.picture(name);
     folder.write("x.csv", "image;score\na.png;0,5\nb.png;1,25\n");
     const FolderContent found = folder.detect();
-    QVERIFY2(contains(found.description, "Column `score` holds fractions"),
-             found.description.c_str());
+    QVERIFY2(contains(found.description, "numbers in column `score`"), found.description.c_str());
   }
 
   void textInAnUnknownEncodingIsNotStatedAsWindows1252() {

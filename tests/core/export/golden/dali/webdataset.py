@@ -45,6 +45,7 @@ PREFETCH = 1  # finished batches that may be queued
 
 # <python/junk.py>
 # <python/records.py>
+# <python/text_classes.py>
 # <python/webdataset.py>
 # <dali/decode.py>
 # <dali/windows.py>

@@ -35,6 +35,7 @@ WORLD_SIZE = 1  # or jax.process_count()
 
 # <python/junk.py>
 # <python/records.py>
+# <python/text_classes.py>
 # <python/webdataset.py>
 # <grain/decode.py>
 # <grain/windows.py>

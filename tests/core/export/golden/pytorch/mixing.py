@@ -30,6 +30,7 @@ import time
 import warnings
 from operator import itemgetter
 
+import numpy as np
 import torch
 from PIL import Image
 from torch.nn.functional import one_hot

@@ -45,6 +45,7 @@ WORLD_SIZE = int(os.environ.get("WORLD_SIZE", 1))
 # <python/junk.py>
 # <python/records.py>
 # <pytorch/tensors.py>
+# <python/text_classes.py>
 # <python/webdataset.py>
 # <pytorch/first_picture.py>
 # <pytorch/decode.py>

@@ -41,6 +41,7 @@ WORLD_SIZE = 1
 
 # <python/junk.py>
 # <python/records.py>
+# <python/text_classes.py>
 # <python/webdataset.py>
 # <tfdata/decode.py>
 # <tfdata/windows.py>
