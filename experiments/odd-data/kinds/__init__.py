@@ -6,6 +6,6 @@ import importlib
 
 # In the order of the table.
 FILES = ("pictures", "folders", "csv_tables", "tfrecord", "webdataset", "mds", "recordio", "arrays",
-         "lmdb_files", "named", "public_layouts")  # fmt: skip
+         "lmdb_files", "labels", "named", "public_layouts")  # fmt: skip
 for name in FILES:
     importlib.import_module(f"{__name__}.{name}")

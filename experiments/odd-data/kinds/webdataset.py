@@ -76,9 +76,8 @@ def archives_without_samples(to):
     to.tar("c.tar", TWO)
 
 
-@case("class names in words instead of numbers in .cls", "the samples fail, with the text",
-      said=["is not a number"], samples=2,
-      failures={f"x.tar#{name}": "is not a number" for name in ("s0", "s1")})
+@case("class names in words instead of numbers in .cls", "classes with these names", samples=2,
+      classes=["cat", "dog"], labels=[0, 1])
 def classes_in_words(to):
     to.tar("x.tar", [("s0.jpg", SMALL), ("s0.cls", b"cat"), ("s1.jpg", SMALL),
                      ("s1.cls", b"dog")])  # fmt: skip
