@@ -409,8 +409,8 @@ ExportText shortWeb(const Params& p, const ExportContext& context) {
   if (!fields) return longForm("its parts are not known");
   if (p.junk == Junk::Keep) return longForm("it keeps hidden members");
   for (const ExampleField& field : *fields)
-    if (field.spec.dtype != DType::Encoded && (field.key != "cls" || !isClassNumber(field.spec)))
-      return longForm("it reads arrays, or other labels than class numbers in parts cls");
+    if (field.spec.dtype != DType::Encoded && (field.key != "cls" || isFloat(field.spec.dtype)))
+      return longForm("it reads arrays, or numbers other than integers in parts cls");
   if (context.dataKnown && hasTextClasses(p, context)) return longForm("its classes are texts");
   ExportText text;
   addShards(p, context, text);

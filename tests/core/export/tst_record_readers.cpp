@@ -19,6 +19,7 @@
 #include "tests/core/nodes/open_source.h"
 #include "tests/support/mds_bytes.h"
 #include "tests/support/npy_bytes.h"
+#include "tests/support/tar_bytes.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 
@@ -138,7 +139,10 @@ std::string printed(const Source& source) {
     text += source.name(i);
     for (std::size_t f = 0; f < fields.size(); ++f) {
       const TensorView& view = sample[f];
-      const std::string type = view.dtype == DType::I64 ? "int64" : "uint8";
+      const std::string type = view.dtype == DType::I64   ? "int64"
+                               : view.dtype == DType::F32 ? "float32"
+                               : view.dtype == DType::F64 ? "float64"
+                                                          : "uint8";
       const std::string sizes = view.shape.rank() == 0 ? "" : view.shape.text();
       text += "|" + fields[f].name +
               (view.dtype == DType::Encoded ? " bytes " : " " + type + " " + sizes + " ") +
@@ -215,6 +219,49 @@ class TestRecordReaders : public QObject {
     compare("mds", values);
     folder.write("classes.txt", "owl\ncat\n");
     compare("mds", values);
+  }
+
+  void pythonReadsEveryLabelOfWebDataset_data() {
+    QTest::addColumn<QStringList>("labels");
+    QTest::addColumn<QString>("part");
+    QTest::addRow("names") << QStringList{"owl\n", "red fox", "owl"} << "cls";
+    QTest::addRow("quantities") << QStringList{"0.5\n", "2", "-1.25"} << "cls";
+    QTest::addRow("whole reals") << QStringList{"1.0", "0", "2.0\n"} << "cls";
+    QTest::addRow("texts that repeat") << QStringList{"owl", "cat", "owl"} << "txt";
+  }
+  void pythonReadsEveryLabelOfWebDataset() {
+    QFETCH(const QStringList, labels);
+    QFETCH(const QString, part);
+    if (QProcess::execute("python3", {"-c", "import numpy"}) != 0)
+      QSKIP("there is no python3 with NumPy");
+    const tests::TemporaryFolder folder;
+    std::string archive;
+    for (int i = 0; i < 12; ++i) {
+      const std::string name = std::to_string(i) + ".";
+      archive += tests::tarMember(name + "jpg", "\xff\xd8\xff");
+      archive +=
+          tests::tarMember(name + part.toStdString(), labels[i % labels.size()].toStdString());
+    }
+    folder.write("x.tar", archive + tests::tarEnd());
+    compare("webdataset", {{"paths", TextList{folder.path().native()}}});
+  }
+
+  void pythonReadsQuantitiesOfNumpy() {
+    if (QProcess::execute("python3", {"-c", "import numpy"}) != 0)
+      QSKIP("there is no python3 with NumPy");
+    const tests::TemporaryFolder folder;
+    std::vector<float> ages(12, 36.5F);
+    const std::string bytes(reinterpret_cast<const char*>(ages.data()), 48);
+    folder.write("x.npy", tests::npyBytes("'|u1'", "(12, 2)", std::string(24, 'x')));
+    folder.write("y.npy", tests::npyBytes("'<f4'", "(12, 1)", bytes));
+    const Values values{{"paths", TextList{(folder.path() / "x.npy").native()}},
+                        {"labels", (folder.path() / "y.npy").native()}};
+    compare("numpy", values);
+    ages.assign(12, 3);
+    folder.write("y.npy",
+                 tests::npyBytes("'<f4'", "(12,)",
+                                 std::string(reinterpret_cast<const char*>(ages.data()), 48)));
+    compare("numpy", values);
   }
 
   void pythonReadsGreyPictures() {
