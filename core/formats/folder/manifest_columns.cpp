@@ -81,7 +81,7 @@ class Columns {
         ++seen.cells;
         if (isPicturePath(row[column])) ++seen.pictures;
         if (isFraction(row[column])) ++seen.fractions;
-        if (isNumber(row[column])) ++seen.numbers;
+        if (realNumberIn(row[column], true)) ++seen.numbers;
         if (isSentence(row[column])) ++seen.sentences;
         if (oneHotCell(row[column])) ++seen.flags;
         distinct.insert(row[column]);
@@ -135,7 +135,7 @@ class Columns {
   bool holdsFractions(std::size_t column) const {
     return 2 * m_seen[column].fractions > m_seen[column].cells;
   }
-  /// Labels that are real numbers, or mostly. A comma may also divide the classes of a sample.
+  /// Labels that are real numbers, or mostly.
   bool holdsQuantities(std::size_t column) const {
     const Seen& seen = m_seen[column];
     return holdsFractions(column) || (seen.fractions > 0 && seen.numbers == seen.cells);

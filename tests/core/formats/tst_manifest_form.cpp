@@ -138,7 +138,8 @@ class TestManifestForm : public QObject {
     const Table table({"a.jpg", "b.jpg"});
     for (const char* text :
          {"file,score\na.jpg,0.25\nb.jpg,1.5\n", "file;score\na.jpg;0,25\nb.jpg;1,5\n",
-          "file,sex,label\na.jpg,f,0.25\nb.jpg,f,1.5\n", "file,score\na.jpg,1\nb.jpg,1.5\n"}) {
+          "file,sex,label\na.jpg,f,0.25\nb.jpg,f,1.5\n", "file,score\na.jpg,1\nb.jpg,1.5\n",
+          "file;score\na.jpg;1,0\nb.jpg;1,5\n"}) {
       const auto form = table.form(text);
       VERIFY_OK(form);
       QVERIFY2(form->label == "score" || form->label == "label", text);
