@@ -126,4 +126,22 @@ std::string annotationNote(const fs::path& folder, const FolderProbe& seen, cons
   return {};
 }
 
+std::string sampleFoldersNote(const fs::path& folder, const FolderProbe& seen, const Scan& scan) {
+  constexpr std::size_t kExamined = 4;
+  if (seen.folders.size() < 2) return {};
+  for (std::size_t i = 0; i < std::min(kExamined, seen.folders.size()); ++i) {
+    const auto inner = scan.probe(folder / seen.folders[i]);
+    const auto holds = [&](const char* name) {
+      return std::ranges::find(inner->folders, name) != inner->folders.end();
+    };
+    if (!inner || !holds("images") || !holds("masks")) return {};
+  }
+  return fmt::format(
+      "Each folder, such as `{}`, holds `images` and `masks` of one sample, which are not read: "
+      "put "
+      "all pictures into one folder `images`, and for each of them one mask with the number of a "
+      "class in each pixel into one folder `masks`.",
+      visibleName(seen.folders.front()));
+}
+
 }  // namespace millrace

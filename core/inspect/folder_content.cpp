@@ -359,7 +359,8 @@ class LayoutDetector {
         m_seen.files.empty() && m_seen.folders.empty()
             ? "The folder is empty or holds no data. " + known
             : fmt::format(
-                  "{}Unknown layout; the first name in the folder is {}. {}", archiveNote(m_seen),
+                  "{}Unknown layout; the first name in `{}` is {}. {}", archiveNote(m_seen),
+                  visibleName(m_root.filename().native()),
                   visibleName(m_seen.files.empty() ? m_seen.folders.front() : m_seen.files.front()),
                   known);
   }
@@ -394,7 +395,7 @@ class LayoutDetector {
         std::ranges::all_of(m_seen.folders,
                             [&](const std::string& name) { return holdsNoFile(m_root / name); }))
       return fmt::format("{} without files.", countedFiles(m_seen.folders.size(), true, "folder"));
-    return {};
+    return sampleFoldersNote(m_root, m_seen, m_scan);
   }
 
   /// A sentence that names what is not data by its name, if the folder holds nothing else.

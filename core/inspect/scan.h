@@ -126,6 +126,10 @@ std::string archiveNote(const FolderProbe& seen);
 /// to the pictures (COCO, Pascal VOC, YOLO); empty: there is no such folder.
 std::string annotationNote(const std::filesystem::path& folder, const FolderProbe& seen,
                            const Scan& scan);
+/// A sentence if each folder holds the files of one sample, in folders `images` and `masks`, as in
+/// the Data Science Bowl; otherwise empty.
+std::string sampleFoldersNote(const std::filesystem::path& folder, const FolderProbe& seen,
+                              const Scan& scan);
 /// So many data sets are listed at most.
 inline constexpr std::size_t kMostBelow = 100;
 /// The data sets in the files and folders of `seen`, which are in `folder`.

@@ -197,3 +197,12 @@ def tags_with_spaces(to):
     to.photos(*(f"train/{number}.jpg" for number in range(6)))
     rows = "".join(f"{number}.jpg,{tag}\n" for number, tag in enumerate(tags))
     to.put("train.csv", f"image_name,tags\n{rows}".encode())
+
+
+@case("a folder for each sample, with a mask for each object, as in the Data Science Bowl",
+      "not read, and how to arrange it", said=["of one sample, which are not read"])
+def folders_of_samples(to):
+    for sample in ("0abc", "1abc", "2abc"):
+        to.photos(f"stage1_train/{sample}/images/{sample}.png")
+        to.put(f"stage1_train/{sample}/masks/0.png", png(halves(0, 255)))
+        to.put(f"stage1_train/{sample}/masks/1.png", png(halves(255, 0)))
