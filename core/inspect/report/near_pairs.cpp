@@ -21,8 +21,7 @@ struct Item {
 
 class NearSearch {
  public:
-  NearSearch(int distance, std::uint64_t budget, std::size_t atOnce,
-             const std::function<void(std::uint32_t, std::uint32_t)>& found)
+  NearSearch(int distance, std::uint64_t budget, std::size_t atOnce, const FoundPair& found)
       : m_distance(distance), m_atOnce(atOnce), m_found(found), m_budget(budget) {}
 
   bool run(const SpilledList<std::uint64_t>& hashes) {
@@ -108,8 +107,9 @@ class NearSearch {
   void comparePairs(std::span<const Item> items) {
     for (std::size_t i = 0; i < items.size() && pay(items.size() - i); ++i)
       for (std::size_t k = i + 1; k < items.size(); ++k)
-        if (std::popcount(items[i].hash ^ items[k].hash) <= m_distance)
-          m_found(items[i].index, items[k].index);
+        if (std::popcount(items[i].hash ^ items[k].hash) <= m_distance &&
+            !pay(m_found(items[i].index, items[k].index)))
+          return;
   }
 
   bool pay(std::uint64_t comparisons) {
@@ -120,7 +120,7 @@ class NearSearch {
 
   const int m_distance;
   const std::size_t m_atOnce;
-  const std::function<void(std::uint32_t, std::uint32_t)>& m_found;
+  const FoundPair& m_found;
   std::uint64_t m_budget;
   bool m_exhausted = false;
 };
@@ -128,8 +128,7 @@ class NearSearch {
 }  // namespace
 
 bool findNearPairs(const SpilledList<std::uint64_t>& hashes, int distance, std::uint64_t budget,
-                   const std::function<void(std::uint32_t, std::uint32_t)>& found,
-                   std::size_t atOnce) {
+                   const FoundPair& found, std::size_t atOnce) {
   return NearSearch(distance, budget, atOnce, found).run(hashes);
 }
 

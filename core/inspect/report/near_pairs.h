@@ -12,6 +12,9 @@ namespace millrace {
 
 inline constexpr std::size_t kNearAtOnce = 250'000;
 
+/// Takes a pair of positions, and returns how much work that was, in comparisons of two hashes.
+using FoundPair = std::function<std::uint64_t(std::uint32_t, std::uint32_t)>;
+
 /// Calls `found` with the positions of every two hashes that differ in at most `distance` bits,
 /// each pair at least once, in no particular order. This is multi-index hashing (Norouzi, Punjani
 /// and Fleet, "Fast Search in Hamming Space with Multi-Index Hashing", CVPR 2012): of `distance +
@@ -21,9 +24,9 @@ inline constexpr std::size_t kNearAtOnce = 250'000;
 /// once.
 ///
 /// At most `atOnce` hashes are in memory; more are divided on disk. Returns false if it ended early
-/// after `budget` comparisons, which happens only if very many pairs are that close.
+/// after `budget` comparisons, with those that `found` returns, which happens only if very many
+/// pairs are that close.
 bool findNearPairs(const SpilledList<std::uint64_t>& hashes, int distance, std::uint64_t budget,
-                   const std::function<void(std::uint32_t, std::uint32_t)>& found,
-                   std::size_t atOnce = kNearAtOnce);
+                   const FoundPair& found, std::size_t atOnce = kNearAtOnce);
 
 }  // namespace millrace

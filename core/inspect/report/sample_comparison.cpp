@@ -19,6 +19,8 @@ namespace {
 
 /// Comparisons of hashes: about ten seconds.
 constexpr std::uint64_t kNearBudget = 1'000'000'000;
+constexpr std::uint64_t kCostOfLookUp = 10;
+constexpr std::uint64_t kCostOfReading = 200;
 /// Of samples with equal hashes, so many different ones are distinguished by proportions and
 /// colour.
 constexpr std::size_t kMostAlike = 64;
@@ -229,14 +231,20 @@ class Comparison {
       all.looks.get(begin, looks);
       return std::pair(begin, looks);
     };
-    const auto found = [&](std::uint32_t a, std::uint32_t b) {
+    // Where most samples resemble each other, most pairs are of a group that is already joined.
+    Unions joined(all.hashes.size());
+    const auto found = [&](std::uint32_t a, std::uint32_t b) -> std::uint64_t {
+      if (joined.rootOf(a) == joined.rootOf(b)) return kCostOfLookUp;
       const auto [beginX, xs] = looksOf(a);
       const auto [beginY, ys] = looksOf(b);
+      const bool areSingle = xs.size() == 1 && ys.size() == 1;
+      if (areSingle && isAlike(xs[0], ys[0])) joined.join(a, b);
       for (std::size_t x = 0; x < xs.size(); ++x)
         for (std::size_t y = 0; y < ys.size(); ++y)
           if (isAlike(xs[x], ys[y]))
             unions.join(static_cast<std::uint32_t>(beginX + x),
                         static_cast<std::uint32_t>(beginY + y));
+      return kCostOfReading * xs.size() * ys.size();
     };
     if (!findNearPairs(all.hashes, kNearBits, kNearBudget, found)) m_found.allNear = false;
   }

@@ -22,11 +22,14 @@ SpilledList<std::uint64_t> listOf(const std::vector<std::uint64_t>& hashes) {
   return list;
 }
 
+std::uint64_t atNoCost(std::uint32_t, std::uint32_t) { return 0; }
+
 Pairs found(const std::vector<std::uint64_t>& hashes, int distance,
             std::size_t atOnce = kNearAtOnce) {
   Pairs pairs;
   const auto add = [&](std::uint32_t a, std::uint32_t b) {
     pairs.emplace(std::min(a, b), std::max(a, b));
+    return std::uint64_t{0};
   };
   if (!findNearPairs(listOf(hashes), distance, kEnough, add, atOnce)) pairs.clear();
   return pairs;
@@ -91,12 +94,24 @@ class TestNearPairs : public QObject {
     // A third of the bits is the same everywhere, as in pictures with an empty border.
     for (std::uint64_t& hash : hashes) hash = random() & 0x00ff'ffff'ffff'f000ULL;
     // All pairs would be 20 000 million comparisons.
-    QVERIFY(findNearPairs(listOf(hashes), 3, 400'000'000, [](std::uint32_t, std::uint32_t) {}));
+    QVERIFY(findNearPairs(listOf(hashes), 3, 400'000'000, atNoCost));
   }
 
   void aSearchThatCostsTooMuchEndsEarly() {
     const std::vector<std::uint64_t> hashes(5000, 42);
-    QVERIFY(!findNearPairs(listOf(hashes), 3, 1000, [](std::uint32_t, std::uint32_t) {}));
+    QVERIFY(!findNearPairs(listOf(hashes), 3, 1000, atNoCost));
+  }
+
+  void whatTheCallerDoesWithPairsCounts() {
+    const std::vector<std::uint64_t> hashes(40, 42);  // 780 pairs
+    std::uint64_t calls = 0;
+    const auto dear = [&](std::uint32_t, std::uint32_t) {
+      ++calls;
+      return std::uint64_t{100};
+    };
+    QVERIFY(!findNearPairs(listOf(hashes), 3, 1100, dear));
+    QVERIFY2(calls <= 11, std::to_string(calls).c_str());
+    QVERIFY(findNearPairs(listOf(hashes), 3, 80'000, dear));
   }
 
   void fewerThanTwoHashesHaveNoPairs() {
