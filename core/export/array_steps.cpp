@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/export/short_form.h"
 #include "core/spec/python_literal.h"
 
 namespace millrace {
@@ -14,7 +15,7 @@ namespace {
 
 bool isPicture(const FieldSpec& field) { return field.layout != Layout::Plain; }
 
-bool draws(const std::string& code) { return code.find("draw(") != std::string::npos; }
+bool draws(const ExportStep& step) { return step.code.find("draw(") != std::string::npos; }
 
 }  // namespace
 
@@ -23,8 +24,11 @@ ArraySteps::ArraySteps(const ExportSubject& subject, const std::string& target,
     : ArraySteps(subject, nodeTexts(subject, target), std::move(orderName)) {}
 
 ArraySteps::ArraySteps(const ExportSubject& subject, std::vector<NodeText> nodes,
-                       std::string orderName)
-    : m_nodes(std::move(nodes)), m_runtime(runtimeOf(m_nodes)), m_orderName(std::move(orderName)) {
+                       std::string orderName, std::optional<PlanesText> planes)
+    : m_nodes(std::move(nodes)),
+      m_runtime(runtimeOf(m_nodes)),
+      m_orderName(std::move(orderName)),
+      m_planes(std::move(planes)) {
   for (const NodeText& node : m_nodes) add(node);
   closeSamples(m_nodes.back().node->in);
   m_random = dependsOnSeed(subject, !m_order.empty());
@@ -62,12 +66,15 @@ void ArraySteps::add(const NodeText& node) {
   addSteps(node);
 }
 
+void ArraySteps::addSample(std::string call) {
+  m_samples.push_back({std::move(call), {}, ExportStep::Form::SampleCall});
+}
+
 void ArraySteps::addSteps(const NodeText& node) {
   switch (node.node->spec->role) {
     case NodeRole::Source:
       m_source = node.text.steps.front().code;
-      for (std::size_t i = 1; i < node.text.steps.size(); ++i)
-        m_samples.push_back(node.text.steps[i].code);
+      for (std::size_t i = 1; i < node.text.steps.size(); ++i) addSample(node.text.steps[i].code);
       m_sourceSnippets = node.text.snippets;
       break;
     case NodeRole::Order:
@@ -84,7 +91,10 @@ void ArraySteps::addSteps(const NodeText& node) {
       for (const ExportStep& step : node.text.steps) m_batchOps.push_back(step.code);
       break;
     default:
-      for (const ExportStep& step : node.text.steps) m_samples.push_back(step.code);
+      for (const ExportStep& step : node.text.steps) {
+        m_samples.push_back(step);
+        if (!node.isShort) m_samples.back().form = ExportStep::Form::SampleCall;
+      }
   }
 }
 
@@ -101,7 +111,7 @@ void ArraySteps::addMissing(const NodeText& node) {
       if (m_closed)
         m_batchOps.push_back(call + "(batch)");
       else
-        m_samples.push_back(call + "(sample)");
+        addSample(call + "(sample)");
   }
 }
 
@@ -111,13 +121,12 @@ void ArraySteps::closeSamples(const StreamType& stream) {
   if (m_closed) return;
   m_closed = true;
   padPictures(stream);
-  std::vector<std::string> planes;
-  for (const FieldSpec& field : stream.fields)
-    if (isPicture(field) && field.layout == Layout::Chw && !field.oneHot)
-      planes.push_back(pythonText(field.name));
+  std::vector<std::string> planes = pictureFields(stream, Layout::Chw);
   if (planes.empty()) return;
+  if (m_planes) return addPlanes(m_samples, std::move(planes), *m_planes);
   m_snippets.emplace_back("layout");
-  m_samples.push_back(fmt::format("to_channels_first(sample, [{}])", fmt::join(planes, ", ")));
+  for (std::string& name : planes) name = pythonText(name);
+  addSample(fmt::format("to_channels_first(sample, [{}])", fmt::join(planes, ", ")));
 }
 
 void ArraySteps::padPictures(const StreamType& stream) {
@@ -127,8 +136,8 @@ void ArraySteps::padPictures(const StreamType& stream) {
   for (const FieldSpec& field : stream.fields)
     if (isPicture(field)) fields.push_back(pythonText(field.name));
   m_snippets.emplace_back("pad_to");
-  m_samples.push_back(fmt::format("pad_to(sample, [{}], {}, {})", fmt::join(fields, ", "),
-                                  size.height, size.width));
+  addSample(fmt::format("pad_to(sample, [{}], {}, {})", fmt::join(fields, ", "), size.height,
+                        size.width));
 }
 
 std::string pythonFunction(const std::string& signature, const std::string& docstring,

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/export/exporter.h"
 #include "core/export/python_file.h"
+#include "core/export/typed_steps.h"
 
 namespace millrace {
 
@@ -17,15 +19,18 @@ class ArraySteps {
  public:
   /// `orderName`: the variable that the order nodes modify.
   ArraySteps(const ExportSubject& subject, const std::string& target, std::string orderName);
-  /// The same from the nodes' texts.
-  ArraySteps(const ExportSubject& subject, std::vector<NodeText> nodes, std::string orderName);
+  /// The same from the nodes' texts. Without `planes` a function of the snippet `layout` makes
+  /// channels planes.
+  ArraySteps(const ExportSubject& subject, std::vector<NodeText> nodes, std::string orderName,
+             std::optional<PlanesText> planes = {});
 
   /// Adds the nodes' imports, snippets, options and limits, and the missing nodes.
   void addTo(PythonFile& file) const;
 
   const std::string& source() const { return m_source; }
   const std::vector<std::string>& order() const { return m_order; }
-  const std::vector<std::string>& samples() const { return m_samples; }
+  /// Those of the long form are functions of a sample.
+  const std::vector<ExportStep>& samples() const { return m_samples; }
   const std::vector<std::string>& batchOps() const { return m_batchOps; }
   const RuntimeNodes& runtime() const { return m_runtime; }
   /// Whether the source is a reader of records (resources/export/python/records.py), not a Source.
@@ -42,6 +47,7 @@ class ArraySteps {
  private:
   void add(const NodeText& node);
   void addSteps(const NodeText& node);
+  void addSample(std::string call);
   void addMissing(const NodeText& node);
   void closeSamples(const StreamType& stream);
   void padPictures(const StreamType& stream);
@@ -51,7 +57,8 @@ class ArraySteps {
   std::string m_orderName;
   std::string m_source;
   std::vector<std::string> m_order;
-  std::vector<std::string> m_samples;
+  std::vector<ExportStep> m_samples;
+  std::optional<PlanesText> m_planes;
   std::vector<std::string> m_batchOps;
   std::vector<std::string> m_snippets;
   std::vector<std::pair<std::string, std::string>> m_missing;

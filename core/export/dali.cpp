@@ -118,7 +118,7 @@ void DaliWriter::defineOrder() {
 
 void DaliWriter::defineGraph() {
   std::vector<std::string> body{"sample = feed.read()"};
-  for (const std::string& step : m_steps.samples()) body.push_back("sample = " + step);
+  for (const ExportStep& step : m_steps.samples()) body.push_back(statementOf(step));
   // DALI has no batch operations; the steps that replace them raise an error.
   if (!m_steps.batchOps().empty()) body.emplace_back("batch = sample");
   for (const std::string& step : m_steps.batchOps()) body.push_back("batch = " + step);

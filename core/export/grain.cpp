@@ -6,7 +6,8 @@
 //             expression for the samples themselves
 //   order     an expression that makes a MapDataset from `ds`
 //   image and sample   an expression that makes a sample from `sample`, a dict of arrays;
-//             `draw(node)` is the sample's random generator; pictures are HWC until the end
+//             `draw(node)` is the sample's random generator; pictures are HWC until the end.
+//             "grain.short": statements that change `sample`
 #include <algorithm>
 #include <utility>
 
@@ -15,6 +16,7 @@
 #include "core/export/array_steps.h"
 #include "core/export/exporter.h"
 #include "core/export/python_file.h"
+#include "core/export/short_form.h"
 #include "core/spec/python_literal.h"
 
 namespace millrace {
@@ -24,20 +26,21 @@ namespace {
 constexpr const char* kGrainTarget = "grain";
 constexpr const char* kGrainLabel = "Grain";
 
-/// The texts of the kinds; a source's short one if it has one. `why`: why it does not, or empty.
+/// The texts of the kinds, the short ones where there are any: both work on the same samples.
+/// `why`: why the source has none, or empty.
 std::vector<NodeText> grainTexts(const ExportSubject& subject, std::string& why) {
   std::vector<NodeText> nodes = nodeTexts(subject, kGrainTarget);
-  NodeText& source = nodes.front();
-  const auto& exporters = source.node->spec->exporters;
-  const auto found = exporters.find(std::string(kGrainTarget) + ".short");
-  if (found == exporters.end()) return nodes;
-  ExportText text = textOf(subject, *source.node, found->second);
-  if (!text.missing.empty()) {
-    why = fmt::format("{}: {}.", source.node->id, text.missing);
-    return nodes;
+  for (NodeText& node : nodes) {
+    const auto& exporters = node.node->spec->exporters;
+    const auto found = exporters.find(std::string(kGrainTarget) + ".short");
+    if (found == exporters.end()) continue;
+    ExportText text = textOf(subject, *node.node, found->second);
+    node.isShort = text.missing.empty();
+    if (node.isShort)
+      node.text = std::move(text);
+    else if (node.node->spec->role == NodeRole::Source)
+      why = fmt::format("{}: {}.", node.node->id, text.missing);
   }
-  source.text = std::move(text);
-  source.isShort = true;
   return nodes;
 }
 
@@ -57,7 +60,8 @@ class GrainWriter {
   GrainWriter(const ExportSubject& subject, std::vector<NodeText> nodes, const std::string& why)
       : m_subject(subject),
         m_isShort(nodes.front().isShort),
-        m_steps(subject, std::move(nodes), "ds"),
+        m_steps(subject, std::move(nodes), "ds",
+                PlanesText{"np.ascontiguousarray({}.transpose(2, 0, 1))", "{}[:, None, None]"}),
         m_file(kGrainTarget) {
     m_file.longBecause(why);
   }
@@ -110,11 +114,11 @@ void GrainWriter::addLimits() {
 
 void GrainWriter::defineLoad() {
   std::vector<std::string> body;
-  for (const std::string& step : m_steps.samples())
-    body.push_back("sample = " + withGenerator(step));
+  for (const ExportStep& step : m_steps.samples()) body.push_back(withGenerator(statementOf(step)));
   body.emplace_back("return sample");
-  m_file.define(pythonFunction(m_steps.draws() ? "load(sample, rng)" : "load(sample)",
-                               "Return a sample, ready to be batched.", body));
+  m_file.define(fmt::format("def load({}):\n    \"\"\"Return a sample, ready to be batched.\"\"\"",
+                            m_steps.draws() ? "sample, rng" : "sample") +
+                bodyText(body));
 }
 
 void GrainWriter::defineDataset() {

@@ -20,11 +20,12 @@ namespace millrace {
 namespace {
 
 /// Modules of Python's standard library that exported code uses.
-constexpr std::array<std::string_view, 28> kStandard = {
-    "argparse",  "array",     "bisect",  "collections", "contextlib",  "csv",      "dataclasses",
-    "functools", "glob",      "io",      "itertools",   "json",        "math",     "mmap",
-    "operator",  "os",        "pathlib", "random",      "re",          "struct",   "sys",
-    "tarfile",   "threading", "time",    "typing",      "unicodedata", "warnings", "zlib"};
+constexpr std::array<std::string_view, 29> kStandard = {
+    "argparse",    "array",     "bisect",      "collections", "contextlib", "csv",
+    "dataclasses", "functools", "gc",          "glob",        "io",         "itertools",
+    "json",        "math",      "mmap",        "operator",    "os",         "pathlib",
+    "random",      "re",        "struct",      "sys",         "tarfile",    "threading",
+    "time",        "typing",    "unicodedata", "warnings",    "zlib"};
 
 /// 0: __future__, 1: standard library, 2: others. A blank line separates the groups (PEP 8).
 int groupOf(std::string_view module) {

@@ -127,7 +127,7 @@ void TfDataWriter::defineLoad() {
   if (m_steps.draws()) body.emplace_back("draw = functools.partial(draw_key, epoch, key)");
   body.emplace_back(m_streams ? "sample = samples.read(key, record)"
                               : "sample = samples.read(key)");
-  for (const std::string& step : m_steps.samples()) body.push_back("sample = " + step);
+  for (const ExportStep& step : m_steps.samples()) body.push_back(statementOf(step));
   body.emplace_back("return sample");
   m_file.define(
       "@tf.autograph.experimental.do_not_convert\n" +

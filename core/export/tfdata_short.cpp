@@ -17,11 +17,6 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-/// A step after which channels are planes.
-ExportStep planes(Lines fields) {
-  return {"tf.transpose({}, [2, 0, 1])", std::move(fields), ExportStep::Form::NewValue};
-}
-
 std::string castInTf(const std::string& value, const StepTraits& traits) {
   if (traits.stored == DType::U8) return fmt::format("tf.saturate_cast({}, tf.uint8)", value);
   return fmt::format("tf.cast({}, tf.{})", value, nodes::arrayTypeName(*traits.stored));
@@ -53,7 +48,6 @@ class ShortTfData {
   void add(const NodeText& node);
   void addStatements(const NodeText& node, std::size_t first);
   void toPlanes();
-  bool computePlanes(const std::string& name);
   void addOptions();
   void addLimits();
   void defineLoad(const std::string& name, const std::string& about,
@@ -108,24 +102,10 @@ void ShortTfData::add(const NodeText& node) {
   }
 }
 
-/// Channels become planes before a field's last step if that has numbers for each channel: those
-/// for each plane are subtracted several times as fast as those that alternate along a row.
-bool ShortTfData::computePlanes(const std::string& name) {
-  ExportStep* const last = lastTouching(m_samples, name);
-  const Lines fields{name};
-  if (last == nullptr || !last->traits || last->fields != fields) return false;
-  if (last->traits->perChannel.empty()) return false;
-  for (std::string& numbers : last->traits->perChannel)
-    numbers = fmt::format("tf.reshape({}, [-1, 1, 1])", numbers);
-  m_samples.insert(m_samples.begin() + (last - m_samples.data()), planes(fields));
-  return true;
-}
-
 /// Pictures whose channels are planes at the end.
 void ShortTfData::toPlanes() {
-  Lines names = pictureFields(m_subject.pipeline->nodes.back().in, Layout::Chw);
-  std::erase_if(names, [this](const std::string& name) { return computePlanes(name); });
-  if (!names.empty()) m_samples.push_back(planes(names));
+  addPlanes(m_samples, pictureFields(m_subject.pipeline->nodes.back().in, Layout::Chw),
+            {"tf.transpose({}, [2, 0, 1])", "tf.reshape({}, [-1, 1, 1])"});
 }
 
 void ShortTfData::addOptions() {

@@ -41,6 +41,18 @@ ExportText& resizeInTf(const std::vector<std::string>& fields, std::int64_t heig
        .inRange = filter != Filter::Bicubic});  // its weights may lead out of the range
 }
 
+ExportText& resizeInPillow(const std::vector<std::string>& fields, std::int64_t height,
+                           std::int64_t width, Filter filter, ExportText& text) {
+  const char* name = filter == Filter::Nearest    ? "NEAREST"
+                     : filter == Filter::Bilinear ? "BILINEAR"
+                                                  : "BICUBIC";
+  return text.import("import numpy as np")
+      .import("from PIL import Image")
+      .value(fields, fmt::format("np.asarray(Image.fromarray({{}}).resize(({}, {}), "
+                                 "Image.Resampling.{}))",
+                                 width, height, name));
+}
+
 std::string realPair(double low, double high) {
   return fmt::format("({}, {})", pythonReal(low), pythonReal(high));
 }

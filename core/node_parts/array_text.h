@@ -24,6 +24,9 @@ std::string resampling(Filter filter, bool antialias);
 /// Resizes fields and rounds to bytes, in the short form of tf.data.
 ExportText& resizeInTf(const std::vector<std::string>& fields, std::int64_t height,
                        std::int64_t width, Filter filter, bool antialias, ExportText& text);
+/// Resizes fields of three channels of bytes with Pillow.
+ExportText& resizeInPillow(const std::vector<std::string>& fields, std::int64_t height,
+                           std::int64_t width, Filter filter, ExportText& text);
 /// `(0.0, 1.0)`.
 std::string realPair(double low, double high);
 /// Why a geometric node cannot be exported: a one-hot mask is already in planes, but steps need

@@ -271,6 +271,22 @@ ExportText shortDali(const Params& p, const ExportContext& context) {
   return text;
 }
 
+ExportText shortGrain(const Params& p, const ExportContext& context) {
+  if (p.form == DecodeForm::Stored) return longForm(kNumbers);
+  if (p.orientation == Orientation::Ignore || p.mask == MaskForm::Rgb)
+    return longForm("it ignores the orientation, or decodes masks of colours");
+  const auto [pictures, masks] = picturesAndMasks(p, context);
+  ExportText text;
+  text.needs("decode_upright");
+  const char* mode = p.form == DecodeForm::Rgb ? "RGB" : "L";
+  if (!pictures.empty()) text.value(pictures, fmt::format("decode({{}}, \"{}\")", mode));
+  if (!masks.empty()) text.value(masks, "decode({})");
+  limitFiles("HEIC and JPEG XL", "Pillow", text);
+  if (p.scaling == Scaling::Auto) limitScaling(text);
+  limitOthers(p, text);
+  return text;
+}
+
 }  // namespace
 
 void addExporters(Describe<Params>& d) {
@@ -282,6 +298,7 @@ void addExporters(Describe<Params>& d) {
   d.exporter("pytorch.short", shortTorch);
   d.exporter("dali.short", shortDali);
   d.exporter("huggingface.short", shortHuggingFace);
+  d.exporter("grain.short", shortGrain);
 }
 
 }  // namespace millrace::nodes::decode

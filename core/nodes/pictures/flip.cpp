@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "core/base/text/text.h"
 #include "core/node_parts/array_text.h"
 #include "core/node_parts/short_text.h"
 #include "core/pass/device_side.h"
@@ -113,6 +114,28 @@ ExportText shortDali(const Params& p, const ExportContext& context) {
   return text;
 }
 
+/// The statement that mirrors pictures of NumPy with this probability.
+std::string flipInNumPy(const TextList& fields, const std::string& mirrored, double chance,
+                        const std::string& draw) {
+  const std::string statement = replaceFields(fields, mirrored);
+  if (chance >= 1) return statement;
+  std::string indented;
+  for (const std::string& line : millrace::split(statement, '\n')) indented += "\n    " + line;
+  return fmt::format("if {}.random() < {}:", draw, pythonReal(chance)) + indented;
+}
+
+ExportText shortGrain(const Params& p, const ExportContext& context) {
+  const TextList fields = context.names(geometryFields(context.in, p.fields));
+  const std::string draw = drawText(context.node);
+  ExportText text;
+  text.missing = planesInTheWay(context, geometryFields(context.in, p.fields));
+  if (const double chance = context.chance(p.horizontal); chance > 0)
+    text.step(flipInNumPy(fields, "{}[:, ::-1]", chance, draw));
+  if (const double chance = context.chance(p.vertical); chance > 0)
+    text.step(flipInNumPy(fields, "{}[::-1]", chance, draw));
+  return text;
+}
+
 }  // namespace
 
 NodeSpec describe() {
@@ -141,6 +164,7 @@ NodeSpec describe() {
   d.exporter("grain", arrays);
   d.exporter("tfdata.short", shortTf);
   d.exporter("dali.short", shortDali);
+  d.exporter("grain.short", shortGrain);
   return d.take();
 }
 

@@ -106,6 +106,18 @@ ExportText shortDali(const Params& p, const ExportContext& context) {
   return text;
 }
 
+ExportText shortGrain(const Params& p, const ExportContext& context) {
+  const std::vector<std::size_t> acted = colourFields(context.in, p.fields);
+  if (!areBytes(context.in, acted)) return longForm("its input is not bytes");
+  ExportText text;
+  text.import("import numpy as np")
+      .local(fmt::format("mean = 255 * np.float32({})", pythonReals(p.mean)))
+      .local(fmt::format("std = 255 * np.float32({})", pythonReals(p.deviation)));
+  for (const std::string& name : context.names(acted))
+    text.value({name}, "({} - {1}) / {2}", {.perChannel = {"mean", "std"}});
+  return text;
+}
+
 }  // namespace
 
 NodeSpec describe() {
@@ -139,6 +151,7 @@ NodeSpec describe() {
   d.exporter("grain", arrays);
   d.exporter("tfdata.short", shortTf);
   d.exporter("dali.short", shortDali);
+  d.exporter("grain.short", shortGrain);
   return d.take();
 }
 

@@ -340,6 +340,24 @@ ExportText shortDali(const Params& p, const ExportContext& context) {
   return text;
 }
 
+ExportText shortGrain(const Params& p, const ExportContext& context) {
+  ExportText text;
+  text.import("import numpy as np");
+  for (const std::size_t i : acts(p, context.in)) {
+    const std::int64_t classes = context.out.fields[i].classes;
+    if (!onlyNumbers(p) || !isMask(context.in.fields[i]) || classes > 256)
+      return longForm("it has colours, an index to ignore, labels, or many classes");
+    const bool planes = p.layout == Layout::Chw;
+    text.local(fmt::format("classes = np.arange({}, dtype=np.uint8){}", classes,
+                           planes ? "[:, None, None]" : ""))
+        .value(context.names({i}),
+               fmt::format("({{}}{} == classes).astype(np.{})", planes ? "[..., 0]" : "",
+                           p.dtype == DType::U8 ? "uint8" : "float32"));
+  }
+  limitUnknown(p, text);
+  return text;
+}
+
 using Exporter = ExportText (*)(const Params&, const ExportContext&);
 
 /// What `exporter` writes, unless a label is a list of classes.
@@ -387,6 +405,7 @@ NodeSpec describe() {
   d.exporter("tfdata.short", ofNumbers<shortTf>);
   d.exporter("pytorch.short", ofNumbers<shortTorch>);
   d.exporter("dali.short", ofNumbers<shortDali>);
+  d.exporter("grain.short", ofNumbers<shortGrain>);
   return d.take();
 }
 

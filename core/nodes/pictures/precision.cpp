@@ -130,6 +130,19 @@ ExportText shortDali(const Params& p, const ExportContext& context) {
   return text;
 }
 
+ExportText shortGrain(const Params& p, const ExportContext& context) {
+  ExportText text;
+  TextList fields;
+  for (const std::size_t i : colourFields(context.in, p.fields)) {
+    if (context.in.fields[i].dtype == p.dtype) continue;
+    if (context.in.fields[i].dtype != DType::U8 || p.dtype != DType::F32)
+      return longForm("it converts other types than bytes to f32");
+    fields.push_back(context.in.fields[i].name);
+  }
+  if (fields.empty()) return text;
+  return text.import("import numpy as np").value(fields, "{} / np.float32(255)");
+}
+
 }  // namespace
 
 NodeSpec describe() {
@@ -169,6 +182,7 @@ NodeSpec describe() {
   d.exporter("dali", dali);
   d.exporter("tfdata.short", shortTf);
   d.exporter("dali.short", shortDali);
+  d.exporter("grain.short", shortGrain);
   return d.take();
 }
 

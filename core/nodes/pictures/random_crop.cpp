@@ -96,6 +96,23 @@ ExportText shortTorch(const FixedCrop& p, const ExportContext& context) {
                         p.height, p.width));
 }
 
+ExportText shortGrain(const FixedCrop& p, const ExportContext& context) {
+  const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
+  if (p.pad || acted.empty() || context.in.fields[acted.front()].role != Role::Image)
+    return longForm("it pads, or crops other pictures than the image");
+  for (const std::size_t i : acted)
+    if (context.in.fields[i].scale < 1) return longForm("a picture is smaller than the image");
+  ExportText text;
+  text.missing = planesInTheWay(context, acted);
+  const std::string names = pythonTexts(context.names(acted));
+  if (context.noRandom)
+    return text.needs("cropped_centre")
+        .step(fmt::format("crop_alike(sample, {}, {}, {})", names, p.height, p.width));
+  return text.needs("cropped_alike")
+      .step(fmt::format("random_crop_alike(sample, {}, {}, {}, {})", names, drawText(context.node),
+                        p.height, p.width));
+}
+
 /// In DALI: the decoder makes only the part.
 ExportText decodingInDali(const FixedCrop& p, const ExportContext& context) {
   const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
@@ -136,6 +153,7 @@ NodeSpec describe() {
   d.exporter("grain", arrays);
   d.exporter("tfdata.short", shortTf);
   d.exporter("pytorch.short", shortTorch);
+  d.exporter("grain.short", shortGrain);
   d.exporter("dali.decoding", decodingInDali);
   return d.take();
 }

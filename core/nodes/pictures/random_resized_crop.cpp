@@ -219,6 +219,29 @@ ExportText grain(const Params& p, const ExportContext& context) {
   return text;
 }
 
+ExportText shortGrain(const Params& p, const ExportContext& context) {
+  const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
+  const bool colour =
+      isOnePicture(context.in, acted) && context.in.fields[acted.front()].channels() == 3;
+  if (!colour || (!p.antialias && p.filter != Filter::Nearest))
+    return longForm("it crops several pictures, or not in colour");
+  const TextList names = context.names(acted);
+  ExportText text;
+  text.missing = planesInTheWay(context, acted);
+  const std::string shape = fmt::format("sample[{}].shape", pythonText(names.front()));
+  const std::string rest =
+      fmt::format("{}, {}", realPair(p.scaleMin, p.scaleMax), realPair(p.ratioMin, p.ratioMax));
+  if (context.noRandom)
+    text.needs("centre_window")
+        .step(fmt::format("rows, columns = centre_window({}, {})", shape, rest));
+  else
+    text.needs("random_window")
+        .step(fmt::format("rows, columns = random_window({}, {}, {})", shape,
+                          drawText(context.node), rest));
+  text.value(names, "{}[rows, columns]");
+  return resizeInPillow(names, p.height, p.width, p.filter, text);
+}
+
 }  // namespace
 
 NodeSpec describe() {
@@ -255,6 +278,7 @@ NodeSpec describe() {
   d.exporter("tfdata.decoding", [](const Params& p, const ExportContext& context) {
     return shortTf(p, context, true);
   });
+  d.exporter("grain.short", shortGrain);
   d.exporter("dali.decoding", decodingInDali);
   return d.take();
 }

@@ -213,6 +213,17 @@ ExportText grain(const Params& p, const ExportContext& context) {
   return text;
 }
 
+ExportText shortGrain(const Params& p, const ExportContext& context) {
+  const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
+  const bool colour =
+      isOnePicture(context.in, acted) && context.in.fields[acted.front()].channels() == 3;
+  if (!colour || p.mode != Mode::Squash || (!p.antialias && p.filter != Filter::Nearest))
+    return longForm("it resizes several pictures, keeps their shape, or not in colour");
+  ExportText text;
+  text.missing = planesInTheWay(context, acted);
+  return resizeInPillow(context.names(acted), p.height, p.width, p.filter, text);
+}
+
 }  // namespace
 
 NodeSpec describe() {
@@ -252,6 +263,7 @@ NodeSpec describe() {
   d.exporter("grain", grain);
   d.exporter("tfdata.short", shortTf);
   d.exporter("dali.short", shortDali);
+  d.exporter("grain.short", shortGrain);
   return d.take();
 }
 

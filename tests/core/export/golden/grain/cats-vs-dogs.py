@@ -16,19 +16,18 @@
 # Pillow 13.0.
 # This file is yours: Millrace's licence does not apply to it.
 
+import gc
 import math
 import os
 import time
 from glob import glob
 
 import grain
-import ml_dtypes  # NumPy has no bfloat16 without it
 import numpy as np
 from PIL import Image, ImageOps
 from absl import flags
 
 DATA = "/data/photos"  # CLASS/FILE below it
-UPRIGHT = True  # turn pictures as EXIF says
 ACCEPT_MISSING = False  # True: run without the nodes that are not translated
 SEED = 0
 BATCH_SIZE = 32
@@ -39,28 +38,26 @@ WORLD_SIZE = 1  # or jax.process_count()
 
 
 # <grain/class_folders.py>
-# <grain/decode.py>
-# <grain/windows.py>
-# <grain/resized.py>
-# <grain/resize.py>
+# <grain/decode_upright.py>
 # <grain/draws.py>
 # <grain/random_affine.py>
-# <grain/random_flip.py>
 # <grain/channel_shift.py>
-# <grain/precision.py>
 # <python/missing.py>
 
 
 def load(sample, rng):
     """Return a sample, ready to be batched."""
-    sample = decode(sample, {"image": 3})
-    sample = resize(sample, ["image"], 150, 150, method="bilinear", antialias=True)
+    sample["image"] = decode(sample["image"], "RGB")
+    sample["image"] = np.asarray(
+        Image.fromarray(sample["image"]).resize((150, 150), Image.Resampling.BILINEAR)
+    )
     sample = missing(
         "affine", "Pillow only supports one colour outside a picture."
     )(sample)
-    sample = random_flip(sample, ["image"], rng, horizontal=0.5, vertical=0.0)
+    if rng.random() < 0.5:
+        sample["image"] = sample["image"][:, ::-1]
     sample = channel_shift(sample, ["image"], rng, reach=20.0, per_channel=True)
-    sample = to_dtype(sample, ["image"], "float32", full=255.0)
+    sample["image"] = sample["image"] / np.float32(255)
     return sample
 
 

@@ -11,6 +11,7 @@
 # Pillow 13.0.
 # This file is yours: Millrace's licence does not apply to it.
 
+import gc
 import math
 import os
 import time
@@ -22,7 +23,6 @@ from PIL import Image, ImageOps
 from absl import flags
 
 DATA = "/data/photos"  # CLASS/FILE below it
-UPRIGHT = True  # turn pictures as EXIF says
 SEED = 0
 BATCH_SIZE = 64
 WORKERS = 2  # processes; 0: a thread of this one
@@ -32,39 +32,26 @@ WORLD_SIZE = 1  # or jax.process_count()
 
 
 # <grain/class_folders.py>
-# <grain/decode.py>
-# <grain/draws.py>
-# <grain/windows.py>
-# <grain/resized.py>
-# <grain/random_resized_crop.py>
-# <grain/random_flip.py>
-# <grain/normalise.py>
-# <grain/layout.py>
+# <grain/decode_upright.py>
+# <grain/random_window.py>
 
 
 def load(sample, rng):
     """Return a sample, ready to be batched."""
-    sample = decode(sample, {"image": 3})
-    sample = random_resized_crop(
-        sample,
-        ["image"],
-        rng,
-        224,
-        224,
-        scale=(0.08, 1.0),
-        ratio=(0.75, 1.3333333333333333),
-        method="bilinear",
-        antialias=True,
+    sample["image"] = decode(sample["image"], "RGB")
+    rows, columns = random_window(
+        sample["image"].shape, rng, (0.08, 1.0), (0.75, 1.3333333333333333)
     )
-    sample = random_flip(sample, ["image"], rng, horizontal=0.5, vertical=0.0)
-    sample = normalise(
-        sample,
-        ["image"],
-        mean=(0.485, 0.456, 0.406),
-        deviation=(0.229, 0.224, 0.225),
-        full=255.0,
+    sample["image"] = sample["image"][rows, columns]
+    sample["image"] = np.asarray(
+        Image.fromarray(sample["image"]).resize((224, 224), Image.Resampling.BILINEAR)
     )
-    sample = to_channels_first(sample, ["image"])
+    if rng.random() < 0.5:
+        sample["image"] = sample["image"][:, ::-1]
+    mean = 255 * np.float32((0.485, 0.456, 0.406))
+    std = 255 * np.float32((0.229, 0.224, 0.225))
+    sample["image"] = np.ascontiguousarray(sample["image"].transpose(2, 0, 1))
+    sample["image"] = (sample["image"] - mean[:, None, None]) / std[:, None, None]
     return sample
 
 

@@ -10,6 +10,7 @@
 
 import dataclasses
 import functools
+import gc
 import io
 import os
 import re
@@ -22,7 +23,6 @@ from PIL import Image, ImageOps
 from absl import flags
 
 DATA = ["/pipelines/a.h5"]
-UPRIGHT = True  # turn pictures as EXIF says
 SEED = 7
 BATCH_SIZE = 64
 WORKERS = 1  # processes; 0: a thread of this one
@@ -35,7 +35,7 @@ WORLD_SIZE = 1  # or jax.process_count()
 # <python/records.py>
 # <python/picture_form.py>
 # <python/hdf5_rows.py>
-# <grain/decode.py>
+# <grain/decode_upright.py>
 # <grain/windows.py>
 # <grain/resized.py>
 # <grain/resize.py>
@@ -44,7 +44,8 @@ WORLD_SIZE = 1  # or jax.process_count()
 
 def load(sample):
     """Return a sample, ready to be batched."""
-    sample = decode(sample, {"image": 3, "depth": 3})
+    for name in ("image", "depth"):
+        sample[name] = decode(sample[name], "RGB")
     sample = resize(
         sample, ["image", "depth"], 224, 224, method="bilinear", antialias=True
     )

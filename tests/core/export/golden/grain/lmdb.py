@@ -11,6 +11,7 @@
 
 import dataclasses
 import functools
+import gc
 import io
 import os
 import re
@@ -25,7 +26,6 @@ from absl import flags
 
 DATA = ["/pipelines/lq.lmdb"]
 TARGETS = "/pipelines/gt.lmdb"
-UPRIGHT = True  # turn pictures as EXIF says
 SEED = 7
 BATCH_SIZE = 64
 WORKERS = 1  # processes; 0: a thread of this one
@@ -38,7 +38,7 @@ WORLD_SIZE = 1  # or jax.process_count()
 # <python/records.py>
 # <python/protobuf.py>
 # <python/lmdb_values.py>
-# <grain/decode.py>
+# <grain/decode_upright.py>
 # <grain/windows.py>
 # <grain/resized.py>
 # <grain/resize.py>
@@ -47,7 +47,8 @@ WORLD_SIZE = 1  # or jax.process_count()
 
 def load(sample):
     """Return a sample, ready to be batched."""
-    sample = decode(sample, {"image": 3, "target": 3})
+    for name in ("image", "target"):
+        sample[name] = decode(sample[name], "RGB")
     sample = resize(
         sample, ["image", "target"], 224, 224, method="bilinear", antialias=True
     )

@@ -15,6 +15,7 @@
 
 import collections
 import dataclasses
+import gc
 import math
 import os
 import re

@@ -12,6 +12,7 @@
 
 import dataclasses
 import functools
+import gc
 import io
 import json
 import os
@@ -26,7 +27,6 @@ from PIL import Image, ImageOps
 from absl import flags
 
 DATA = ["/pipelines/train"]
-UPRIGHT = True  # turn pictures as EXIF says
 SEED = 7
 BATCH_SIZE = 64
 WORKERS = 1  # processes; 0: a thread of this one
@@ -39,17 +39,16 @@ WORLD_SIZE = 1  # or jax.process_count()
 # <python/records.py>
 # <python/text_classes.py>
 # <python/mds.py>
-# <grain/decode.py>
-# <grain/windows.py>
-# <grain/resized.py>
-# <grain/resize.py>
+# <grain/decode_upright.py>
 # <grain/record_samples.py>
 
 
 def load(sample):
     """Return a sample, ready to be batched."""
-    sample = decode(sample, {"image": 3})
-    sample = resize(sample, ["image"], 224, 224, method="bilinear", antialias=True)
+    sample["image"] = decode(sample["image"], "RGB")
+    sample["image"] = np.asarray(
+        Image.fromarray(sample["image"]).resize((224, 224), Image.Resampling.BILINEAR)
+    )
     return sample
 
 

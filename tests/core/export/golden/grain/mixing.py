@@ -24,6 +24,7 @@
 
 import csv
 import dataclasses
+import gc
 import math
 import os
 import re
@@ -41,7 +42,6 @@ ROOT = None  # None: paths start at their manifest
 CLASSES = None
 RANK = 0  # this process among those that share the data
 WORLD_SIZE = 4
-UPRIGHT = True  # turn pictures as EXIF says
 ACCEPT_MISSING = False  # True: run without the nodes that are not translated
 SEED = 7
 BATCH_SIZE = 64
@@ -53,15 +53,15 @@ PREFETCH_PER_WORKER = 1  # batches
 # <python/source.py>
 # <python/manifest.py>
 # <grain/shard.py>
-# <grain/decode.py>
+# <grain/decode_upright.py>
 # <grain/windows.py>
 # <grain/resized.py>
 # <grain/bordered.py>
 # <grain/kept_shape.py>
 # <grain/resize_to_fit.py>
 # <grain/pad.py>
+# <grain/cropped_alike.py>
 # <grain/draws.py>
-# <grain/random_crop.py>
 # <grain/grey.py>
 # <grain/colour_jitter.py>
 # <grain/random_change.py>
@@ -70,14 +70,13 @@ PREFETCH_PER_WORKER = 1  # batches
 # <grain/random_erase.py>
 # <grain/precision.py>
 # <grain/one_hot.py>
-# <grain/layout.py>
 # <python/missing.py>
 # <grain/samples.py>
 
 
 def load(sample, rng):
     """Return a sample, ready to be batched."""
-    sample = decode(sample, {"image": 3})
+    sample["image"] = decode(sample["image"], "RGB")
     sample = resize_to_fit(
         sample,
         ["image"],
@@ -91,7 +90,7 @@ def load(sample, rng):
     sample = pad(
         sample, ["image"], (4, 4, 4, 4), border="reflect", fill=(0.0,), mask_fill=(0.0,)
     )
-    sample = random_crop(sample, ["image"], rng, 200, 200)
+    random_crop_alike(sample, ("image",), rng, 200, 200)
     sample = missing(
         "n13",
         "Policies are not in this library; export the pipeline as Python over the engine.",
@@ -135,7 +134,7 @@ def load(sample, rng):
     )
     sample = to_dtype(sample, ["image"], "bfloat16", full=255.0)
     sample = one_hot_label(sample, "label", 10, "float32", allowed=-1)
-    sample = to_channels_first(sample, ["image"])
+    sample["image"] = np.ascontiguousarray(sample["image"].transpose(2, 0, 1))
     return sample
 
 

@@ -9,6 +9,7 @@
 
 import dataclasses
 import functools
+import gc
 import io
 import os
 import re

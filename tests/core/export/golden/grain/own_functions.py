@@ -11,6 +11,7 @@
 # This file is yours: Millrace's licence does not apply to it.
 
 import functools
+import gc
 import os
 import sys
 import time
@@ -25,7 +26,6 @@ from PIL import Image, ImageOps
 from absl import flags
 
 DATA = "/pipelines/photos"  # CLASS/FILE below it
-UPRIGHT = True  # turn pictures as EXIF says
 SEED = 7
 BATCH_SIZE = 64
 WORKERS = 4  # processes; 0: a thread of this one
@@ -35,7 +35,7 @@ WORLD_SIZE = 1  # or jax.process_count()
 
 
 # <grain/class_folders.py>
-# <grain/decode.py>
+# <grain/decode_upright.py>
 # <grain/windows.py>
 # <grain/resized.py>
 # <grain/resize_freely.py>
@@ -48,7 +48,7 @@ WORLD_SIZE = 1  # or jax.process_count()
 
 def load(sample, rng):
     """Return a sample, ready to be batched."""
-    sample = decode(sample, {"image": 3})
+    sample["image"] = decode(sample["image"], "RGB")
     sample = resize_freely(
         sample, ["image"], 256, 256, method="bilinear", antialias=True, at_least=True
     )

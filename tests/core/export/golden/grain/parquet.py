@@ -12,6 +12,7 @@
 
 import dataclasses
 import functools
+import gc
 import io
 import os
 import re
@@ -25,7 +26,6 @@ from PIL import Image, ImageOps
 from absl import flags
 
 DATA = ["/pipelines/train-{00000..00001}-of-00002.parquet"]
-UPRIGHT = True  # turn pictures as EXIF says
 SEED = 7
 BATCH_SIZE = 64
 WORKERS = 1  # processes; 0: a thread of this one
@@ -38,7 +38,7 @@ WORLD_SIZE = 1  # or jax.process_count()
 # <python/records.py>
 # <python/text_classes.py>
 # <python/parquet_rows.py>
-# <grain/decode.py>
+# <grain/decode_upright.py>
 # <grain/windows.py>
 # <grain/resized.py>
 # <grain/resize.py>
@@ -47,7 +47,8 @@ WORLD_SIZE = 1  # or jax.process_count()
 
 def load(sample):
     """Return a sample, ready to be batched."""
-    sample = decode(sample, {"image": 3, "mask": 1})
+    sample["image"] = decode(sample["image"], "RGB")
+    sample["mask"] = decode(sample["mask"])
     sample = resize(
         sample, ["image", "mask"], 224, 224, method="bilinear", antialias=True
     )

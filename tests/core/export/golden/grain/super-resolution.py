@@ -11,19 +11,18 @@
 # Pillow 13.0.
 # This file is yours: Millrace's licence does not apply to it.
 
+import gc
 import os
 import time
 from glob import glob
 
 import grain
-import ml_dtypes  # NumPy has no bfloat16 without it
 import numpy as np
 from PIL import Image, ImageOps
 from absl import flags
 
 INPUTS = "/data/inputs"
 TARGETS = "/data/targets"  # the same order by name
-UPRIGHT = True  # turn pictures as EXIF says
 SEED = 0
 BATCH_SIZE = 16
 WORKERS = 2  # processes; 0: a thread of this one
@@ -33,22 +32,21 @@ WORLD_SIZE = 1  # or jax.process_count()
 
 
 # <grain/paired_files.py>
-# <grain/decode.py>
-# <grain/draws.py>
-# <grain/windows.py>
-# <grain/random_crop.py>
-# <grain/random_flip.py>
-# <grain/precision.py>
-# <grain/layout.py>
+# <grain/decode_upright.py>
+# <grain/cropped_alike.py>
 
 
 def load(sample, rng):
     """Return a sample, ready to be batched."""
-    sample = decode(sample, {"image": 3, "target": 3})
-    sample = random_crop(sample, ["image", "target"], rng, 48, 48)
-    sample = random_flip(sample, ["image", "target"], rng, horizontal=0.5, vertical=0.0)
-    sample = to_dtype(sample, ["image", "target"], "float32", full=255.0)
-    sample = to_channels_first(sample, ["image", "target"])
+    for name in ("image", "target"):
+        sample[name] = decode(sample[name], "RGB")
+    random_crop_alike(sample, ("image", "target"), rng, 48, 48)
+    if rng.random() < 0.5:
+        for name in ("image", "target"):
+            sample[name] = sample[name][:, ::-1]
+    for name in ("image", "target"):
+        sample[name] = sample[name] / np.float32(255)
+        sample[name] = np.ascontiguousarray(sample[name].transpose(2, 0, 1))
     return sample
 
 
