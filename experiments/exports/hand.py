@@ -8,6 +8,7 @@ counts the lines of the file and the warnings of one epoch, run as a script.
 """
 
 import importlib.util
+import itertools
 import os
 import pathlib
 import statistics
@@ -129,16 +130,17 @@ def warnings_of(file):
     return sum("Warning" in line for line in done.stderr.splitlines())
 
 
-def compare(bench, name, work, batch):
+def compare(bench, name, work, batch, loader):
     folder = bench.folder(f"hand {name}".replace(" ", "_"))
     module = bench.exported(folder, name)
     file = pathlib.Path(module.__file__)
-    row = {"case": name, "fine": True, "lines": file.read_text().count("\n")}
+    row = {"case": name, "loader": loader, "fine": True}
+    row["lines"] = file.read_text().count("\n")
     row["warnings"] = warnings_of(file)
     theirs = None
     if work is not None:
         data, ours = data_of(module, work, folder)
-        theirs = peer(getattr(bench.adapter, "PEER", bench.target), work, data, batch)
+        theirs = peer(loader, work, data, batch)
     if theirs is None:
         batches = bench.adapter.epochs(module)
         next(batches)
@@ -156,21 +158,22 @@ def compare(bench, name, work, batch):
 
 def run(bench, _):
     getattr(bench.adapter, "before_hand", lambda: None)()
-    print("| example | lines | warnings | samples/s | by hand | ratio | of the turns | by CPU |")
-    print("|---|---|---|---|---|---|---|---|")
+    print("| example | loader | lines | warnings | samples/s | by hand | ratio | of the turns | by CPU |")
+    print("|---|---|---|---|---|---|---|---|---|")
     rows = []
-    for name, work, batch in WORKS:
+    loaders = getattr(bench.adapter, "LOADERS", [bench.target])
+    for loader, (name, work, batch) in itertools.product(loaders, WORKS):
         try:
-            row = compare(bench, name, work, batch)
+            row = compare(bench, name, work, batch, loader)
         except NotImplementedError as error:
             row = {"case": name, "fine": True, "problem": f"not translated: {error}"}
-            print(f"| {name} | | | | | | | not translated |", flush=True)
+            print(f"| {name} | | | | | | | | not translated |", flush=True)
         except Exception as error:  # one case must not hide the others
             problem = " ".join(f"{error}".split())
             row = {"case": name, "fine": is_refusal(problem), "problem": problem}
-            print(f"| {name} | | | | | | | {row['problem'][-200:]} |", flush=True)
+            print(f"| {name} | | | | | | | | {row['problem'][-200:]} |", flush=True)
         else:
-            line = f"| {name} | {row['lines']} | {row['warnings']} | {row['rate']:.0f} |"
+            line = f"| {name} | {loader} | {row['lines']} | {row['warnings']} | {row['rate']:.0f} |"
             if "ratio" in row:
                 line += (
                     f" {row['peer']:.0f} | {row['ratio']:.2f}"

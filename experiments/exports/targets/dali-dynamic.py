@@ -4,5 +4,5 @@
 
 from targets.dali import TOLERANCE, TRAINING, batches, epochs, trainings
 
-PEER = "dali"  # the loader by hand
-__all__ = ["PEER", "TOLERANCE", "TRAINING", "batches", "epochs", "trainings"]
+LOADERS = ["dali_dynamic", "dali"]  # by hand, in this mode and in a pipeline
+__all__ = ["LOADERS", "TOLERANCE", "TRAINING", "batches", "epochs", "trainings"]
