@@ -14,6 +14,7 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QStackedWidget>
 #include <QUrl>
 #include <QVBoxLayout>
 
@@ -28,6 +29,7 @@
 #include "widgets/export/code_view.h"
 #include "widgets/export/run_here_line.h"
 #include "widgets/export/target_list.h"
+#include "widgets/export/target_table.h"
 #include "widgets/models/live/run_overlay.h"
 
 namespace millrace {
@@ -67,7 +69,9 @@ ExportDialog::ExportDialog(ExportSource source, QSettings& settings, QWidget* pa
       m_source(std::move(source)),
       m_ask([this](const QString& question) { return askInBox(this, question); }),
       m_openFile([](const QString& file) { QDesktopServices::openUrl(QUrl::fromLocalFile(file)); }),
+      m_pages(new QStackedWidget),
       m_list(new TargetList),
+      m_table(new TargetTable),
       m_code(new CodeView),
       m_noRandom(new QCheckBox("No randomness")),
       m_figures(new QCheckBox("Figures as comment")),
@@ -81,6 +85,7 @@ ExportDialog::ExportDialog(ExportSource source, QSettings& settings, QWidget* pa
       m_caveat(new QLabel),
       m_messageIcon(new IconMark(16)),
       m_message(new QLabel("Reading the pipeline and its data")),
+      m_compare(button("Compare &targets", {})),
       m_copy(button("&Copy", "copy")),
       m_save(button("&Save as…", {})),
       m_open(button("&Open in editor", {})),
@@ -91,7 +96,7 @@ ExportDialog::ExportDialog(ExportSource source, QSettings& settings, QWidget* pa
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(0);
-  row->addWidget(buildLeft());
+  row->addWidget(m_left = buildLeft());
   row->addWidget(buildRight(), 1);
   resize(1060, 720);
   if (parent != nullptr)
@@ -106,6 +111,7 @@ ExportDialog::ExportDialog(ExportSource source, QSettings& settings, QWidget* pa
             m_ready = true;
             if (first) say({}, true);
             m_list->show(*m_targets);
+            m_table->show(*m_targets);
             m_figures->setVisible(hasFigures(m_source) ||
                                   std::ranges::any_of(m_targets->targets, [](const auto& target) {
                                     return target.exporter->isCode && target.rate.has_value();
@@ -113,6 +119,9 @@ ExportDialog::ExportDialog(ExportSource source, QSettings& settings, QWidget* pa
             showTarget();
             emit ready();
           });
+  connect(m_compare, &QPushButton::toggled, this, &ExportDialog::compare);
+  connect(m_table, &TargetTable::targetChosen, m_list, &TargetList::choose);
+  connect(m_table, &TargetTable::targetChosen, m_compare, &QPushButton::click);
   connect(m_runLine, &RunHereLine::asked, this, &ExportDialog::runHere);
   connect(m_runLine, &RunHereLine::ended, this, &ExportDialog::endRun);
   m_list->setFocus();
@@ -222,6 +231,9 @@ QWidget* ExportDialog::buildFoot() {
   m_open->setToolTip("Opens the saved file with the desktop's program for it");
   row->addWidget(m_messageIcon);
   row->addWidget(m_message, 1);
+  m_compare->setCheckable(true);
+  m_compare->setToolTip("Shows the rate of each target and what it loses, side by side");
+  row->addWidget(m_compare);
   row->addWidget(close);
   row->addWidget(m_open);
   row->addWidget(m_save);
@@ -231,15 +243,26 @@ QWidget* ExportDialog::buildFoot() {
   return foot;
 }
 
-QWidget* ExportDialog::buildRight() {
-  auto* side = new QWidget;
-  auto* column = new QVBoxLayout(side);
-  column->setContentsMargins(16, 16, 16, 16);
+QWidget* ExportDialog::buildCode() {
+  auto* page = new QWidget;
+  auto* column = new QVBoxLayout(page);
+  column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(12);
   column->addWidget(buildCard());
   column->addWidget(buildHead());
   column->addWidget(m_code, 1);
   column->addWidget(m_runLine);
+  return page;
+}
+
+QWidget* ExportDialog::buildRight() {
+  auto* side = new QWidget;
+  auto* column = new QVBoxLayout(side);
+  column->setContentsMargins(16, 16, 16, 16);
+  column->setSpacing(12);
+  m_pages->addWidget(buildCode());
+  m_pages->addWidget(m_table);
+  column->addWidget(m_pages, 1);
   column->addWidget(buildFoot());
   m_card->hide();
   m_copy->setEnabled(false);
@@ -283,6 +306,15 @@ void ExportDialog::showTarget() {
   m_runLine->setTarget(toQt(target->exporter->name));
   // Code that lacks nodes stops at its start.
   m_runLine->setRunnable(there && target->exporter->isCode && target->exported->missing.empty());
+}
+
+void ExportDialog::compare(bool isOn) {
+  m_pages->setCurrentIndex(isOn ? 1 : 0);
+  m_compare->setText(isOn ? "Back &to the code" : "Compare &targets");
+  for (QWidget* ofTarget : {m_left, static_cast<QWidget*>(m_open), static_cast<QWidget*>(m_save)})
+    ofTarget->setVisible(!isOn);
+  m_table->selectRow(m_list->currentRow());
+  (isOn ? static_cast<QWidget*>(m_table) : m_list)->setFocus();
 }
 
 void ExportDialog::runHere() {

@@ -16,6 +16,7 @@ class QLabel;
 class QPlainTextEdit;
 class QPushButton;
 class QSettings;
+class QStackedWidget;
 
 namespace millrace {
 
@@ -23,8 +24,10 @@ class CodeView;
 class IconMark;
 class RunHereLine;
 class TargetList;
+class TargetTable;
 
-/// A pipeline as code for every target. What a target cannot do is listed above its code. The code
+/// A pipeline as code for every target. What a target cannot do is listed above its code, and for
+/// all targets side by side. The code
 /// can be copied, saved, opened in an editor, written with the command line shown, or run here,
 /// which measures its rate. Targets come only from core's registry. GUI thread.
 class ExportDialog : public QDialog {
@@ -36,6 +39,8 @@ class ExportDialog : public QDialog {
   /// Whether the latest request is shown.
   bool isReady() const { return m_ready; }
   TargetList& targets() { return *m_list; }
+  TargetTable& table() { return *m_table; }
+  QPushButton& compareButton() { return *m_compare; }
   QCheckBox& noRandom() { return *m_noRandom; }
   QCheckBox& training() { return *m_training; }
   RunHereLine& runLine() { return *m_runLine; }
@@ -66,12 +71,14 @@ class ExportDialog : public QDialog {
  private:
   QWidget* buildLeft();
   QWidget* buildRight();
+  QWidget* buildCode();
   QWidget* buildCard();
   QWidget* buildHead();
   QWidget* buildFoot();
   ExportOptions options() const;
   void work();
   void showTarget();
+  void compare(bool isOn);
   void showCard(const ExportedTarget& target);
   void chooseFile();
   void write(const QString& file, const std::string& code, bool isThere);
@@ -91,7 +98,10 @@ class ExportDialog : public QDialog {
   std::function<bool(const QString&)> m_ask;
   std::function<void(const QString&)> m_openFile;
   QString m_saved;  ///< the file that was saved last; empty: none
+  QWidget* m_left = nullptr;
+  QStackedWidget* m_pages;
   TargetList* m_list;
+  TargetTable* m_table;
   CodeView* m_code;
   QCheckBox* m_noRandom;
   QCheckBox* m_figures;
@@ -105,6 +115,7 @@ class ExportDialog : public QDialog {
   QLabel* m_caveat;
   IconMark* m_messageIcon;
   QLabel* m_message;
+  QPushButton* m_compare;
   QPushButton* m_copy;
   QPushButton* m_save;
   QPushButton* m_open;

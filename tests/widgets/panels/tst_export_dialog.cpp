@@ -33,6 +33,7 @@
 #include "widgets/export/code_view.h"
 #include "widgets/export/run_here_line.h"
 #include "widgets/export/target_list.h"
+#include "widgets/export/target_table.h"
 
 namespace millrace {
 
@@ -232,6 +233,33 @@ class TestExportDialog : public QObject {
     QVERIFY2(dialog.cautions().contains("PyTorch"), qPrintable(dialog.cautions()));
     dialog.targets().choose("json");
     QVERIFY2(dialog.cautions().contains("The code does everything"), qPrintable(dialog.cautions()));
+  }
+
+  void allTargetsAreComparedSideBySide() {
+    Subject subject;
+    ExportDialog dialog(subject.source, subject.settings);
+    dialog.show();
+    QVERIFY(isReady(dialog));
+    const TargetTable& table = dialog.table();
+    QVERIFY(!table.isVisible());
+    dialog.compareButton().click();
+    QVERIFY(table.isVisible());
+    QCOMPARE(table.rowCount(), static_cast<int>(exporters().size()));
+    for (int row = 0; row < table.rowCount(); ++row) {
+      const QString name = table.item(row, 0)->data(Qt::UserRole).toString();
+      const QString lost = table.item(row, 3)->text();
+      if (name == "json") QCOMPARE(lost, "nothing");
+      if (name == "webdataset") QVERIFY2(lost.contains("webdataset"), qPrintable(lost));
+      if (name != "grain") continue;
+      QCOMPARE(table.item(row, 1)->text(), "not measured here");
+      // Titles, without their explanations.
+      QVERIFY2(lost.contains("The first sample that fails ends the epoch"), qPrintable(lost));
+      QVERIFY2(!lost.contains("Millrace leaves it out"), qPrintable(lost));
+      QTest::mouseClick(table.viewport(), Qt::LeftButton, {},
+                        table.visualItemRect(table.item(row, 3)).center());
+    }
+    QVERIFY(!table.isVisible());
+    QCOMPARE(dialog.targets().chosen(), "grain");
   }
 
   void aPipelineWithErrorsShowsWhyItCannotBeExported() {
