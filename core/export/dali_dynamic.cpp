@@ -4,7 +4,7 @@
 // the kinds are those of DALI's short form, in the names of this mode; a snippet X becomes
 // dynamic_X, and a node that needs one which is not there is refused. Steps of a source, under
 // "dali-dynamic.short":
-//   first    statements that make `self.reader` with the arguments `shard` and `order`
+//   first    statements that make `self.reader` with the arguments `options`
 //   second   the head of a loop over an epoch
 //   others   statements that make `sample`
 #include <algorithm>
@@ -191,8 +191,8 @@ void DynamicDali::defineLoader(const std::vector<std::string>& processing) {
   std::vector<std::string> made{
       "ndd.set_num_threads(WORKERS)",
       "ndd.random.set_seed(SEED + RANK)",
-      "shard = {\"shard_id\": RANK, \"num_shards\": WORLD_SIZE, \"pad_last_batch\": True}",
-      fmt::format("order = {{\"max_batch_size\": BATCH_SIZE, \"{}\": True}}",
+      "options = {\"shard_id\": RANK, \"num_shards\": WORLD_SIZE, \"pad_last_batch\": True}",
+      fmt::format("options |= {{\"max_batch_size\": BATCH_SIZE, \"{}\": True}}",
                   m_steps.shuffles ? "shuffle_after_epoch" : "stick_to_shard"),
       source.at(0),
       "total = self.reader.get_metadata()[\"epoch_size\"]",
@@ -200,7 +200,7 @@ void DynamicDali::defineLoader(const std::vector<std::string>& processing) {
   std::vector<std::string> loop(source.begin() + 2, source.end());
   loop.insert(loop.end(), processing.begin(), processing.end());
   loop.insert(loop.end(),
-              {"rows = min(left, BATCH_SIZE)", "left -= rows",
+              {"rows, left = min(left, BATCH_SIZE), left - BATCH_SIZE",
                fmt::format("if rows {}:", m_runtime.batch.dropLast ? "== BATCH_SIZE" : "> 0"),
                "    yield {name: sample[name].torch()[:rows] for name in FIELDS}"});
   m_file.define(

@@ -152,7 +152,7 @@ Status addPyTorchTraining(PythonFile& file, const ExportSubject& subject) {
   MILLRACE_TRY(addPyTorchModel(file, subject));
   file.option({"PRECISION", "torch.bfloat16", "float16: for GPUs older than Ampere; or float32"});
   file.option({"CHECKPOINT", "\"checkpoint.pt\"", "training continues from it if it is there"});
-  file.defineSnippet("train");
+  for (const char* name : {"torch_epoch", "train", "torch_main"}) file.defineSnippet(name);
   return {};
 }
 

@@ -331,10 +331,11 @@ ExportText shortDali(const Params& p, const ExportContext& context) {
   ExportText text;
   for (const std::size_t i : acts(p, context.in)) {
     const bool mask = isMask(context.in.fields[i]);
-    text.value(context.names({i}),
-               fmt::format("fn.one_hot({}, num_classes={}, axis={}, dtype=types.{})",
-                           mask ? "fn.squeeze({}, axes=[2])" : "{}", context.out.fields[i].classes,
-                           mask && p.layout == Layout::Chw ? 0 : -1, type));
+    if (mask) text.value(context.names({i}), "fn.squeeze({}, axes=[2])");
+    text.value(
+        context.names({i}),
+        fmt::format("fn.one_hot({{}}, num_classes={}, axis={}, dtype=types.{})",
+                    context.out.fields[i].classes, mask && p.layout == Layout::Chw ? 0 : -1, type));
   }
   limitUnknown(p, text);
   return text;

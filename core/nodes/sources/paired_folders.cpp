@@ -215,7 +215,7 @@ ExportText shortDali(const std::string& partner, ExportText text, bool dynamic) 
               "**reader)");
   return text.limit("No batch is prepared ahead: DALI prepares those of a single reader only.")
       .step("self.readers = {}\n" + loop +
-            "    self.reader = ndd.readers.File(file_root=folder, files=files, **shard, **order)\n"
+            "    self.reader = ndd.readers.File(file_root=folder, files=files, **options)\n"
             "    self.readers[name] = self.reader")
       .step(
           "epochs = [reader.next_epoch(BATCH_SIZE) for reader in self.readers.values()]\n"

@@ -1,40 +1,11 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-import argparse
 import os
 import time
 
 import torch
 from torch import distributed
 from torch.nn.parallel import DistributedDataParallel
-
-
-def save(file, **state):
-    """Write a checkpoint; a crash meanwhile leaves the previous one intact."""
-    torch.save(state, f"{file}.part")
-    os.replace(f"{file}.part", file)
-
-
-def train_epoch(loader, model, optimizer, scaler, device):
-    """Train on each batch once; return the mean loss and the number of samples."""
-    total, samples = torch.zeros((), device=device), 0
-    for batch in loader:
-        batch = {
-            name: value.to(device, non_blocking=True)
-            for name, value in batch.items()
-            if isinstance(value, torch.Tensor)
-        }
-        mixed = PRECISION != torch.float32
-        with torch.autocast(device.type, PRECISION, enabled=mixed):
-            loss = loss_of(model, batch)
-        optimizer.zero_grad()
-        scaler.scale(loss).backward()
-        scaler.step(optimizer)
-        scaler.update()
-        rows = len(next(iter(batch.values())))
-        total += loss.detach() * rows
-        samples += rows
-    return total.item() / samples, samples
 
 
 def train(device, epochs, compiled):
@@ -68,24 +39,3 @@ def train(device, epochs, compiled):
             print(f"epoch {epoch + 1}: loss {loss:.4f}, {rate:.0f} samples/s")
             states = {name: part.state_dict() for name, part in parts.items()}
             save(CHECKPOINT, epoch=epoch + 1, **states)
-
-
-def main():
-    """Train in this process, or in each that torchrun starts."""
-    parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("--epochs", type=int, default=EPOCHS, help="in all")
-    parser.add_argument("--compile", action="store_true", help="use torch.compile")
-    options = parser.parse_args()
-    device = torch.device("cpu")
-    if torch.cuda.is_available():
-        device = torch.device("cuda", int(os.environ.get("LOCAL_RANK", 0)))
-        torch.cuda.set_device(device)
-    if "WORLD_SIZE" in os.environ:
-        distributed.init_process_group("nccl" if device.type == "cuda" else "gloo")
-    train(device, options.epochs, options.compile)
-    if distributed.is_initialized():
-        distributed.destroy_process_group()
-
-
-if __name__ == "__main__":
-    main()

@@ -61,7 +61,7 @@ class TestShortForm : public QObject {
                                                                    {"huggingface", 120},
                                                                    {"tfdata", 120},
                                                                    {"dali", 100},
-                                                                   {"dali-dynamic", 105},
+                                                                   {"dali-dynamic", 100},
                                                                    {"grain", 120},
                                                                    {"python", 40}}};
     for (const Example& example : examples())

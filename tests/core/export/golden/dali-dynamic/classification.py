@@ -33,9 +33,9 @@ class Loader:
     def __init__(self):
         ndd.set_num_threads(WORKERS)
         ndd.random.set_seed(SEED + RANK)
-        shard = {"shard_id": RANK, "num_shards": WORLD_SIZE, "pad_last_batch": True}
-        order = {"max_batch_size": BATCH_SIZE, "shuffle_after_epoch": True}
-        self.reader = ndd.readers.File(file_root=DATA, **shard, **order)
+        options = {"shard_id": RANK, "num_shards": WORLD_SIZE, "pad_last_batch": True}
+        options |= {"max_batch_size": BATCH_SIZE, "shuffle_after_epoch": True}
+        self.reader = ndd.readers.File(file_root=DATA, **options)
         total = self.reader.get_metadata()["epoch_size"]
         self.samples = (RANK + 1) * total // WORLD_SIZE - RANK * total // WORLD_SIZE
 
@@ -60,8 +60,7 @@ class Loader:
             sample["image"] = ndd.crop_mirror_normalize(
                 sample["image"], mirror=mirror, mean=mean, std=std
             )
-            rows = min(left, BATCH_SIZE)
-            left -= rows
+            rows, left = min(left, BATCH_SIZE), left - BATCH_SIZE
             if rows > 0:
                 yield {name: sample[name].torch()[:rows] for name in FIELDS}
 

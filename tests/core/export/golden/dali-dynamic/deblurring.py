@@ -41,14 +41,12 @@ class Loader:
     def __init__(self):
         ndd.set_num_threads(WORKERS)
         ndd.random.set_seed(SEED + RANK)
-        shard = {"shard_id": RANK, "num_shards": WORLD_SIZE, "pad_last_batch": True}
-        order = {"max_batch_size": BATCH_SIZE, "shuffle_after_epoch": True}
+        options = {"shard_id": RANK, "num_shards": WORLD_SIZE, "pad_last_batch": True}
+        options |= {"max_batch_size": BATCH_SIZE, "shuffle_after_epoch": True}
         self.readers = {}
         for name, folder in {"image": INPUTS, "target": TARGETS}.items():
             files = sorted(glob("*", root_dir=folder))
-            self.reader = ndd.readers.File(
-                file_root=folder, files=files, **shard, **order
-            )
+            self.reader = ndd.readers.File(file_root=folder, files=files, **options)
             self.readers[name] = self.reader
         total = self.reader.get_metadata()["epoch_size"]
         self.samples = (RANK + 1) * total // WORLD_SIZE - RANK * total // WORLD_SIZE
@@ -66,8 +64,7 @@ class Loader:
             sample["target"] = ndd.crop_mirror_normalize(
                 sample["target"], mirror=mirror, std=[255.0]
             )
-            rows = min(left, BATCH_SIZE)
-            left -= rows
+            rows, left = min(left, BATCH_SIZE), left - BATCH_SIZE
             if rows > 0:
                 yield {name: sample[name].torch()[:rows] for name in FIELDS}
 

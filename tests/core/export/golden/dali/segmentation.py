@@ -55,8 +55,9 @@ def make_pipeline():
     sample["image"] = fn.crop_mirror_normalize(
         sample["image"], mirror=mirror, mean=mean, std=std
     )
+    sample["mask"] = fn.squeeze(sample["mask"], axes=[2])
     sample["mask"] = fn.one_hot(
-        fn.squeeze(sample["mask"], axes=[2]), num_classes=12, axis=0, dtype=types.FLOAT
+        sample["mask"], num_classes=12, axis=0, dtype=types.FLOAT
     )
     return tuple(sample[name] for name in FIELDS)
 
