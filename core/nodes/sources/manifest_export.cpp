@@ -67,7 +67,8 @@ ManifestForm formForExport(const Params& p, const ExportContext& context) {
   if (!found) return form;
   form = found.take();
   if (p.multiLabel && form.oneHot.empty() && form.label.empty()) form.oneHot = form.several;
-  if (form.root == file->parent_path()) form.root.clear();
+  // A table of names needs its folder, which is searched.
+  if (form.root == file->parent_path() && !form.byName) form.root.clear();
   return form;
 }
 
@@ -86,17 +87,20 @@ std::string formArguments(const ManifestForm& form) {
   if (!form.extension.empty()) text += ", extension=" + pythonText(form.extension);
   if (form.backslashes) text += ", backslashes=True";
   if (!form.prefix.empty()) text += ", prefix=" + pythonText(form.prefix);
+  if (form.byName) text += ", find=files_by_name(ROOT)";
   return text;
 }
 
-/// Exported programs find pictures by their paths, and Python's csv does not divide lines whose
-/// paths have spaces.
+void findByName(const ManifestForm& form, ExportText& text) {
+  if (!form.byName) return;
+  text.needs("files_by_name")
+      .limit(
+          "A name in the table that several files have ends the program. Millrace leaves out the "
+          "row.");
+}
+
+/// Python's csv does not divide lines whose paths have spaces.
 void refuseForms(const ManifestForm& form, ExportText& text) {
-  if (form.byName)
-    text.missing =
-        "manifest.find_by = name is not exported; write the pictures' paths into the table, or "
-        "export "
-        "the pipeline as Python over the engine.";
   if (form.separator == kAfterPath || form.separator == kFirstSpace)
     text.missing =
         "manifest.separator is not exported for paths with spaces; write the list with commas or "
@@ -121,6 +125,7 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
   ExportText text;
   refusePages(p.pages, "manifest", text);
   refuseForms(form, text);
+  findByName(form, text);
   text.needs(p.multiLabel ? "multi_label_manifest" : "manifest")
       .option("DATA", pathListLiteral(p.paths, context));
   std::string call = p.multiLabel ? "MultiLabelManifest(DATA" : "Manifest(DATA";
@@ -153,6 +158,7 @@ ExportText arrays(const Params& p, const ExportContext& context) {
   ExportText text;
   refusePages(p.pages, "manifest", text);
   refuseForms(form, text);
+  findByName(form, text);
   if (p.multiLabel)
     text.missing =
         "manifest.multi_label is not exported for this target; export the pipeline for PyTorch, or "

@@ -30,6 +30,7 @@ def manifest(
     extension="",
     backslashes=False,
     prefix="",
+    find=str,
 ):
     """Samples of CSV files; without a header row, columns are numbered from 1.
 
@@ -37,7 +38,7 @@ def manifest(
     list of one-hot columns. `numbers`: labels are
     numbers from 0 ("integer") or 1 ("one_based"), names ("text"), or numbers
     if all are ("auto"). `extension` is added to paths without one;
-    `prefix` is left out of them.
+    `prefix` is left out of them; `find` gives the path that such a text means.
     """
     names, labels = [], []
     files = {field: [] for field in columns}
@@ -75,7 +76,10 @@ def manifest(
                     if cells:
                         warnings.warn(f"{path}, line {rows.line_num}: left out")
                     continue
-                values = [written_path(v, extension, backslashes, prefix) for v in values]
+                values = [
+                    find(written_path(value, extension, backslashes, prefix))
+                    for value in values
+                ]
                 for field, value in zip(columns, values):
                     files[field].append(os.path.join(folder, os.fsencode(value)))
                 names.append(os.fsencode(values[0]))

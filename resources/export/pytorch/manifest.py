@@ -29,6 +29,7 @@ class Manifest(Dataset):
         extension="",
         backslashes=False,
         prefix="",
+        find=str,
     ):
         self.header, self.encoding = header, encoding
         columns = {"image": image, "target": target, "mask": mask}
@@ -42,7 +43,7 @@ class Manifest(Dataset):
             folder = root or os.path.dirname(table)
             for row in self.rows(table):
                 files = [
-                    written_path(row[column], extension, backslashes, prefix)
+                    find(written_path(row[column], extension, backslashes, prefix))
                     for column in self.columns.values()
                 ]
                 self.names.append(files[0])

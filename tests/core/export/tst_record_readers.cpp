@@ -292,6 +292,8 @@ class TestRecordReaders : public QObject {
     row("table with lines before it", "manifest", {{"paths", TextList{"head.csv"}}});
     row("table with spaces", "manifest", {{"paths", TextList{"list.txt"}}});
     row("table of another machine", "manifest", {{"paths", TextList{"moved.csv"}}});
+    row("table of names", "manifest",
+        {{"paths", TextList{"names.csv"}}, {"find_by", std::string("name")}});
     row("table without a header", "manifest",
         {{"paths", TextList{"bare.tsv"}},
          {"header", std::string("no")},
@@ -319,6 +321,7 @@ class TestRecordReaders : public QObject {
     folder.write("head.csv", "sep=;\n# by hand\nimage;label\nset/2/b.jpg;dog\n");
     folder.write("list.txt", "set/2/b.jpg 1\nset/x/c.jpg 0\n");
     folder.write("moved.csv", "path,cat,dog\nD:/a/set/2/b.jpg,-1,1.0\nD:/a/set/x/c.jpg,1,-1.0\n");
+    folder.write("names.csv", "image,label\nb.jpg,dog\nelsewhere/c.jpg,cat\n");
     folder.write("bare.tsv", "set/2/b\tcat\nset/x/c\tdog\n");
     for (const char* name : {"paths", "input"})
       if (const auto found = values.find(name); found != values.end()) {
