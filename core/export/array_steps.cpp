@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/export/short_form.h"
+#include "core/export/typed_steps.h"
 #include "core/spec/python_literal.h"
 
 namespace millrace {
@@ -24,7 +25,7 @@ ArraySteps::ArraySteps(const ExportSubject& subject, const std::string& target,
     : ArraySteps(subject, nodeTexts(subject, target), std::move(orderName)) {}
 
 ArraySteps::ArraySteps(const ExportSubject& subject, std::vector<NodeText> nodes,
-                       std::string orderName, std::optional<PlanesText> planes)
+                       std::string orderName, std::string planes)
     : m_nodes(std::move(nodes)),
       m_runtime(runtimeOf(m_nodes)),
       m_orderName(std::move(orderName)),
@@ -123,7 +124,7 @@ void ArraySteps::closeSamples(const StreamType& stream) {
   padPictures(stream);
   std::vector<std::string> planes = pictureFields(stream, Layout::Chw);
   if (planes.empty()) return;
-  if (m_planes) return addPlanes(m_samples, std::move(planes), *m_planes);
+  if (!m_planes.empty()) return addPlanes(m_samples, std::move(planes), m_planes);
   m_snippets.emplace_back("layout");
   for (std::string& name : planes) name = pythonText(name);
   addSample(fmt::format("to_channels_first(sample, [{}])", fmt::join(planes, ", ")));

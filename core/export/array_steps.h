@@ -2,14 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/export/exporter.h"
 #include "core/export/python_file.h"
-#include "core/export/typed_steps.h"
 
 namespace millrace {
 
@@ -19,10 +17,10 @@ class ArraySteps {
  public:
   /// `orderName`: the variable that the order nodes modify.
   ArraySteps(const ExportSubject& subject, const std::string& target, std::string orderName);
-  /// The same from the nodes' texts. Without `planes` a function of the snippet `layout` makes
-  /// channels planes.
+  /// The same from the nodes' texts. `planes`: the value that makes channels planes; empty: a
+  /// function of the snippet `layout`.
   ArraySteps(const ExportSubject& subject, std::vector<NodeText> nodes, std::string orderName,
-             std::optional<PlanesText> planes = {});
+             std::string planes = {});
 
   /// Adds the nodes' imports, snippets, options and limits, and the missing nodes.
   void addTo(PythonFile& file) const;
@@ -58,7 +56,7 @@ class ArraySteps {
   std::string m_source;
   std::vector<std::string> m_order;
   std::vector<ExportStep> m_samples;
-  std::optional<PlanesText> m_planes;
+  std::string m_planes;
   std::vector<std::string> m_batchOps;
   std::vector<std::string> m_snippets;
   std::vector<std::pair<std::string, std::string>> m_missing;

@@ -18,6 +18,7 @@
 #include "core/export/exporter.h"
 #include "core/export/python_file.h"
 #include "core/export/pytorch_file.h"
+#include "core/export/typed_steps.h"
 #include "core/spec/python_literal.h"
 
 namespace millrace {

@@ -17,6 +17,7 @@
 #include "core/export/exporter.h"
 #include "core/export/python_file.h"
 #include "core/export/short_form.h"
+#include "core/export/typed_steps.h"
 #include "core/spec/python_literal.h"
 
 namespace millrace {
@@ -60,8 +61,7 @@ class GrainWriter {
   GrainWriter(const ExportSubject& subject, std::vector<NodeText> nodes, const std::string& why)
       : m_subject(subject),
         m_isShort(nodes.front().isShort),
-        m_steps(subject, std::move(nodes), "ds",
-                PlanesText{"np.ascontiguousarray({}.transpose(2, 0, 1))", "{}[:, None, None]"}),
+        m_steps(subject, std::move(nodes), "ds", "np.ascontiguousarray({}.transpose(2, 0, 1))"),
         m_file(kGrainTarget) {
     m_file.longBecause(why);
   }

@@ -18,6 +18,7 @@
 #include "core/export/array_steps.h"
 #include "core/export/tfdata_file.h"
 #include "core/export/tfdata_short.h"
+#include "core/export/typed_steps.h"
 #include "core/spec/python_literal.h"
 
 namespace millrace {

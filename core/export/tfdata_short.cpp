@@ -105,7 +105,7 @@ void ShortTfData::add(const NodeText& node) {
 /// Pictures whose channels are planes at the end.
 void ShortTfData::toPlanes() {
   addPlanes(m_samples, pictureFields(m_subject.pipeline->nodes.back().in, Layout::Chw),
-            {"tf.transpose({}, [2, 0, 1])", "tf.reshape({}, [-1, 1, 1])"});
+            "tf.transpose({}, [2, 0, 1])");
 }
 
 void ShortTfData::addOptions() {

@@ -85,24 +85,23 @@ namespace {
 
 /// Whether the planes of a field are made before its last step.
 bool computePlanes(std::vector<ExportStep>& steps, const std::string& field,
-                   const PlanesText& planes) {
+                   const std::string& planes) {
   const std::vector<std::string> fields{field};
   ExportStep* const last = lastTouching(steps, field);
   if (last == nullptr || !last->traits || last->fields != fields) return false;
   if (last->traits->perChannel.empty()) return false;
-  for (std::string& numbers : last->traits->perChannel)
-    numbers = filledIn(planes.numbers, "{}", numbers);
-  steps.insert(steps.begin() + (last - steps.data()), {planes.value, fields, Form::NewValue});
+  for (std::string& numbers : last->traits->perChannel) numbers += "[:, None, None]";
+  steps.insert(steps.begin() + (last - steps.data()), {planes, fields, Form::NewValue});
   return true;
 }
 
 }  // namespace
 
 void addPlanes(std::vector<ExportStep>& steps, std::vector<std::string> fields,
-               const PlanesText& planes) {
+               const std::string& planes) {
   std::erase_if(fields,
                 [&](const std::string& name) { return computePlanes(steps, name, planes); });
-  if (!fields.empty()) steps.push_back({planes.value, std::move(fields), Form::NewValue});
+  if (!fields.empty()) steps.push_back({planes, std::move(fields), Form::NewValue});
 }
 
 std::string statementOf(const ExportStep& step) {

@@ -29,17 +29,11 @@ ExportStep* lastTouching(std::vector<ExportStep>& steps, const std::string& fiel
 /// bytes. The values are the same as with a cast where each step computes.
 void placeCasts(std::vector<ExportStep>& steps, const CastTexts& texts);
 
-/// How a target makes the channels of a picture planes.
-struct PlanesText {
-  std::string value;    ///< of the picture `{}`
-  std::string numbers;  ///< those for each channel, `{}`, next to planes
-};
-
-/// Makes the channels of these fields planes. Before a field's last step if that has numbers for
-/// each channel: those for each plane are subtracted several times as fast as those that alternate
-/// along a row. Others at the end.
+/// Makes the channels of these fields planes, by the value `planes`. Before a field's last step if
+/// that has numbers for each channel: those for each plane are subtracted several times as fast as
+/// those that alternate along a row. Others at the end.
 void addPlanes(std::vector<ExportStep>& steps, std::vector<std::string> fields,
-               const PlanesText& planes);
+               const std::string& planes);
 
 /// The statement of a step: of a value, that which replaces its fields.
 std::string statementOf(const ExportStep& step);

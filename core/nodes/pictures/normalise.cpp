@@ -89,9 +89,10 @@ ExportText shortTf(const Params& p, const ExportContext& context) {
   const std::vector<std::size_t> acted = colourFields(context.in, p.fields);
   if (!areBytes(context.in, acted)) return longForm("its input is not bytes");
   ExportText text;
-  return text.value(context.names(acted), "(tf.cast({}, tf.float32) / 255.0 - {1}) / {2}",
-                    {.ofFloats = "({} / 255.0 - {1}) / {2}",
-                     .perChannel = {pythonReals(p.mean), pythonReals(p.deviation)}});
+  return text.local(fmt::format("mean = 255 * tf.constant({})", pythonReals(p.mean)))
+      .local(fmt::format("std = 255 * tf.constant({})", pythonReals(p.deviation)))
+      .value(context.names(acted), "(tf.cast({}, tf.float32) - {1}) / {2}",
+             {.ofFloats = "({} - {1}) / {2}", .perChannel = {"mean", "std"}});
 }
 
 ExportText shortDali(const Params& p, const ExportContext& context) {

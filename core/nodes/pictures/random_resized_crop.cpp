@@ -134,11 +134,16 @@ ExportText pytorch(const Params& p, const ExportContext& context) {
   const std::vector<std::size_t> acted = geometryFields(context.in, p.fields);
   ExportText text;
   text.import("from torchvision.transforms import v2");
-  const std::string rest =
-      fmt::format("({}, {}), scale=({}, {}), ratio=({}, {}), {}", p.height, p.width,
-                  pythonReal(p.scaleMin), pythonReal(p.scaleMax), pythonReal(p.ratioMin),
-                  pythonReal(p.ratioMax), torchResampling(p.filter, p.antialias, text));
-  if (acted.size() == 1 && !context.noRandom)
+  const Params usual;
+  const bool isOne = acted.size() == 1 && !context.noRandom;
+  std::string rest = fmt::format("({}, {})", p.height, p.width);
+  // torchvision has the same defaults.
+  if (!isOne || p.scaleMin != usual.scaleMin || p.scaleMax != usual.scaleMax)
+    rest += ", scale=" + realPair(p.scaleMin, p.scaleMax);
+  if (!isOne || p.ratioMin != usual.ratioMin || p.ratioMax != usual.ratioMax)
+    rest += ", ratio=" + realPair(p.ratioMin, p.ratioMax);
+  rest += ", " + torchResampling(p.filter, p.antialias, text);
+  if (isOne)
     return text.step("v2.RandomResizedCrop(" + rest + ")",
                      context.only(acted, {Role::Image, Role::Target, Role::Mask}));
   return text.needs("resized_crop")

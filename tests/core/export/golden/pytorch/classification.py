@@ -37,12 +37,7 @@ WORLD_SIZE = int(os.environ.get("WORLD_SIZE", 1))
 
 TRANSFORM = v2.Compose(
     [
-        v2.RandomResizedCrop(
-            (224, 224),
-            scale=(0.08, 1.0),
-            ratio=(0.75, 1.3333333333333333),
-            antialias=True,
-        ),
+        v2.RandomResizedCrop((224, 224), antialias=True),
         v2.RandomHorizontalFlip(p=0.5),
         v2.ToDtype(torch.float32, scale=True),
         v2.Normalize(mean=(0.485, 0.456, 0.406), std=(0.229, 0.224, 0.225)),

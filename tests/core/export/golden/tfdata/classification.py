@@ -49,10 +49,10 @@ def load(sample, seed):
     sample["image"] = tf.image.stateless_random_flip_left_right(
         sample["image"], seeds[1]
     )
+    mean = 255 * tf.constant((0.485, 0.456, 0.406))
+    std = 255 * tf.constant((0.229, 0.224, 0.225))
     sample["image"] = tf.transpose(sample["image"], [2, 0, 1])
-    sample["image"] = (
-        sample["image"] / 255.0 - tf.reshape((0.485, 0.456, 0.406), [-1, 1, 1])
-    ) / tf.reshape((0.229, 0.224, 0.225), [-1, 1, 1])
+    sample["image"] = (sample["image"] - mean[:, None, None]) / std[:, None, None]
     return sample
 
 

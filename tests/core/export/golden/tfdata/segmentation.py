@@ -46,12 +46,12 @@ def load(sample, seed):
     sample = random_crop_alike(sample, ("image", "mask"), seeds[0], 320, 320)
     for name in ("image", "mask"):
         sample[name] = tf.image.stateless_random_flip_left_right(sample[name], seeds[1])
+    mean = 255 * tf.constant((0.485, 0.456, 0.406))
+    std = 255 * tf.constant((0.229, 0.224, 0.225))
     sample["image"] = tf.transpose(sample["image"], [2, 0, 1])
     sample["image"] = (
-        tf.cast(sample["image"], tf.float32) / 255.0 - tf.reshape(
-            (0.485, 0.456, 0.406), [-1, 1, 1]
-        )
-    ) / tf.reshape((0.229, 0.224, 0.225), [-1, 1, 1])
+        tf.cast(sample["image"], tf.float32) - mean[:, None, None]
+    ) / std[:, None, None]
     sample["mask"] = tf.one_hot(sample["mask"][..., 0], 12, axis=0)
     return sample
 
