@@ -106,7 +106,7 @@ ExportText shortDali(ExportText text) {
 ExportText dynamicDali(ExportText text) {
   return text.step("self.reader = ndd.readers.File(file_root=DATA, **options)")
       .step("for image, label in self.reader.next_epoch(BATCH_SIZE, capture=True):")
-      .step("label = ndd.cast(label.slice[0], dtype=ndd.int64)")
+      .step("label = ndd.as_batch(label.torch()[:, 0].long())")
       .step("sample = {\"image\": image, \"label\": label}");
 }
 

@@ -47,7 +47,7 @@ class Loader:
     def __iter__(self):
         left = self.samples  # the last batch is filled up
         for image, label in self.reader.next_epoch(BATCH_SIZE, capture=True):
-            label = ndd.cast(label.slice[0], dtype=ndd.int64)
+            label = ndd.as_batch(label.torch()[:, 0].long())
             sample = {"image": image, "label": label}
             sample["image"] = ndd.decoders.image(
                 sample["image"], device=DEVICE, jpeg_fancy_upsampling=True
