@@ -8,6 +8,7 @@
 # 13.0.
 # This file is yours: Millrace's licence does not apply to it.
 
+import gc
 import os
 import time
 from glob import glob
@@ -18,7 +19,6 @@ from PIL import Image, ImageOps
 from absl import flags
 
 DATA = "/pipelines/photos"  # CLASS/FILE below it
-UPRIGHT = True  # turn pictures as EXIF says
 SEED = 7
 BATCH_SIZE = 64
 WORKERS = 4  # processes; 0: a thread of this one
@@ -28,16 +28,15 @@ WORLD_SIZE = 1  # or jax.process_count()
 
 
 # <grain/class_folders.py>
-# <grain/decode.py>
-# <grain/windows.py>
-# <grain/resized.py>
-# <grain/resize.py>
+# <grain/decode_upright.py>
 
 
 def load(sample):
     """Return a sample, ready to be batched."""
-    sample = decode(sample, {"image": 3})
-    sample = resize(sample, ["image"], 224, 224, method="bilinear", antialias=True)
+    sample["image"] = decode(sample["image"], "RGB")
+    sample["image"] = np.asarray(
+        Image.fromarray(sample["image"]).resize((224, 224), Image.Resampling.BILINEAR)
+    )
     return sample
 
 
