@@ -99,8 +99,9 @@ int runRanks(const RunArguments& arguments, std::size_t ranks,
              std::optional<RankMeeting> meeting = std::nullopt) {
   Problems problems;
   SampleLine samples;
-  std::optional<RankedPipeline> pipeline = (meeting ? prepareForLaunchedRanks : prepareForRanks)(
-      requestOf(arguments.pipeline), ranks, samples, problems);
+  std::optional<RankedPipeline> pipeline =
+      prepareForRanks(requestOf(arguments.pipeline), ranks,
+                      meeting ? NoShard::Insert : NoShard::Refuse, samples, problems);
   if (pipeline && !arguments.noFingerprint) warnOfSlowCores(problems);
   printProblems(problems.all());
   if (!pipeline && meeting) meeting->dismiss();
@@ -125,6 +126,8 @@ int runLaunched(const RunArguments& arguments, const LaunchedRank& rank) {
   const auto world = static_cast<std::size_t>(rank.world);
   if (rank.number == 0) {
     auto meeting = RankMeeting::open(rank);
+    printMessage("{} ranks of {} are one run; with `--ranks 1`, each process runs alone\n", world,
+                 rank.launcher);
     return meeting ? runRanks(arguments, world, meeting.take()) : refused(meeting.error());
   }
   const auto joined = joinMeeting(rank, kMeetingSeconds);
@@ -132,7 +135,7 @@ int runLaunched(const RunArguments& arguments, const LaunchedRank& rank) {
   Problems problems;
   SampleLine samples;
   const auto pipeline =
-      prepareForLaunchedRanks(requestOf(arguments.pipeline), world, samples, problems);
+      prepareForRanks(requestOf(arguments.pipeline), world, NoShard::Insert, samples, problems);
   if (!pipeline) {
     printProblems(problems.all());
     return kBadUsage;

@@ -66,51 +66,34 @@ std::vector<std::string> commandOf(const RankedPipeline& pipeline,
   return words;
 }
 
-std::optional<RankedPipeline> prepareRanks(LoadedPipeline pipeline, const PipelineRequest& request,
-                                           std::size_t ranks, Problems& problems) {
-  std::optional<LoadedPipeline> loaded = std::move(pipeline);
-  const std::string setting = fmt::format("{} ranks", ranks);
-  const Result<NodeId> shard = shardNodeOf(loaded->graph, builtinCatalog());
-  if (!shard) {
-    problems.error("", setting, shard.error().message, "");
+}  // namespace
+
+std::optional<RankedPipeline> prepareForRanks(const PipelineRequest& request, std::size_t ranks,
+                                              NoShard noShard, SampleDataObserver& observer,
+                                              Problems& problems) {
+  std::optional<LoadedPipeline> loaded = loadPipeline(request, observer, problems);
+  if (!loaded) return std::nullopt;
+  const Catalog& catalog = builtinCatalog();
+  const auto refused = [&](const Error& error) {
+    problems.error("", fmt::format("{} ranks", ranks), error.message, "");
     return std::nullopt;
+  };
+  if (noShard == NoShard::Insert) {
+    Result<Graph> sharded =
+        withShard(std::move(loaded->graph), catalog, {0, static_cast<std::uint32_t>(ranks)});
+    if (!sharded) return refused(sharded.error());
+    loaded->graph = sharded.take();
   }
+  const Result<NodeId> shard = shardNodeOf(loaded->graph, catalog);
+  if (!shard) return refused(shard.error());
   Result<Graph> first = graphOfFirst(std::move(loaded->graph), *shard, ranks);
-  if (!first) {
-    problems.error("", setting, first.error().message, "");
-    return std::nullopt;
-  }
+  if (!first) return refused(first.error());
   loaded->graph = first.take();
   PlanOptions options;
   options.fuse = !request.noFuse;
   auto prepared = prepareLoaded(std::move(*loaded), request, options, DeviceUse::Detect, problems);
   if (!prepared) return std::nullopt;
   return RankedPipeline{std::move(*prepared), *shard};
-}
-
-}  // namespace
-
-std::optional<RankedPipeline> prepareForRanks(const PipelineRequest& request, std::size_t ranks,
-                                              SampleDataObserver& observer, Problems& problems) {
-  std::optional<LoadedPipeline> loaded = loadPipeline(request, observer, problems);
-  if (!loaded) return std::nullopt;
-  return prepareRanks(std::move(*loaded), request, ranks, problems);
-}
-
-std::optional<RankedPipeline> prepareForLaunchedRanks(const PipelineRequest& request,
-                                                      std::size_t ranks,
-                                                      SampleDataObserver& observer,
-                                                      Problems& problems) {
-  std::optional<LoadedPipeline> loaded = loadPipeline(request, observer, problems);
-  if (!loaded) return std::nullopt;
-  Result<Graph> sharded =
-      withShard(std::move(loaded->graph), builtinCatalog(), {0, static_cast<std::uint32_t>(ranks)});
-  if (!sharded) {
-    problems.error("", fmt::format("{} ranks", ranks), sharded.error().message, "");
-    return std::nullopt;
-  }
-  loaded->graph = sharded.take();
-  return prepareRanks(std::move(*loaded), request, ranks, problems);
 }
 
 Error becomeRank(const RankedPipeline& pipeline, const RankedRunSettings& settings,

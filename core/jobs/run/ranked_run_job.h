@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -36,15 +37,13 @@ struct RankedPipeline {
   NodeId shard;
 };
 
-/// preparePipeline for rank 0 of `ranks`. nullopt: see `problems`, for example because the pipeline
-/// has no shard node.
+/// What becomes of a pipeline without a node that splits the data.
+enum class NoShard : std::uint8_t { Refuse, Insert };
+
+/// preparePipeline for rank 0 of `ranks`. nullopt: see `problems`.
 std::optional<RankedPipeline> prepareForRanks(const PipelineRequest& request, std::size_t ranks,
-                                              SampleDataObserver& observer, Problems& problems);
-/// The same, but a pipeline without a shard node gets one.
-std::optional<RankedPipeline> prepareForLaunchedRanks(const PipelineRequest& request,
-                                                      std::size_t ranks,
-                                                      SampleDataObserver& observer,
-                                                      Problems& problems);
+                                              NoShard noShard, SampleDataObserver& observer,
+                                              Problems& problems);
 
 /// Makes this process a rank that a launcher started: from here on it runs `settings.program`,
 /// whose standard input and output are the connection to rank 0. Returns only if that fails.
