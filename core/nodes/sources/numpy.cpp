@@ -52,7 +52,7 @@ std::string nameFor(std::string_view member) { return fieldNameOf(member, "array
 /// reals, the first ones decide.
 std::optional<FieldSpec> labelIn(const NpyArray& array) {
   constexpr std::uint64_t kExaminedLabels = 4096;
-  const FieldSpec classes{"label", DType::I64, {}, Layout::Plain, Role::Label};
+  FieldSpec classes{"label", DType::I64, {}, Layout::Plain, Role::Label};
   if (array.head.row.elements() != 1 || !storesLabels(array.head.dtype)) return std::nullopt;
   if (isInteger(array.head.dtype)) return classes;
   RealLabels numbers;

@@ -353,7 +353,7 @@ Status TfRecords::collectTexts() {
 Status TfRecords::learnTextClasses(const Params& params, const fs::path& base) {
   if (!m_textLabel) return {};
   const auto label = m_fields.begin() + static_cast<std::ptrdiff_t>(*m_textLabel);
-  const Status learned = m_textClasses.learn(
+  Status learned = m_textClasses.learn(
       "key", validUtf8(label->key), classNamesFor(params.paths, base),
       [&] { return collectTexts(); }, m_notes);
   if (learned) return {};
