@@ -117,7 +117,7 @@ ExportText shortDali(const Params& p, const ExportContext& context) {
 /// The statement that mirrors pictures of NumPy with this probability.
 std::string flipInNumPy(const TextList& fields, const std::string& mirrored, double chance,
                         const std::string& draw) {
-  const std::string statement = replaceFields(fields, mirrored);
+  std::string statement = replaceFields(fields, mirrored);
   if (chance >= 1) return statement;
   std::string indented;
   for (const std::string& line : millrace::split(statement, '\n')) indented += "\n    " + line;
