@@ -104,21 +104,7 @@ ExportDialog::ExportDialog(ExportSource source, QSettings& settings, QWidget* pa
   connect(m_list, &QListWidget::currentRowChanged, this, &ExportDialog::showTarget);
   for (QCheckBox* box : {m_noRandom, m_figures, m_training})
     connect(box, &QCheckBox::toggled, this, &ExportDialog::work);
-  connect(&m_work, &ExportWork::finished, this,
-          [this](const std::shared_ptr<const ExportedTargets>& targets) {
-            const bool first = m_targets == nullptr;
-            m_targets = targets;
-            m_ready = true;
-            if (first) say({}, true);
-            m_list->show(*m_targets);
-            m_table->show(*m_targets);
-            m_figures->setVisible(hasFigures(m_source) ||
-                                  std::ranges::any_of(m_targets->targets, [](const auto& target) {
-                                    return target.exporter->isCode && target.rate.has_value();
-                                  }));
-            showTarget();
-            emit ready();
-          });
+  connect(&m_work, &ExportWork::finished, this, &ExportDialog::take);
   connect(m_compare, &QPushButton::toggled, this, &ExportDialog::compare);
   connect(m_table, &TargetTable::targetChosen, m_list, &TargetList::choose);
   connect(m_table, &TargetTable::targetChosen, m_compare, &QPushButton::click);
@@ -126,6 +112,21 @@ ExportDialog::ExportDialog(ExportSource source, QSettings& settings, QWidget* pa
   connect(m_runLine, &RunHereLine::ended, this, &ExportDialog::endRun);
   m_list->setFocus();
   work();
+}
+
+void ExportDialog::take(const std::shared_ptr<const ExportedTargets>& targets) {
+  const bool first = m_targets == nullptr;
+  m_targets = targets;
+  m_ready = true;
+  if (first) say({}, true);
+  m_list->show(*m_targets);
+  m_table->show(*m_targets);
+  m_figures->setVisible(hasFigures(m_source) ||
+                        std::ranges::any_of(m_targets->targets, [](const auto& target) {
+                          return target.exporter->isCode && target.rate.has_value();
+                        }));
+  showTarget();
+  emit ready();
 }
 
 QWidget* ExportDialog::buildLeft() {

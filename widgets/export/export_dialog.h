@@ -77,6 +77,7 @@ class ExportDialog : public QDialog {
   QWidget* buildFoot();
   ExportOptions options() const;
   void work();
+  void take(const std::shared_ptr<const ExportedTargets>& targets);
   void showTarget();
   void compare(bool isOn);
   void showCard(const ExportedTarget& target);

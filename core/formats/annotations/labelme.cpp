@@ -4,14 +4,15 @@
 // polygons, circles and lines the box around them is used.
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/base/text/parsed_json.h"
 #include "core/base/text/text.h"
 #include "core/formats/annotations/annotation_format.h"
+#include "core/formats/annotations/named_objects.h"
 #include "core/formats/folder/file_list.h"
 
 namespace millrace {
@@ -26,15 +27,8 @@ using Json = nlohmann::json;
 /// A file may contain its picture.
 constexpr std::size_t kLargestFile = std::size_t{256} << 20U;
 
-struct NamedBox {
-  std::string name;
-  std::array<float, 4> box{};
-};
-
 struct PictureFile {
-  std::string picture;  ///< below the folder
-  Size size;
-  std::vector<NamedBox> objects;
+  NamedPicture picture;    ///< its path is below the folder
   std::size_t points = 0;  ///< shapes that are one point, which has no area
 };
 
@@ -87,13 +81,14 @@ std::string pictureOf(const Json& file, const fs::path& json) {
 }
 
 Result<PictureFile> parse(const std::string& text, const fs::path& json) {
-  const Json file = Json::parse(text, nullptr, false);
+  const Json file = parsedJson(text);
   const auto shapes = file.is_object() ? file.find("shapes") : file.end();
   if (!file.is_object() || shapes == file.end() || !shapes->is_array())
     return Error{"it is not a file of labelme"};
-  PictureFile found{
-      pictureOf(file, json), {sideOf(file, "imageWidth"), sideOf(file, "imageHeight")}, {}, 0};
-  if (found.picture.empty()) return Error{"it names no picture"};
+  PictureFile found;
+  found.picture.path = pictureOf(file, json);
+  found.picture.size = {sideOf(file, "imageWidth"), sideOf(file, "imageHeight")};
+  if (found.picture.path.empty()) return Error{"it names no picture"};
   for (const Json& shape : *shapes) {
     NamedBox object;
     const auto label = shape.is_object() ? shape.find("label") : shape.end();
@@ -103,7 +98,7 @@ Result<PictureFile> parse(const std::string& text, const fs::path& json) {
       continue;
     }
     object.name = label->get<std::string>();
-    found.objects.push_back(std::move(object));
+    found.picture.objects.push_back(std::move(object));
   }
   return found;
 }
@@ -112,9 +107,8 @@ Result<AnnotationTable> read(const AnnotationPlaces& places) {
   const std::string name = validUtf8(places.annotations.native());
   MILLRACE_ASSIGN_OR_RETURN(const auto files, listFiles(places.annotations));
   AnnotationBuilder builder({}, name);
-  std::vector<PictureFile> parsed;
-  std::vector<std::string> pictures;
-  std::map<std::string, std::int32_t, std::less<>> labels;
+  std::vector<NamedPicture> parsed;
+  ClassNames classes;
   for (std::size_t i = 0; i < files.size(); ++i) {
     const fs::path file = files.path(i);
     if (!isJson(file)) continue;
@@ -125,33 +119,17 @@ Result<AnnotationTable> read(const AnnotationPlaces& places) {
                        fmt::format("{} ({})", validUtf8(file.native()), one.error().message));
       continue;
     }
-    for (const NamedBox& object : one->objects) labels.emplace(object.name, 0);
+    for (const NamedBox& object : one->picture.objects) classes.insert(object.name);
     for (std::size_t k = 0; k < one->points; ++k)
       builder.leaveOut("shape", "that has no box", validUtf8(file.native()));
-    pictures.push_back(one->picture);
-    parsed.push_back(one.take());
+    parsed.push_back(std::move(one->picture));
   }
   if (parsed.empty())
     return Error{fmt::format("`{}` has no JSON files of labelme that can be read", name)};
   MILLRACE_ASSIGN_OR_RETURN(const auto where,
-                            folderOfPictures(places, places.annotations, pictures));
+                            folderOfPictures(places, places.annotations, pathsOf(parsed)));
   builder.setFolder(where.native());
-  std::vector<std::string> classes;
-  for (auto& [text, label] : labels) {
-    label = static_cast<std::int32_t>(classes.size());
-    classes.push_back(text);
-  }
-  builder.setClasses(std::move(classes));
-  for (const PictureFile& one : parsed) {
-    const std::size_t picture = builder.addPicture(one.picture, one.size);
-    for (const NamedBox& from : one.objects) {
-      AnnotatedObject object;
-      object.box = from.box;
-      object.label = labels.find(from.name)->second;
-      object.area = (from.box[2] - from.box[0]) * (from.box[3] - from.box[1]);
-      builder.addObject(picture, object);
-    }
-  }
+  addNamedPictures(builder, parsed, classes);
   return builder.take();
 }
 

@@ -5,7 +5,6 @@
 // `ImageSets/Main`.
 #include <algorithm>
 #include <charconv>
-#include <map>
 #include <set>
 #include <utility>
 
@@ -13,6 +12,7 @@
 
 #include "core/base/text/text.h"
 #include "core/formats/annotations/annotation_format.h"
+#include "core/formats/annotations/named_objects.h"
 #include "core/formats/annotations/xml_reader.h"
 #include "core/formats/folder/file_list.h"
 
@@ -26,17 +26,6 @@ namespace fs = std::filesystem;
 
 constexpr const char* kAnnotations = "Annotations";
 constexpr std::size_t kLargestFile = std::size_t{64} << 20U;
-
-struct NamedBox {
-  std::string name;
-  std::array<float, 4> box{};
-};
-
-struct VocFile {
-  std::string picture;  ///< as in `filename`
-  Size size;
-  std::vector<NamedBox> objects;
-};
 
 float numberIn(const std::string& text) {
   float value = 0;
@@ -53,8 +42,8 @@ void putEdge(std::string_view edge, float value, std::array<float, 4>& box) {
   if (edge == "ymax") box[3] = value;
 }
 
-Result<VocFile> parse(std::string_view text) {
-  VocFile file;
+Result<NamedPicture> parse(std::string_view text) {
+  NamedPicture file;
   std::vector<std::string> open;
   XmlReader reader(text);
   const auto isIn = [&](std::size_t depth, std::string_view name) {
@@ -73,7 +62,7 @@ Result<VocFile> parse(std::string_view text) {
         break;
       case XmlReader::Event::Text: {
         const std::string& content = reader.content();
-        if (open.size() == 2 && isIn(1, "filename")) file.picture = content;
+        if (open.size() == 2 && isIn(1, "filename")) file.path = content;
         if (open.size() == 3 && isIn(1, "size") && isIn(2, "width"))
           file.size.width = static_cast<int>(std::clamp(numberIn(content), 0.0F, 1e6F));
         if (open.size() == 3 && isIn(1, "size") && isIn(2, "height"))
@@ -135,47 +124,30 @@ Result<AnnotationTable> read(const AnnotationPlaces& places) {
   const std::string name = validUtf8(folder.native());
   MILLRACE_ASSIGN_OR_RETURN(const auto files, listFiles(folder));
   const auto names = listed(isWhole ? places.annotations : folder.parent_path(), places.part);
-  std::vector<VocFile> parsed;
-  std::vector<std::string> pictures;
-  std::map<std::string, std::int32_t, std::less<>> labels;
+  std::vector<NamedPicture> parsed;
+  ClassNames classes;
   AnnotationBuilder builder({}, name);
   for (std::size_t i = 0; i < files.size(); ++i) {
     const fs::path file = files.path(i);
     if (lowerCase(file.extension().native()) != ".xml") continue;
     const Result<std::string> text = annotationText(folder / file, kLargestFile);
-    Result<VocFile> voc = text ? parse(*text) : Result<VocFile>(text.error());
+    Result<NamedPicture> voc = text ? parse(*text) : Result<NamedPicture>(text.error());
     if (!voc) {
       builder.leaveOut("file", "that cannot be read",
                        fmt::format("{} ({})", validUtf8(file.native()), voc.error().message));
       continue;
     }
-    if (voc->picture.empty()) voc->picture = file.stem().native() + ".jpg";
+    if (voc->path.empty()) voc->path = file.stem().native() + ".jpg";
     // Those of all parts, so that training and validation number them alike.
-    for (const NamedBox& object : voc->objects) labels.emplace(object.name, 0);
+    for (const NamedBox& object : voc->objects) classes.insert(object.name);
     if (!names.empty() && !names.contains(file.stem().native())) continue;
-    pictures.push_back(voc->picture);
     parsed.push_back(voc.take());
   }
   if (parsed.empty())
     return Error{fmt::format("`{}` has no XML files of Pascal VOC that can be read", name)};
-  MILLRACE_ASSIGN_OR_RETURN(const auto where, folderOfPictures(places, folder, pictures));
+  MILLRACE_ASSIGN_OR_RETURN(const auto where, folderOfPictures(places, folder, pathsOf(parsed)));
   builder.setFolder(where.native());
-  std::vector<std::string> classes;
-  for (auto& [text, label] : labels) {
-    label = static_cast<std::int32_t>(classes.size());
-    classes.push_back(text);
-  }
-  builder.setClasses(std::move(classes));
-  for (const VocFile& voc : parsed) {
-    const std::size_t picture = builder.addPicture(voc.picture, voc.size);
-    for (const NamedBox& from : voc.objects) {
-      AnnotatedObject object;
-      object.box = from.box;
-      object.label = labels.find(from.name)->second;
-      object.area = (from.box[2] - from.box[0]) * (from.box[3] - from.box[1]);
-      builder.addObject(picture, object);
-    }
-  }
+  addNamedPictures(builder, parsed, classes);
   return builder.take();
 }
 

@@ -163,29 +163,9 @@ Error withoutRows(std::string_view text, char separator) {
   return Error{"the file has no row of cells; it needs a header row"};
 }
 
-/// Finds everything else of a form whose encoding and separator are known. `text` is the beginning
-/// of the table, `spread` has lines from all of it.
-Result<ManifestForm> completed(ManifestForm form, std::string_view text, std::string_view spread,
-                               const fs::path& file, const ManifestHints& hints) {
-  ManifestRows rows = rowsWith(text, form.separator);
-  if (rows.empty()) return withoutRows(text, form.separator);
-  const bool more = rows.size() == kRowsExamined;
-  const fs::path folder = file.parent_path();
-  MILLRACE_TRY(findHeader(form, rows, hints, folder));
-  if (form.header) {
-    rows.erase(rows.begin());
-    leaveOutOddRows(form.columns.size(), rows);
-  }
-  auto columns = chooseColumns(form.columns, rows, hints);
-  if (!columns) {
-    ManifestHints named = hints;
-    if (auto image = columnOfNames(form, rows, hints, file)) {
-      named.image = std::move(*image);
-      columns = chooseColumns(form.columns, rows, named);
-    }
-  }
-  if (!columns) return columns.error();
-  const ChosenColumns& chosen = *columns;
+/// Names the chosen columns in the form, with what the examined rows say about them.
+void nameColumns(ManifestForm& form, const ChosenColumns& chosen, const ManifestRows& rows,
+                 const ManifestHints& hints) {
   form.image = form.columns[chosen.image];
   const auto name = [&](std::optional<std::size_t> column) {
     return column ? form.columns[*column] : std::string();
@@ -213,6 +193,32 @@ Result<ManifestForm> completed(ManifestForm form, std::string_view text, std::st
         !row[*chosen.split].empty() &&
         std::ranges::find(form.splitNames, row[*chosen.split]) == form.splitNames.end())
       form.splitNames.push_back(row[*chosen.split]);
+}
+
+/// Finds everything else of a form whose encoding and separator are known. `text` is the beginning
+/// of the table, `spread` has lines from all of it.
+Result<ManifestForm> completed(ManifestForm form, std::string_view text, std::string_view spread,
+                               const fs::path& file, const ManifestHints& hints) {
+  ManifestRows rows = rowsWith(text, form.separator);
+  if (rows.empty()) return withoutRows(text, form.separator);
+  const bool more = rows.size() == kRowsExamined;
+  const fs::path folder = file.parent_path();
+  MILLRACE_TRY(findHeader(form, rows, hints, folder));
+  if (form.header) {
+    rows.erase(rows.begin());
+    leaveOutOddRows(form.columns.size(), rows);
+  }
+  auto columns = chooseColumns(form.columns, rows, hints);
+  if (!columns) {
+    ManifestHints named = hints;
+    if (auto image = columnOfNames(form, rows, hints, file)) {
+      named.image = std::move(*image);
+      columns = chooseColumns(form.columns, rows, named);
+    }
+  }
+  if (!columns) return columns.error();
+  const ChosenColumns& chosen = *columns;
+  nameColumns(form, chosen, rows, hints);
   // The rows may be those of the first of several folders.
   if (more)
     for (auto& row : rowsWith(spread, form.separator))
