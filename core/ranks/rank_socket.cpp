@@ -22,6 +22,7 @@
 #include <thread>
 
 #include <fmt/format.h>
+#include <xxhash.h>
 
 #include "core/base/environment_number.h"
 #include "core/base/text/text.h"
@@ -35,7 +36,7 @@ using Steady = std::chrono::steady_clock;
 using Deadline = Steady::time_point;
 
 constexpr auto kRetry = std::chrono::milliseconds(50);
-/// A line of the meeting is never longer.
+/// A line that ranks exchange here is never longer.
 constexpr std::size_t kMostBytes = 8192;
 constexpr const char* kBegin = "begin ";
 
@@ -44,24 +45,19 @@ Deadline deadlineIn(double seconds) {
          std::chrono::duration_cast<Steady::duration>(std::chrono::duration<double>(seconds));
 }
 
-/// Where the ranks of a start meet.
-struct MeetingPlace {
+/// Where the ranks of a start find each other.
+struct RendezvousPlace {
   std::string name;  ///< for messages
   sockaddr_storage address{};
   socklen_t size = 0;
 };
 
-/// FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv/.
-std::uint64_t hashOf(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return hash;
-}
+std::uint64_t hashOf(std::string_view text) { return XXH3_64bits(text.data(), text.size()); }
 
 /// An abstract name: it needs no file, and is gone with the socket.
-MeetingPlace localPlace(const LaunchedRank& rank) {
+RendezvousPlace localPlace(const LaunchedRank& rank) {
   const std::string name = fmt::format("millrace-{}-{:016x}", ::geteuid(), hashOf(rank.job));
-  MeetingPlace place;
+  RendezvousPlace place;
   place.name = fmt::format("the local socket `{}`", name);
   auto* const local = reinterpret_cast<sockaddr_un*>(&place.address);
   local->sun_family = AF_UNIX;
@@ -70,7 +66,7 @@ MeetingPlace localPlace(const LaunchedRank& rank) {
   return place;
 }
 
-Result<MeetingPlace> networkPlace(const LaunchedRank& rank) {
+Result<RendezvousPlace> networkPlace(const LaunchedRank& rank) {
   constexpr std::int64_t kFirstPort = 20000;
   constexpr std::int64_t kPorts = 10000;
   constexpr std::int64_t kLastPort = 65535;
@@ -93,18 +89,18 @@ Result<MeetingPlace> networkPlace(const LaunchedRank& rank) {
                     "address for all ranks",
                     rank.firstMachine, ::gai_strerror(failed))};
   const std::unique_ptr<addrinfo, void (*)(addrinfo*)> owned(found, &::freeaddrinfo);
-  MeetingPlace place;
+  RendezvousPlace place;
   place.name = fmt::format("port {} of {}", port, rank.firstMachine);
   std::memcpy(&place.address, found->ai_addr, found->ai_addrlen);
   place.size = found->ai_addrlen;
   return place;
 }
 
-Result<MeetingPlace> placeOf(const LaunchedRank& rank) {
-  return rank.oneMachine ? Result<MeetingPlace>(localPlace(rank)) : networkPlace(rank);
+Result<RendezvousPlace> placeOf(const LaunchedRank& rank) {
+  return rank.oneMachine ? Result<RendezvousPlace>(localPlace(rank)) : networkPlace(rank);
 }
 
-RankSocket socketAt(const MeetingPlace& place) {
+RankSocket socketAt(const RendezvousPlace& place) {
   return RankSocket(::socket(place.address.ss_family, SOCK_STREAM | SOCK_CLOEXEC, 0));
 }
 
@@ -179,8 +175,8 @@ RankSocket::~RankSocket() {
   if (valid()) ::close(m_descriptor);
 }
 
-Result<RankMeeting> RankMeeting::open(const LaunchedRank& first) {
-  MILLRACE_ASSIGN_OR_RETURN(const MeetingPlace place, placeOf(first));
+Result<RankRendezvous> RankRendezvous::open(const LaunchedRank& first) {
+  MILLRACE_ASSIGN_OR_RETURN(const RendezvousPlace place, placeOf(first));
   RankSocket listener = socketAt(place);
   const int on = 1;
   ::setsockopt(listener.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on));
@@ -190,10 +186,10 @@ Result<RankMeeting> RankMeeting::open(const LaunchedRank& first) {
     return Error{fmt::format("rank 0 cannot meet the others at {}: {}{}", place.name,
                              std::strerror(errno),
                              first.oneMachine ? "" : "; set MILLRACE_PORT to a free port")};
-  return RankMeeting(first, std::move(listener));
+  return RankRendezvous(first, std::move(listener));
 }
 
-RankMeeting::Arrival RankMeeting::nextArrival(Deadline deadline) const {
+RankRendezvous::Arrival RankRendezvous::nextArrival(Deadline deadline) const {
   constexpr double kGreetingSeconds = 5;
   while (waitToRead(m_listener, deadline)) {
     RankSocket socket(::accept4(m_listener.get(), nullptr, nullptr, SOCK_CLOEXEC));
@@ -205,9 +201,9 @@ RankMeeting::Arrival RankMeeting::nextArrival(Deadline deadline) const {
   return {};
 }
 
-Result<std::vector<RankSocket>> RankMeeting::gather(const std::filesystem::path& rendezvous,
-                                                    double seconds,
-                                                    const std::function<bool()>& stopped) {
+Result<std::vector<RankSocket>> RankRendezvous::gather(const std::filesystem::path& sharedFolder,
+                                                       double seconds,
+                                                       const std::function<bool()>& stopped) {
   constexpr double kLookSeconds = 0.1;
   const Deadline deadline = deadlineIn(seconds);
   std::vector<RankSocket> ranks(static_cast<std::size_t>(m_first.world - 1));
@@ -222,13 +218,13 @@ Result<std::vector<RankSocket>> RankMeeting::gather(const std::filesystem::path&
                       m_first.world, m_first.launcher, seconds, missingIn(ranks))};
   }
   for (const RankSocket& socket : ranks)
-    if (!writeLine(socket, kBegin + rendezvous.string()))
+    if (!writeLine(socket, kBegin + sharedFolder.string()))
       return Error{"a rank ended before the run began"};
   m_listener = RankSocket();
   return ranks;
 }
 
-void RankMeeting::dismiss() {
+void RankRendezvous::dismiss() {
   constexpr double kLateSeconds = 5;
   const Deadline deadline = deadlineIn(kLateSeconds);
   std::set<std::int64_t> heard;
@@ -239,8 +235,8 @@ void RankMeeting::dismiss() {
   }
 }
 
-Result<JoinedRank> joinMeeting(const LaunchedRank& rank, double seconds) {
-  MILLRACE_ASSIGN_OR_RETURN(const MeetingPlace place, placeOf(rank));
+Result<JoinedRank> joinRendezvous(const LaunchedRank& rank, double seconds) {
+  MILLRACE_ASSIGN_OR_RETURN(const RendezvousPlace place, placeOf(rank));
   const Deadline deadline = deadlineIn(seconds);
   JoinedRank joined;
   for (;;) {
@@ -258,7 +254,7 @@ Result<JoinedRank> joinMeeting(const LaunchedRank& rank, double seconds) {
   const auto answer = greeted ? readLine(joined.socket, Deadline::max()) : std::nullopt;
   if (!answer || !answer->starts_with(kBegin))
     return Error{fmt::format("rank 0 ended before rank {} could begin", rank.number)};
-  joined.rendezvous = answer->substr(std::string_view(kBegin).size());
+  joined.sharedFolder = answer->substr(std::string_view(kBegin).size());
   return joined;
 }
 

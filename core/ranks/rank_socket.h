@@ -34,20 +34,20 @@ class RankSocket {
   int m_descriptor = -1;
 };
 
-/// Rank 0's side of the meeting of processes that a launcher started (core/base/launched_rank). On
-/// one machine they meet at a socket that only this machine has and that takes only
-/// this user's processes. On several they meet at MASTER_ADDR or Slurm's first machine, at port
-/// MILLRACE_PORT or else one that follows from the job's name; there, no pipeline and no command
-/// passes through the socket, only figures and the moment to begin. One thread.
-class RankMeeting {
+/// Rank 0's side of the rendezvous of processes that a launcher started (core/base/launched_rank).
+/// On one machine they meet at a socket that only this machine has and that takes only this user's
+/// processes. On several they meet at MASTER_ADDR or Slurm's first machine, at port MILLRACE_PORT
+/// or else one that follows from the job's name; there, no pipeline and no command passes through
+/// the socket, only figures and the moment to begin. One thread.
+class RankRendezvous {
  public:
   /// Begins to listen, so that other ranks can come. The error names the place and what to set.
-  static Result<RankMeeting> open(const LaunchedRank& first);
+  static Result<RankRendezvous> open(const LaunchedRank& first);
 
   /// Waits until all other ranks are there, at most `seconds` or until `stopped`, and lets them
-  /// begin with `rendezvous` as the folder that they share. Socket i is that of rank i + 1. The
+  /// begin with `sharedFolder` as the folder that they share. Socket i is that of rank i + 1. The
   /// error names the ranks that did not come; a rank of another version counts as one.
-  Result<std::vector<RankSocket>> gather(const std::filesystem::path& rendezvous, double seconds,
+  Result<std::vector<RankSocket>> gather(const std::filesystem::path& sharedFolder, double seconds,
                                          const std::function<bool()>& stopped);
 
   /// Tells the other ranks that there is no run, waiting a few seconds for those that have not come
@@ -55,7 +55,7 @@ class RankMeeting {
   void dismiss();
 
  private:
-  RankMeeting(LaunchedRank first, RankSocket listener)
+  RankRendezvous(LaunchedRank first, RankSocket listener)
       : m_first(std::move(first)), m_listener(std::move(listener)) {}
 
   /// A rank of this start that has come and said its number; invalid if none has within `deadline`.
@@ -72,15 +72,15 @@ class RankMeeting {
 /// The other side: what a rank has once rank 0 lets it begin.
 struct JoinedRank {
   RankSocket socket;
-  std::filesystem::path rendezvous;
+  std::filesystem::path sharedFolder;
 };
 
 /// How long the processes of a start wait for each other.
-inline constexpr double kMeetingSeconds = 120;
+inline constexpr double kRendezvousSeconds = 120;
 
-/// Comes to the meeting and waits until rank 0 lets this one begin: at most `seconds` until rank 0
+/// Connects to rank 0 and waits until rank 0 lets this one begin: at most `seconds` until rank 0
 /// is there, then as long as that takes. The error says where rank 0 was expected, or that it
 /// ended.
-Result<JoinedRank> joinMeeting(const LaunchedRank& rank, double seconds);
+Result<JoinedRank> joinRendezvous(const LaunchedRank& rank, double seconds);
 
 }  // namespace millrace

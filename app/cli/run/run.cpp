@@ -94,20 +94,20 @@ Result<std::optional<LaunchedRank>> launchedMeasurement(const RunArguments& argu
   return launchedRank();
 }
 
-/// With `ranks` processes: children of this one, or those that come to the meeting.
+/// With `ranks` processes: children of this one, or those that come to the rendezvous.
 int runRanks(const RunArguments& arguments, std::size_t ranks,
-             std::optional<RankMeeting> meeting = std::nullopt) {
+             std::optional<RankRendezvous> rendezvous = std::nullopt) {
   Problems problems;
   SampleLine samples;
   std::optional<RankedPipeline> pipeline =
       prepareForRanks(requestOf(arguments.pipeline), ranks,
-                      meeting ? NoShard::Insert : NoShard::Refuse, samples, problems);
+                      rendezvous ? NoShard::Insert : NoShard::Refuse, samples, problems);
   if (pipeline && !arguments.noFingerprint) warnOfSlowCores(problems);
   printProblems(problems.all());
-  if (!pipeline && meeting) meeting->dismiss();
+  if (!pipeline && rendezvous) rendezvous->dismiss();
   if (!pipeline) return refuseProblems(problems.all(), arguments.events);
   RankedRunSettings settings{settingsOf(arguments), ranks, arguments.maxFailures.text};
-  settings.meeting = std::move(meeting);
+  settings.rendezvous = std::move(rendezvous);
   RankedRunJob* running = nullptr;
   const auto answer = [](const RunRequest&) -> Status {
     return Error{"a run of several ranks only accepts the request `stop`"};
@@ -125,12 +125,12 @@ int runLaunched(const RunArguments& arguments, const LaunchedRank& rank) {
   };
   const auto world = static_cast<std::size_t>(rank.world);
   if (rank.number == 0) {
-    auto meeting = RankMeeting::open(rank);
+    auto rendezvous = RankRendezvous::open(rank);
     printMessage("{} ranks of {} are one run; with `--ranks 1`, each process runs alone\n", world,
                  rank.launcher);
-    return meeting ? runRanks(arguments, world, meeting.take()) : refused(meeting.error());
+    return rendezvous ? runRanks(arguments, world, rendezvous.take()) : refused(rendezvous.error());
   }
-  const auto joined = joinMeeting(rank, kMeetingSeconds);
+  const auto joined = joinRendezvous(rank, kRendezvousSeconds);
   if (!joined) return refused(joined.error());
   Problems problems;
   SampleLine samples;

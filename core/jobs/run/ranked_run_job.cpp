@@ -101,8 +101,8 @@ Error becomeRank(const RankedPipeline& pipeline, const RankedRunSettings& settin
   const auto document = InheritedText::make(storedDocument(pipeline.prepared));
   if (!document) return document.error();
   const std::vector<std::string> gpus = gpusOfRanks(static_cast<std::size_t>(rank.local) + 1);
-  for (const auto& [name, value] :
-       rankVariables({rank.number, rank.world, joined.rendezvous}, gpus.empty() ? "" : gpus.back()))
+  for (const auto& [name, value] : rankVariables({rank.number, rank.world, joined.sharedFolder},
+                                                 gpus.empty() ? "" : gpus.back()))
     ::setenv(name.c_str(), value.c_str(), 1);
   std::vector<std::string> words =
       commandOf(pipeline, settings, static_cast<std::size_t>(rank.number), document->path());
@@ -168,10 +168,10 @@ Result<RunJobOutcome> RankedRunJob::run() {
   MILLRACE_ASSIGN_OR_RETURN(const auto document,
                             InheritedText::make(storedDocument(m_pipeline.prepared)));
   std::vector<RankSocket> launched;
-  if (m_settings.meeting) {
+  if (m_settings.rendezvous) {
     MILLRACE_ASSIGN_OR_RETURN(launched,
-                              m_settings.meeting->gather(rendezvous.path(), kMeetingSeconds,
-                                                         [this] { return stopped(); }));
+                              m_settings.rendezvous->gather(rendezvous.path(), kRendezvousSeconds,
+                                                            [this] { return stopped(); }));
   }
   collectFacts();
   RunJobOutcome outcome;

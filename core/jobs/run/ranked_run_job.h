@@ -28,7 +28,7 @@ struct RankedRunSettings {
   /// was replaced meanwhile.
   std::string program = "/proc/self/exe";
   /// Where the other ranks come to, if a launcher starts them. Without one all ranks are children.
-  std::optional<RankMeeting> meeting = {};
+  std::optional<RankRendezvous> rendezvous = {};
 };
 
 /// Rank 0's pipeline, and the node that splits the data.

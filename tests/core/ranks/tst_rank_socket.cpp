@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// The meeting of processes that a launcher started, here as threads.
+// Processes that a launcher started find each other; here they are threads.
 #include "core/ranks/rank_socket.h"
 
 #include <unistd.h>
@@ -32,28 +32,29 @@ LaunchedRank rankOf(std::int64_t number, bool oneMachine = true) {
 class TestRankSocket : public QObject {
   Q_OBJECT
  private slots:
-  void ranksMeetWhoeverComesFirst_data() {
+  void ranksMeetInAnyOrder_data() {
     QTest::addColumn<bool>("oneMachine");
     QTest::newRow("on one machine") << true;
     QTest::newRow("over a network") << false;
   }
-  void ranksMeetWhoeverComesFirst() {
+  void ranksMeetInAnyOrder() {
     QFETCH(bool, oneMachine);
     std::array<Result<JoinedRank>, 2> joined{Error{"not there"}, Error{"not there"}};
     std::vector<std::thread> others;
     for (const std::int64_t rank : {2, 1})
       others.emplace_back([&joined, rank, oneMachine] {
-        joined[static_cast<std::size_t>(rank) - 1] = joinMeeting(rankOf(rank, oneMachine), kLong);
+        joined[static_cast<std::size_t>(rank) - 1] =
+            joinRendezvous(rankOf(rank, oneMachine), kLong);
       });
-    auto meeting = RankMeeting::open(rankOf(0, oneMachine));
-    VERIFY_OK(meeting);
-    auto sockets = meeting->gather("/shared", kLong, never);
+    auto rendezvous = RankRendezvous::open(rankOf(0, oneMachine));
+    VERIFY_OK(rendezvous);
+    auto sockets = rendezvous->gather("/shared", kLong, never);
     for (std::thread& other : others) other.join();
     VERIFY_OK(sockets);
     QCOMPARE(sockets->size(), 2U);
     for (std::size_t i = 0; i < 2; ++i) {
       VERIFY_OK(joined[i]);
-      QCOMPARE(joined[i]->rendezvous.string(), std::string("/shared"));
+      QCOMPARE(joined[i]->sharedFolder.string(), std::string("/shared"));
       // Each socket leads to the rank of its place.
       const std::string line = fmt::format("rank {}\n", i + 1);
       QCOMPARE(::write(joined[i]->socket.get(), line.data(), line.size()),
@@ -68,52 +69,56 @@ class TestRankSocket : public QObject {
   }
 
   void ranksThatDoNotComeAreNamed() {
-    auto meeting = RankMeeting::open(rankOf(0));
-    VERIFY_OK(meeting);
-    const auto nobody = meeting->gather("/shared", 0.2, never);
-    QVERIFY(!nobody);
-    QCOMPARE(nobody.error().message,
+    auto rendezvous = RankRendezvous::open(rankOf(0));
+    VERIFY_OK(rendezvous);
+    const auto early = rendezvous->gather("/shared", 0.2, never);
+    QVERIFY(!early);
+    QCOMPARE(early.error().message,
              std::string("of 3 ranks that test started, these did not come within 0 s: 1, 2"));
   }
 
   void aMissingRankZeroIsNamed() {
-    const auto alone = joinMeeting(rankOf(1), 0.1);
+    const auto alone = joinRendezvous(rankOf(1), 0.1);
     QVERIFY(!alone);
     QVERIFY2(alone.error().message.find("rank 1 of 3 did not find rank 0 at the local socket") == 0,
              alone.error().message.c_str());
   }
 
   void theOthersHearOfTheEndOfRankZero() {
-    auto meeting = RankMeeting::open(rankOf(0));
-    VERIFY_OK(meeting);
+    auto rendezvous = RankRendezvous::open(rankOf(0));
+    VERIFY_OK(rendezvous);
     Result<JoinedRank> joined = Error{"not there"};
-    std::thread other([&] { joined = joinMeeting(rankOf(1), kLong); });
-    meeting->dismiss();
-    meeting = Error{"ended"};
+    std::thread other([&] { joined = joinRendezvous(rankOf(1), kLong); });
+    rendezvous->dismiss();
+    rendezvous = Error{"ended"};
     other.join();
     QVERIFY(!joined);
     QCOMPARE(joined.error().message, std::string("rank 0 ended before rank 1 could begin"));
   }
 
   void processesOfAnotherJobAreNotTaken() {
-    auto meeting = RankMeeting::open(rankOf(0, false));
-    VERIFY_OK(meeting);
+    // The same port, and the only rank that is missing: all but the job is right.
+    qputenv("MILLRACE_PORT", QByteArray::number(20000 + ::getpid() % 10000));
+    LaunchedRank first = rankOf(0, false);
+    first.world = 2;
     LaunchedRank foreign = rankOf(1, false);
-    foreign.world = 1000;
-    foreign.number = 999;
-    std::thread other([&] { static_cast<void>(joinMeeting(foreign, kLong)); });
-    QVERIFY(!meeting->gather("/shared", 0.5, never));
-    meeting = Error{"ended"};
+    foreign.world = 2;
+    foreign.job = "another one";
+    auto rendezvous = RankRendezvous::open(first);
+    VERIFY_OK(rendezvous);
+    std::thread other([&] { static_cast<void>(joinRendezvous(foreign, kLong)); });
+    QVERIFY(!rendezvous->gather("/shared", 0.5, never));
     other.join();
+    qunsetenv("MILLRACE_PORT");
   }
 
   void severalMachinesNeedTheFirstOnesName() {
     LaunchedRank rank = rankOf(0, false);
     rank.firstMachine.clear();
-    const auto meeting = RankMeeting::open(rank);
-    QVERIFY(!meeting);
-    QVERIFY2(meeting.error().message.find("set MASTER_ADDR") != std::string::npos,
-             meeting.error().message.c_str());
+    const auto rendezvous = RankRendezvous::open(rank);
+    QVERIFY(!rendezvous);
+    QVERIFY2(rendezvous.error().message.find("set MASTER_ADDR") != std::string::npos,
+             rendezvous.error().message.c_str());
   }
 };
 
