@@ -94,7 +94,7 @@ endif()
 
 # millrace_lightly_optimised(TARGET): for code whose speed does not matter; it compiles faster.
 function(millrace_lightly_optimised target)
-  target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O1>)
+  target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-Og>)
 endfunction()
 
 # A clang PCH then does not depend on when its headers were written.
