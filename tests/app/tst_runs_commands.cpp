@@ -177,6 +177,13 @@ class TestRunsCommands : public QObject {
     const QJsonArray json = QJsonDocument::fromJson(content(file)).array();
     QCOMPARE(json.size(), 1);
     QCOMPARE(json[0].toObject()["settings"].toObject()["workers.count"].toInt(), 2);
+    const auto exported = [&](const QStringList& which) {
+      const QByteArray text = runs(QStringList{"export", "--to", "json"} + which).out;
+      return QJsonDocument::fromJson(text).array().size();
+    };
+    QCOMPARE(exported({"last"}), 1);
+    QCOMPARE(exported({"1", "2"}), 2);
+    QCOMPARE(runs({"export", "99"}).code, 2);
     const Outcome full = runs({"export", "-o", "/dev/full", "--force"});
     QCOMPARE(full.code, 1);
     QVERIFY2(full.err.contains("cannot write /dev/full: No space left"), full.err.constData());

@@ -17,21 +17,53 @@
 
 namespace millrace::cli {
 
-void RunSelection::addTo(CLI::App& command, const char* help) {
-  command.add_option("query", words, help)->type_name("QUERY");
+void RunSelection::addTo(CLI::App& command) {
+  command.add_option("query", words, "Runs (number, beginning of the id, last), or a query")
+      ->type_name("QUERY");
   command.add_option("--experiment", experiment, "Only those of this experiment")
       ->type_name("NAME");
+}
+
+bool RunSelection::namesRuns() const {
+  return !words.empty() && std::ranges::all_of(words, looksLikeRun);
 }
 
 Result<QueryVocabulary> vocabularyOf(RunStore& store) {
   return millrace::vocabularyOf(store, builtinCatalog());
 }
 
-std::optional<RunQuery> queryOf(const RunSelection& selection, const QueryVocabulary& vocabulary) {
+namespace {
+
+/// The runs that the words name, as a condition.
+Result<SqlPiece> isOneOf(RunStore& store, const std::vector<std::string>& words) {
+  MILLRACE_ASSIGN_OR_RETURN(const auto runs, distinctRuns(store, words));
+  SqlPiece condition = findField("number", {})->value + "IN (";
+  for (const RunNumber& run : runs)
+    condition = std::move(condition) + SqlPiece{condition.sql.ends_with('(') ? "?" : ", ?",
+                                                {static_cast<std::int64_t>(run)}};
+  return std::move(condition) + ")";
+}
+
+}  // namespace
+
+std::optional<RunQuery> queryOf(RunStore& store, const RunSelection& selection,
+                                const QueryVocabulary& vocabulary) {
   const std::string text = join(selection.words, " ");
   if (!selection.words.empty() && trimmed(text).empty()) {
     fail("the query is empty; leave it out to select every run", kBadUsage);
     return std::nullopt;
+  }
+  RunQuery query;
+  if (!selection.experiment.empty()) query.experiment = selection.experiment;
+  query.limit = std::numeric_limits<std::int32_t>::max();
+  if (selection.namesRuns()) {
+    auto named = isOneOf(store, selection.words);
+    if (!named) {
+      fail(named.error().message, kBadUsage);
+      return std::nullopt;
+    }
+    query.where = named.take();
+    return query;
   }
   const auto now =
       std::chrono::time_point_cast<std::chrono::milliseconds>(std::chrono::system_clock::now());
@@ -40,15 +72,8 @@ std::optional<RunQuery> queryOf(const RunSelection& selection, const QueryVocabu
     printMessage("error: {}", mistakeText(text, *parsed.mistake));
     return std::nullopt;
   }
-  RunQuery query;
-  if (!selection.experiment.empty()) query.experiment = selection.experiment;
-  query.limit = std::numeric_limits<std::int32_t>::max();
   query.where = std::move(parsed.condition);
   return query;
-}
-
-bool areRuns(const std::vector<std::string>& words) {
-  return !words.empty() && std::ranges::all_of(words, looksLikeRun);
 }
 
 std::string queryHelp() {

@@ -15,13 +15,15 @@ class App;
 
 namespace millrace::cli {
 
-/// The runs that a command works on: `[QUERY] --experiment NAME`. The query may be one argument or
-/// several.
+/// The runs that a command works on: `[RUN... | QUERY] --experiment NAME`. The query may be one
+/// argument or several.
 struct RunSelection {
   std::vector<std::string> words;
   std::string experiment;
 
-  void addTo(CLI::App& command, const char* help);
+  void addTo(CLI::App& command);
+  /// Whether all words name runs ("12", "#12", "last", the beginning of an id).
+  bool namesRuns() const;
   bool everything() const { return words.empty() && experiment.empty(); }
 };
 
@@ -29,13 +31,12 @@ struct RunSelection {
 /// it.
 Result<QueryVocabulary> vocabularyOf(RunStore& store);
 
-/// The selection as a query without a limit. On a mistake, prints it with its position and returns
-/// nullopt; the command then ends with kBadUsage. An empty word is a mistake, because it mostly
-/// comes from a variable that is not set; no words at all select every run.
-std::optional<RunQuery> queryOf(const RunSelection& selection, const QueryVocabulary& vocabulary);
-
-/// Whether all words name runs ("12", "#12", "last", the beginning of an id) and are not a query.
-bool areRuns(const std::vector<std::string>& words);
+/// The selection as a query without a limit. Words that name runs select these runs; others are a
+/// query. On a mistake, prints it and returns nullopt; the command then ends with kBadUsage. An
+/// empty word is a mistake, because it mostly comes from a variable that is not set; no words at
+/// all select every run.
+std::optional<RunQuery> queryOf(RunStore& store, const RunSelection& selection,
+                                const QueryVocabulary& vocabulary);
 
 /// The grammar in a few lines with examples, for the help of the commands that accept a query.
 std::string queryHelp();

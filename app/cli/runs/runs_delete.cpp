@@ -25,10 +25,10 @@ struct DeleteArguments {
   bool dryRun = false;
 };
 
-/// The runs that the words select.
+/// The runs that the words select. Those that are named need not be readable.
 Result<std::vector<RunNumber>> chosenRuns(RunStore& store, const RunSelection& selection,
                                           const RunQuery& query) {
-  if (areRuns(selection.words)) return distinctRuns(store, selection.words);
+  if (selection.namesRuns()) return distinctRuns(store, selection.words);
   MILLRACE_ASSIGN_OR_RETURN(const auto list, store.search(query));
   std::vector<RunNumber> runs;
   for (const RunSummary& run : list.runs) runs.push_back(run.number);
@@ -51,10 +51,10 @@ int deleteCommand(const DeleteArguments& arguments) {
     return fail("name the runs to delete: RUN..., a query, --experiment NAME or --all", kBadUsage);
   return withStoreToChange(storeFile(arguments.store), [&](RunStore& store) {
     RunQuery query;
-    if (!areRuns(arguments.selection.words)) {
+    if (!arguments.selection.namesRuns()) {
       const auto vocabulary = vocabularyOf(store);
       if (!vocabulary) return fail(vocabulary.error().message, kFailed);
-      auto asked = queryOf(arguments.selection, *vocabulary);
+      auto asked = queryOf(store, arguments.selection, *vocabulary);
       if (!asked) return kBadUsage;
       query = *std::move(asked);
     }
@@ -82,7 +82,7 @@ void addRunsDelete(CLI::App& runs, Action& action) {
       "Deleted runs can be restored for 30 days. `millrace runs tidy` removes them at once and\n"
       "returns their space to the disk.\n" +
       queryHelp());
-  arguments->selection.addTo(*remove, "Runs (number, beginning of the id, last), or a query");
+  arguments->selection.addTo(*remove);
   remove->add_flag("--all", arguments->all, "Delete all runs")
       ->excludes(remove->get_option("query"))
       ->excludes(remove->get_option("--experiment"));

@@ -90,7 +90,7 @@ int exportRuns(const RunsExportArguments& arguments) {
   return withStore(storeFile(arguments.store), none, [&](RunStore& store) {
     const auto vocabulary = vocabularyOf(store);
     if (!vocabulary) return fail(vocabulary.error().message, kFailed);
-    const auto query = queryOf(arguments.selection, *vocabulary);
+    const auto query = queryOf(store, arguments.selection, *vocabulary);
     if (!query) return kBadUsage;
     RunList list;
     const auto text = arguments.to == "csv" ? exportCsv(store, arguments, *query, list)
@@ -119,7 +119,7 @@ void addRunsExport(CLI::App& runs, Action& action) {
       "CSV has one line per run: figures, and the settings in which the runs differ. JSON has\n"
       "everything that `runs show --json` prints.\n" +
       queryHelp());
-  arguments->selection.addTo(*out, "Only runs that match; see below");
+  arguments->selection.addTo(*out);
   out->add_option("--to", arguments->to, "csv or json (csv)")
       ->check(CLI::IsMember({"csv", "json"}));
   out->add_option("--columns", arguments->columns, "The columns of the CSV file")

@@ -51,7 +51,7 @@ std::string importJson(const ImportCounts& counts) {
 int importInto(RunStore& target, RunStore& source, const ImportArguments& arguments) {
   const auto vocabulary = vocabularyOf(source);
   if (!vocabulary) return fail(vocabulary.error().message, kFailed);
-  const auto query = queryOf(arguments.selection, *vocabulary);
+  const auto query = queryOf(source, arguments.selection, *vocabulary);
   if (!query) return kBadUsage;
   auto list = source.search(*query);
   if (!list) return fail(list.error().message, kFailed);
@@ -96,7 +96,7 @@ void addRunsImport(CLI::App& runs, Action& action) {
       "is never changed.\n" +
       queryHelp());
   in->add_option("file", arguments->source, "The other store")->required()->type_name("FILE");
-  arguments->selection.addTo(*in, "Only runs that match; see below");
+  arguments->selection.addTo(*in);
   arguments->store.addTo(*in);
   in->callback([arguments, &action] { action = [arguments] { return importRuns(*arguments); }; });
 }

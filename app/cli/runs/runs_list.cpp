@@ -73,7 +73,7 @@ int listRuns(const ListArguments& arguments) {
       [&](RunStore& store) {
         const auto vocabulary = vocabularyOf(store);
         if (!vocabulary) return fail(vocabulary.error().message, kFailed);
-        auto query = queryOf(arguments.selection, *vocabulary);
+        auto query = queryOf(store, arguments.selection, *vocabulary);
         if (!query) return kBadUsage;
         if (Status added = addFields(arguments, *vocabulary, *query); !added)
           return fail(added.error().message, kBadUsage);
@@ -93,7 +93,7 @@ void addRunsList(CLI::App& runs, Action& action) {
       "Example:  millrace runs list --sort -samples_per_second --limit 5 \\\n"
       "            --columns number,name,workers.count,samples_per_second\n" +
       queryHelp());
-  arguments->selection.addTo(*list, "Only runs that match; see below");
+  arguments->selection.addTo(*list);
   list->add_option("--sort", arguments->sort, "Sort by these names; -NAME: largest first")
       ->type_name("NAME,...");
   list->add_option("--columns", arguments->columns, "Show these names")->type_name("NAME,...");
