@@ -65,6 +65,17 @@ bool isInterpreter(std::string_view name) {
   });
 }
 
+/// The script or module that an interpreter runs; empty if the code itself is an argument.
+std::string scriptOf(const std::vector<std::string>& words) {
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    if (word[0] != '-') return baseName(word);
+    if (word == "-c" || word == "-e") return {};
+    if (word == "-W" || word == "-X" || word == "-o") ++i;  // options with a value
+  }
+  return {};
+}
+
 /// The file that runs. Its link says "(deleted)" once it was replaced.
 std::string fileName(const fs::path& proc, int id) {
   std::error_code failed;
@@ -123,9 +134,8 @@ std::string programName(const fs::path& proc, int id, const std::string& kernelN
   if (name == "exe") name = fileName(proc, id);
   if (name.empty()) return kernelName;
   if (words.empty() || !isInterpreter(name)) return name;
-  const auto script = std::find_if(words.begin() + 1, words.end(),
-                                   [](const std::string& word) { return word[0] != '-'; });
-  return script == words.end() ? name : name + ' ' + baseName(*script);
+  const std::string script = scriptOf(words);
+  return script.empty() ? name : name + ' ' + script;
 }
 
 }  // namespace millrace

@@ -69,6 +69,15 @@ class Edits {
   bool m_fine = true;
 };
 
+/// applySetting; its error names the parameter only if the setting does not.
+Result<Graph> settingApplied(const Graph& graph, const Catalog& catalog,
+                             const std::string& setting) {
+  Result<Graph> applied = applySetting(graph, catalog, setting);
+  const std::string prefix = setting.substr(0, setting.find('=')) + ": ";
+  if (applied || !applied.error().message.starts_with(prefix)) return applied;
+  return Error{applied.error().message.substr(prefix.size())};
+}
+
 }  // namespace
 
 std::optional<LoadedPipeline> loadRequest(const PipelineRequest& request, Problems& problems) {
@@ -93,7 +102,7 @@ std::optional<LoadedPipeline> loadRequest(const PipelineRequest& request, Proble
   if (!request.data.empty())
     edits.take(applyData(loaded.graph, catalog, request.data), "the setting `data`");
   for (const std::string& setting : request.settings)
-    edits.take(applySetting(loaded.graph, catalog, setting), "setting " + setting);
+    edits.take(settingApplied(loaded.graph, catalog, setting), "setting " + setting);
   if (!edits.fine()) return std::nullopt;
   return loaded;
 }

@@ -63,10 +63,15 @@ Result<Value> parseReal(std::string_view text) {
   return Value{real};
 }
 
+/// Also in brackets, as a Python list or tuple.
 Result<Value> parseReals(std::string_view text) {
   RealList reals;
-  if (trimmed(text).empty()) return Value{reals};
-  for (const std::string& part : split(text, ',')) {
+  std::string_view list = trimmed(text);
+  if ((list.starts_with('[') && list.ends_with(']')) ||
+      (list.starts_with('(') && list.ends_with(')')))
+    list = trimmed(list.substr(1, list.size() - 2));
+  if (list.empty()) return Value{reals};
+  for (const std::string& part : split(list, ',')) {
     const Result<Value> real = parseReal(trimmed(part));
     if (!real) return expected("comma-separated numbers", text);
     reals.push_back(std::get<double>(*real));

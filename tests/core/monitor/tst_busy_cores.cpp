@@ -53,6 +53,8 @@ class TestBusyCores : public QObject {
     };
     QCOMPARE(nameOf("/opt/bin/stress\0--cpu\0"s), "stress"s);
     QCOMPARE(nameOf("python3.11\0-u\0/home/a/train.py\0--lr\0"s), "python3.11 train.py"s);
+    QCOMPARE(nameOf("python3\0-W\0ignore\0-m\0torch.run\0"s), "python3 torch.run"s);
+    QCOMPARE(nameOf("bash\0-c\0make all\0"s), "bash"s);
     QCOMPARE(nameOf(""s), "kernel name"s);
     QCOMPARE(nameOf("/proc/self/exe\0run\0"s), "kernel name"s);
     std::filesystem::create_symlink("/usr/bin/millrace (deleted)", root.path() / "71" / "exe");

@@ -45,6 +45,9 @@ class TestValue : public QObject {
       QVERIFY2(!parseValue(ParamType::Real, text), text);
     QVERIFY(!parseValue(ParamType::Boolean, "maybe"));
     QVERIFY(!parseValue(ParamType::RealList, "1,,2"));
+    for (const char* list : {"0.5,1", "[0.5, 1]", "(0.5, 1)", " [ 0.5,1 ] "})
+      QVERIFY2(*parseValue(ParamType::RealList, list) == Value(RealList{0.5, 1}), list);
+    QVERIFY(!parseValue(ParamType::RealList, "[0.5, 1"));
   }
 
   void convertsWhereNothingIsLost() {
