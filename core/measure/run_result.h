@@ -159,6 +159,7 @@ struct RunResult {
   std::vector<LiveChange> liveChanges;
   SpanFigures figures;
   std::vector<SpanFigures> repeats;
+  bool inBlocks = false;  ///< other runs were measured between the repeats; then all repeats count
   std::vector<FailedSample> failures;  ///< the first ones; figures.failedSamples counts all
   /// Caches, then side indices of decode nodes, by id; counted since they were opened. Absent if no
   /// longer known.

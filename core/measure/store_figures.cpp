@@ -121,7 +121,9 @@ SpanFigures figuresOfRun(const std::vector<SpanFigures>& repeats) {
   return all;
 }
 
-std::string leftOutText(const std::vector<SpanFigures>& repeats) {
+std::string leftOutText(const RunResult& result) {
+  if (result.inBlocks) return {};
+  const std::vector<SpanFigures>& repeats = result.repeats;
   const std::vector<bool> counts = countedOf(repeats);
   const auto first = std::ranges::find(counts, false);
   if (first == counts.end()) return {};

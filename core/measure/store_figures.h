@@ -20,7 +20,7 @@ std::vector<std::string> disturbancesIn(const SpanFigures& figures);
 SpanFigures figuresOfRun(const std::vector<SpanFigures>& repeats);
 /// How many of the repeats do not count, and why: "2 of 5 repeats (other programs took 12 % of the
 /// cores)"; empty if all count.
-std::string leftOutText(const std::vector<SpanFigures>& repeats);
+std::string leftOutText(const RunResult& result);
 std::vector<NodeRecord> nodeRecords(const SpanFigures& figures);
 std::vector<QueueRecord> queueRecords(const SpanFigures& figures);
 /// Metric id of a GPU figure or series in the store: "accelerator.utilisation".

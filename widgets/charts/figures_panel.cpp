@@ -9,6 +9,7 @@
 #include <QToolTip>
 
 #include "core/base/text/text.h"
+#include "core/measure/store_figures.h"
 #include "core/metrics/metric_spec.h"
 #include "widgets/common/format.h"
 #include "widgets/common/strings.h"
@@ -71,6 +72,11 @@ Known knownOf(const RunResult& result) {
   return known;
 }
 
+QString leftOutNote(const RunResult& result) {
+  const std::string leftOut = leftOutText(result);
+  return leftOut.empty() ? QString() : "Not counted: " + toQt(leftOut);
+}
+
 std::vector<Figure> figuresOf(const Known& known) {
   const auto perSecond = [](double value) { return bytes(value) + "/s"; };
   return {
@@ -112,7 +118,7 @@ void FiguresPanel::refresh(const LiveRun& run, const std::optional<TimeSpan>& ra
   else if (!ofResult && run.state() == LiveRun::State::Measuring)
     m_note = "This repeat so far; nodes show the last second.";
   else
-    m_note.clear();
+    m_note = ofResult ? leftOutNote(run.result()->result) : QString();
   showHeading("Figures of " + run.label().toLower());
 }
 
@@ -128,6 +134,11 @@ QRect FiguresPanel::cell(std::size_t i) const {
   const int row = std::min(60, (height() - 30) / 3);
   return {12 + static_cast<int>(i % 2) * column, 10 + static_cast<int>(i / 2) * row, column - 8,
           row};
+}
+
+QRect FiguresPanel::noteLine() const {
+  const int height = m_note.isEmpty() ? 0 : QFontMetrics(uiFont(11)).height();
+  return {12, this->height() - 4 - height, width() - 24, height};
 }
 
 TextTable FiguresPanel::table() const {
@@ -167,13 +178,16 @@ void FiguresPanel::paint(QPainter& painter) const {
   }
   painter.setFont(uiFont(11));
   painter.setPen(theme()[Tone::Hint]);
-  painter.drawText(rect().adjusted(12, 0, -12, -4), Qt::AlignLeft | Qt::AlignBottom, m_note);
+  const QRect line = noteLine();
+  painter.drawText(line, Qt::AlignLeft | Qt::AlignBottom,
+                   painter.fontMetrics().elidedText(m_note, Qt::ElideRight, line.width()));
 }
 
 bool FiguresPanel::event(QEvent* event) {
   if (event->type() != QEvent::ToolTip) return RunView::event(event);
   const auto* help = static_cast<QHelpEvent*>(event);
-  for (std::size_t i = 0; i < m_figures.size(); ++i) {
+  const bool onNote = noteLine().contains(help->pos());
+  for (std::size_t i = 0; i < m_figures.size() && !onNote; ++i) {
     const MetricSpec* spec = findMetric(fromQt(m_figures[i].metric));
     if (!cell(i).contains(help->pos()) || spec == nullptr) continue;
     QToolTip::showText(help->globalPos(),
@@ -183,7 +197,9 @@ bool FiguresPanel::event(QEvent* event) {
                        this);
     return true;
   }
-  return RunView::event(event);
+  if (!onNote) return RunView::event(event);
+  QToolTip::showText(help->globalPos(), m_note, this);
+  return true;
 }
 
 }  // namespace millrace

@@ -25,7 +25,7 @@ class FiguresPanel : public PaintedView {
 
   void refresh(const LiveRun& run, const std::optional<TimeSpan>& range) override;
   const std::vector<Figure>& figures() const { return m_figures; }
-  /// The span that the figures are of, if it is not the whole run.
+  /// The span that the figures are of, if it is not the whole run, or which repeats do not count.
   const QString& note() const { return m_note; }
   TextTable table() const override;
   /// "Figures of run 42", for the dock's title.
@@ -42,6 +42,7 @@ class FiguresPanel : public PaintedView {
 
  private:
   QRect cell(std::size_t i) const;
+  QRect noteLine() const;
   void showHeading(const QString& heading);
 
   std::vector<Figure> m_figures;

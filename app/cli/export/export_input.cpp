@@ -27,7 +27,7 @@ std::vector<std::string> figureSentences(const RunDetails& details, const Graph&
   const RunSummary& run = details.summary;
   const RunResult result = recordedResult(details);
   std::vector<std::string> sentences;
-  std::string rate{trimmed(rateLine(result.figures))};
+  std::string rate{trimmed(rateLine(result))};
   if (const std::size_t gap = rate.find("   "); gap != std::string::npos)
     rate.replace(gap, 3, result.figures.samplesPerSecond.ci95Low ? ", " : " ");
   sentences.push_back(fmt::format("Run {}, {}{}: {}", static_cast<std::int64_t>(run.number),

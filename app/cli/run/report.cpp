@@ -22,16 +22,24 @@ namespace millrace::cli {
 
 std::string rounded(double value) { return roundedText(value); }
 
-std::string rateLine(const SpanFigures& figures) {
-  const RateFigures& rate = figures.samplesPerSecond;
+std::string rateLine(const RunResult& result) {
+  const RateFigures& rate = result.figures.samplesPerSecond;
   if (!rate.mean) return "nothing measured\n";
   std::string line = fmt::format("{} samples/s", rounded(*rate.mean));
   if (rate.ci95Low)
     line += fmt::format("   95 % interval {} to {}", rounded(std::max(0.0, *rate.ci95Low)),
                         rounded(*rate.ci95High));
   else
-    line += "   (an interval needs 3 or more repeats)";
+    line += fmt::format("   (an interval needs 3 or more repeats{})",
+                        leftOutText(result).empty() ? "" : " that count");
   return line + "\n";
+}
+
+std::string notCountedLine(const RunResult& result) {
+  const std::string leftOut = leftOutText(result);
+  return leftOut.empty()
+             ? ""
+             : figureLine("not counted", "in the rates, CPU, step and wait: " + leftOut);
 }
 
 std::string figureLine(std::string_view name, std::string_view value) {
@@ -209,17 +217,15 @@ std::string reportText(const RunResult& result, const Plan& plan, const std::str
 std::string reportText(const RunResult& result, const std::string& name, const std::string& about,
                        const std::string& limits, const std::string& kept) {
   const SpanFigures& figures = result.figures;
-  std::string text = fmt::format("{}: {}", name, rateLine(figures)) + about;
+  std::string text = fmt::format("{}: {}", name, rateLine(result)) + about;
   if (!result.repeats.empty())
     text += fmt::format("  {:<16}{} sample{} in {} batch{}, {} of {}\n", "measured",
                         grouped(figures.samples), figures.samples == 1 ? "" : "s",
                         grouped(figures.batches), figures.batches == 1 ? "" : "es",
                         counted(result.repeats.size(), "repeat"),
                         humanSeconds(figures.seconds / static_cast<double>(result.repeats.size())));
-  if (const std::string leftOut = leftOutText(result.repeats); !leftOut.empty())
-    text += figureLine("not counted", "in the rates, CPU, step and wait: " + leftOut);
-  text += figureLines(figures) + rankLines(result) + nodeLines(figures) + queueLines(figures) +
-          cacheLines(result) + failureLines(result) + limits;
+  text += notCountedLine(result) + figureLines(figures) + rankLines(result) + nodeLines(figures) +
+          queueLines(figures) + cacheLines(result) + failureLines(result) + limits;
   if (result.outcome == RunOutcome::Interrupted)
     text += "\n  interrupted: the results so far are above\n";
   if (result.outcome == RunOutcome::Failed)

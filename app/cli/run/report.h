@@ -25,7 +25,9 @@ std::string reportText(const RunResult& result, const std::string& name, const s
 /// Three significant digits, but at least the whole part.
 std::string rounded(double value);
 /// "1 234 samples/s   95 % interval 1 200 to 1 270".
-std::string rateLine(const SpanFigures& figures);
+std::string rateLine(const RunResult& result);
+/// Which repeats do not count and why; empty if all count.
+std::string notCountedLine(const RunResult& result);
 std::string nodeLines(const SpanFigures& figures);
 std::string queueLines(const SpanFigures& figures);
 /// "  name            value", wrapped.

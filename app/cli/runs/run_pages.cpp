@@ -182,11 +182,11 @@ std::string runText(const KeptRun& run, bool allSettings,
                     const std::vector<PredictionRecord>& predictions) {
   const RunDetails& details = run.details;
   const RunResult result = recordedResult(details);
-  return headLines(details) + togetherLine(run) + "\n" + rateLine(result.figures) +
+  return headLines(details) + togetherLine(run) + "\n" + rateLine(result) +
          figureLines(details.figures.empty() ? figureRecords(result.figures) : details.figures) +
-         repeatLines(details) + nodeLines(result.figures) + queueLines(result.figures) +
-         failureLines(result) + settingLines(run, allSettings) + predictionLines(predictions) +
-         environmentLines(details);
+         repeatLines(details) + notCountedLine(result) + nodeLines(result.figures) +
+         queueLines(result.figures) + failureLines(result) + settingLines(run, allSettings) +
+         predictionLines(predictions) + environmentLines(details);
 }
 
 std::string runJson(const KeptRun& run, const std::vector<PredictionRecord>& predictions) {

@@ -157,6 +157,7 @@ RunResult recordedResult(const RunDetails& details) {
   result.reason = details.summary.reason;
   for (const RepeatRecord& repeat : details.repeats)
     if (repeat.finished) result.repeats.push_back(repeatFigures(repeat));
+  result.inBlocks = details.inBlocks;
   if (!result.repeats.empty())
     result.figures =
         details.inBlocks ? combineRepeats(result.repeats) : figuresOfRun(result.repeats);

@@ -191,11 +191,17 @@ class TestSpanFigures : public QObject {
     const SpanFigures figures = figuresOfRun(one);
     QVERIFY(near(*figures.samplesPerSecond.mean, 200));
     QCOMPARE(figures.samples, 30U);
-    QCOMPARE(QString::fromStdString(leftOutText(one)),
+    RunResult result;
+    result.repeats = one;
+    QCOMPARE(QString::fromStdString(leftOutText(result)),
              "1 of 3 repeats (other programs took 50 % of the cores)");
+    result.inBlocks = true;
+    QCOMPARE(leftOutText(result), std::string());
+    result.inBlocks = false;
     const std::vector<SpanFigures> all = {repeat(100, 0.4), repeat(25, 0.5)};
     QVERIFY(near(*figuresOfRun(all).samplesPerSecond.mean, 50));
-    QCOMPARE(leftOutText(all), std::string());
+    result.repeats = all;
+    QCOMPARE(leftOutText(result), std::string());
   }
 };
 

@@ -65,6 +65,17 @@ class TestRunViews : public QObject {
     QVERIFY2(words.startsWith("At " + rate + " samples/s"), qPrintable(words));
   }
 
+  void repeatsThatDoNotCountAreNamed() {
+    RecordedRun recorded({}, [](QByteArray line) {
+      return line.replace("\"other_busy_share\":0.8640389830869499", "\"other_busy_share\":0.001");
+    });
+    FiguresPanel figures;
+    figures.setVisible(true);
+    figures.refresh(recorded.run, {});
+    QCOMPARE(figures.note(),
+             QString("Not counted: 1 of 2 repeats (other programs took 87 % of the cores)"));
+  }
+
   void figuresOfARunThatIsMeasuredNameTheirSpan() {
     RecordedRun recorded(RecordedRun::isMeasured);
     FiguresPanel figures;
