@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <memory>
 #include <optional>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -12,10 +13,13 @@
 #include "app/cli/common/command.h"
 #include "app/cli/common/output.h"
 #include "app/cli/common/pipeline_input.h"
+#include "app/cli/common/refusal.h"
 #include "app/cli/common/text_layout.h"
 #include "core/base/text/text.h"
 #include "core/base/text/visible_text.h"
+#include "core/events/results/shuffle_json.h"
 #include "core/events/stream/event_json.h"
+#include "core/measure/order_quality.h"
 
 namespace millrace::cli {
 
@@ -23,6 +27,7 @@ namespace {
 
 struct CheckArguments {
   PipelineArguments pipeline;
+  bool order = false;
   bool json = false;
 };
 
@@ -79,24 +84,53 @@ std::string nested(std::string_view json) {
   return text;
 }
 
-std::string checkJson(const std::vector<Problem>& problems, const Plan* plan) {
+std::string checkJson(const std::vector<Problem>& problems, const Plan* plan,
+                      const std::optional<ShuffleQuality>& order) {
   const std::string planText = plan != nullptr ? planJson(*plan, true) : "null";
-  return fmt::format("{{\n  \"problems\": {},\n  \"plan\": {}\n}}\n",
-                     nested(problemsJson(problems, true)), nested(planText));
+  const std::string orderText = order ? ",\n  \"order\": " + nested(shuffleJson(*order, true)) : "";
+  return fmt::format("{{\n  \"problems\": {},\n  \"plan\": {}{}\n}}\n",
+                     nested(problemsJson(problems, true)), nested(planText), orderText);
+}
+
+/// A row of the table of `--order`.
+std::string orderRow(std::string_view name, const ShuffleFigure& figure) {
+  return fmt::format("  {:<44}{:>10.2f}{:>16.2f}\n", name, figure.value, figure.full);
+}
+
+std::string orderLines(const ShuffleQuality& order) {
+  std::string text = fmt::format("\n{:<46}{:>10}{:>16}\n", "order of the first epoch", "this order",
+                                 "a full shuffle");
+  text += orderRow("distance moved, as a share of the epoch", order.distance);
+  if (order.classRun) text += orderRow("samples of one class in a row", *order.classRun);
+  if (order.fileRun) text += orderRow("samples of one file in a row", *order.fileRun);
+  if (!order.batchEntropy)
+    return text + "  " + wrapped("The classes are not known before samples are read.", 2, 2);
+  text += orderRow("class entropy of a batch, bits", *order.batchEntropy);
+  std::string along;
+  for (const double entropy : order.entropyAlong) along += fmt::format(" {:.2f}", entropy);
+  return text + "  " + wrapped("from the epoch's beginning to its end:" + along, 4, 2);
 }
 
 int checkCommand(const CheckArguments& arguments) {
   Problems problems;
   const std::optional<PreparedPipeline> prepared = preparePipeline(arguments.pipeline, problems);
   const Plan* plan = prepared ? &prepared->plan : nullptr;
+  std::optional<ShuffleQuality> order;
+  if (plan != nullptr && arguments.order) {
+    auto examined = orderQuality(*plan, arguments.pipeline.noRandom);
+    if (!examined) return fail(examined.error().message, kBadUsage);
+    order = examined.take();
+    if (const auto problem = orderProblem(*order, *plan)) problems.add(*problem);
+  }
   if (arguments.json) {
-    print("{}", checkJson(problems.all(), plan));
+    print("{}", checkJson(problems.all(), plan, order));
   } else {
     for (const Problem& problem : problems.all()) print("{}", problemText(problem));
     if (const std::string how = howToSet(problems.all()); !how.empty())
       print("{}", wrapped(how, 0));
     print("{}", verdict(problems.all()));
     if (plan != nullptr) print("\n{}\n{}", streamLines(*plan), planLines(*plan));
+    if (order) print("{}", orderLines(*order));
   }
   return plan != nullptr ? kDone : kBadUsage;
 }
@@ -113,9 +147,9 @@ int planCommand(const CheckArguments& arguments) {
   return kDone;
 }
 
-void addCommand(CLI::App& app, Action& action, const char* name, const char* help,
-                const char* footer, int (*command)(const CheckArguments&)) {
-  auto arguments = std::make_shared<CheckArguments>();
+CLI::App& addCommand(CLI::App& app, Action& action, const char* name, const char* help,
+                     const char* footer, int (*command)(const CheckArguments&),
+                     const std::shared_ptr<CheckArguments>& arguments) {
   CLI::App* sub = app.add_subcommand(name, help);
   sub->footer(footer);
   arguments->pipeline.addTo(*sub);
@@ -123,20 +157,27 @@ void addCommand(CLI::App& app, Action& action, const char* name, const char* hel
   sub->callback([arguments, &action, command] {
     action = [arguments, command] { return command(*arguments); };
   });
+  return *sub;
 }
 
 }  // namespace
 
 void addCheck(CLI::App& app, Action& action) {
-  addCommand(app, action, "check", "List all problems of a pipeline, or show its streams and plan",
-             "Example: does it run with four threads, and which nodes are fused?\n"
-             "  millrace check classification --data ~/photos --set workers.count=4\n"
-             "Exit code 0: it runs, perhaps with warnings; 2: it does not.",
-             checkCommand);
+  auto arguments = std::make_shared<CheckArguments>();
+  addCommand(
+      app, action, "check", "List all problems of a pipeline, or show its streams and plan",
+      "Example: does it run with four threads, and which nodes are fused?\n"
+      "  millrace check classification --data ~/photos --set workers.count=4\n"
+      "Example: does a window of 100 samples mix the classes well enough?\n"
+      "  millrace check classification --set shuffle.mode=window --set shuffle.window=100 --order\n"
+      "Exit code 0: it runs, perhaps with warnings; 2: it does not.",
+      checkCommand, arguments)
+      .add_flag("--order", arguments->order,
+                "Also show how well an epoch is shuffled; lists all data first");
   addCommand(app, action, "plan", "Show how a pipeline would run: stages, threads, queues",
              "Example:  millrace plan classification --no-fuse\n"
              "Exit code 2: it does not run; the reason is on standard error.",
-             planCommand);
+             planCommand, std::make_shared<CheckArguments>());
 }
 
 }  // namespace millrace::cli

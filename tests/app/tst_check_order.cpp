@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Millrace developers
+// SPDX-License-Identifier: Apache-2.0
+// `millrace check --order`: how well an epoch is shuffled.
+#include <QDir>
+
+#include "tests/app/program.h"
+#include "tests/support/test_case.h"
+
+namespace millrace {
+
+using tests::Outcome;
+using tests::Program;
+
+namespace {
+
+const char* const kPicture =
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mNgYGAAAAAEAAHI6uv5AAAAAElFTkSuQmCC";
+
+}  // namespace
+
+class TestCheckOrder : public QObject {
+  Q_OBJECT
+ private slots:
+  /// Five class folders with 40 pictures each.
+  void initTestCase() {
+    const QByteArray picture = QByteArray::fromBase64(kPicture);
+    for (int c = 0; c < 5; ++c) {
+      QVERIFY(QDir(m_program.path("")).mkpath(QString("set/class_%1").arg(c)));
+      for (int i = 0; i < 40; ++i)
+        m_program.write(QString("set/class_%1/%2.png").arg(c).arg(i, 3, 10, QChar('0')), picture);
+    }
+    const Outcome proposed = m_program.run({"inspect", m_program.path("set"), "-o", pipeline()});
+    QVERIFY2(proposed.code == 0, proposed.err.constData());
+  }
+
+  void aFullShuffleIsAsGoodAsItself() {
+    const QJsonObject order = orderOf("full");
+    QCOMPARE(order["samples"].toInt(), 200);
+    QVERIFY(order["file_run"].isNull());
+    const QJsonObject entropy = order["batch_entropy_bits"].toObject();
+    QVERIFY(qAbs(entropy["value"].toDouble() - entropy["full"].toDouble()) < 0.1);
+    QVERIFY(qAbs(order["distance"].toObject()["value"].toDouble() - 1.0 / 3) < 0.05);
+    QCOMPARE(order["batch_entropy_along"].toArray().size(), 10);
+    QVERIFY(!check("full", {}).out.contains("in blocks"));
+  }
+
+  void aSmallWindowOverSortedClassesIsNamed() {
+    const QJsonObject order = orderOf("window");
+    QVERIFY(order["batch_entropy_bits"].toObject()["value"].toDouble() < 1);
+    QVERIFY(order["distance"].toObject()["value"].toDouble() < 0.05);
+    const Outcome text = check("window", {});
+    QCOMPARE(text.code, 0);
+    QVERIFY2(text.out.startsWith("warning: shuffle: the classes come in blocks"), text.out);
+    QVERIFY2(text.out.contains("class entropy of a batch, bits"), text.out);
+  }
+
+  void whatIsNotShuffledOnPurposeIsNoProblem() {
+    QVERIFY(!check("window", {"--no-random"}).out.contains("in blocks"));
+    QVERIFY(!check("window", {"--off", "shuffle"}).out.contains("in blocks"));
+  }
+
+  void withoutItNothingIsSaidAboutTheOrder() {
+    QVERIFY(!m_program.run({"check", pipeline()}).out.contains("order of the first epoch"));
+    QVERIFY(!m_program.run({"check", pipeline(), "--json"}).json().contains("order"));
+  }
+
+ private:
+  QString pipeline() const { return m_program.path("set.millrace.json"); }
+  Outcome check(const QString& mode, const QStringList& more) {
+    return m_program.run(QStringList{"check", pipeline(), "--order", "--set", "batch.size=10",
+                                     "--set", "shuffle.mode=" + mode, "--set", "shuffle.window=4"} +
+                         more);
+  }
+  QJsonObject orderOf(const QString& mode) {
+    return check(mode, {"--json"}).json()["order"].toObject();
+  }
+
+  Program m_program;
+};
+
+}  // namespace millrace
+
+using millrace::TestCheckOrder;
+MILLRACE_TEST_CASE(TestCheckOrder)
+#include "tst_check_order.moc"
