@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <functional>
 #include <memory>
+#include <string_view>
 
 #include <QAction>
 #include <QApplication>
@@ -188,8 +189,8 @@ struct Arguments {
   QCommandLineOption budget{"tune", "Find the best settings within this time.", "SECONDS"};
   QCommandLineParser parser;
 
-  /// Ends the program with a message if they are wrong.
-  explicit Arguments(const QApplication& application) {
+  /// Ends the program with a message if they are wrong, and after --help and --version.
+  explicit Arguments(const QCoreApplication& application) {
     parser.setApplicationDescription("Assembles, runs and compares training-data loaders.");
     parser.addHelpOption();
     parser.addVersionOption();
@@ -206,6 +207,31 @@ struct Arguments {
         [this](const QCommandLineOption* each) { return parser.isSet(*each); });
   }
 };
+
+/// Whether the arguments ask only for text, which needs no display.
+bool asksForText(int argc, char** argv) {
+  return std::any_of(argv + 1, argv + argc, [](std::string_view word) {
+    return word == "-h" || word == "--help" || word == "--help-all" || word == "-v" ||
+           word == "--version";
+  });
+}
+
+/// Qt's message handler until the window system is there. Qt's own advice, to reinstall, is wrong
+/// on a machine without a display.
+void endWithoutDisplay(QtMsgType type, const QMessageLogContext& context, const QString& message) {
+  static QString cause;  // the first message of the window system
+  if (type != QtFatalMsg) {
+    if (cause.isEmpty() && QByteArray(context.category).startsWith("qt.qpa")) cause = message;
+    return;
+  }
+  std::fprintf(stderr,
+               "error: the workbench cannot open a window%s%s\n"
+               "    It needs a desktop, or `ssh -X HOST millrace-workbench` from one.\n"
+               "    Without a display, the command line runs the same pipelines:\n"
+               "    millrace run classification\n",
+               cause.isEmpty() ? "" : ": ", qPrintable(cause));
+  std::_Exit(2);
+}
 
 /// At least one.
 QStringList appearancesOf(const Arguments& arguments) {
@@ -260,9 +286,15 @@ void act(MainWindow& window, const Arguments& arguments) {
 int main(int argc, char** argv) {
   // Its child processes run in the folders of pipelines.
   millrace::fixPluginPaths();
+  QCoreApplication::setApplicationName("millrace-workbench");
+  QCoreApplication::setApplicationVersion(MILLRACE_VERSION);
+  if (asksForText(argc, argv)) {
+    const QCoreApplication withoutDisplay(argc, argv);
+    const Arguments printed(withoutDisplay);
+  }
+  qInstallMessageHandler(endWithoutDisplay);
   QApplication application(argc, argv);
-  QApplication::setApplicationName("millrace-workbench");
-  QApplication::setApplicationVersion(MILLRACE_VERSION);
+  qInstallMessageHandler(nullptr);
   QApplication::setDesktopFileName("millrace-workbench");
   QApplication::setWindowIcon(programIcon());
   const Arguments arguments(application);

@@ -83,6 +83,26 @@ class TestRealProgram : public QObject {
     bench.keys("ctrl+q");
     QVERIFY(bench.program.waitForFinished(kGenerousMs));
   }
+
+  void withoutADisplayItSaysWhatToDoAndPrintsItsHelp() {
+    Workbench bench;
+    bench.environment.insert("DISPLAY", ":4711");
+    QProcess program;
+    program.setProcessEnvironment(bench.environment);
+    program.start(tests::kWorkbench, QStringList());
+    QVERIFY(program.waitForFinished(kGenerousMs));
+    QCOMPARE(program.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(program.exitCode(), 2);
+    const QByteArray said = program.readAllStandardError();
+    QVERIFY2(said.startsWith("error: the workbench cannot open a window: could not connect to "
+                             "display :4711"),
+             said.constData());
+    QVERIFY2(!said.contains("einstall"), said.constData());
+    program.start(tests::kWorkbench, {"--help"});
+    QVERIFY(program.waitForFinished(kGenerousMs));
+    QCOMPARE(program.exitCode(), 0);
+    QVERIFY(program.readAllStandardOutput().contains("--screenshot"));
+  }
 };
 
 }  // namespace millrace
