@@ -206,6 +206,31 @@ class TestLoader : public QObject {
       QVERIFY2(events.contains(event), events.constData());
   }
 
+  void aDiagnosisHasAStream() {
+    auto diagnosis =
+        m_program->start(QStringList{"diagnose", "mine.py:loader", "--events"} + briefly());
+    QByteArray events;
+    QJsonObject last;
+    for (QByteArray line = lineWith(*diagnosis, "{"); !line.isEmpty();
+         line = lineWith(*diagnosis, "{")) {
+      last = object(line);
+      events += last["event"].toString().toUtf8() + ' ';
+    }
+    QVERIFY(ended(*diagnosis));
+    QCOMPARE(diagnosis->exitCode(), 0);
+    QVERIFY2(events.startsWith("hello progress "), events.constData());
+    QCOMPARE(last["event"].toString(), "result");
+    QVERIFY(last["limit"].isObject() && last["samples_per_second"].toDouble() > 0);
+  }
+
+  void theStreamOfADiagnosisThatCannotBeginHasTheReason() {
+    const Outcome outcome = m_program->run({"diagnose", "mine.py:absent", "--events"});
+    QCOMPARE(outcome.code, 2);
+    QVERIFY2(outcome.out.contains("\"event\":\"problem\"") &&
+                 outcome.out.contains("the file has no `absent`"),
+             outcome.out.constData());
+  }
+
   void itIsComparedWithAPipeline() {
     m_program->write("p.json", steppedPipeline("0.01"));
     const QStringList keep = {"--seconds", "0.3", "--warmup", "0.1", "--repeats", "3"};

@@ -101,10 +101,10 @@ Result<LoaderArguments> loaderArgumentsOf(const DiagnoseArguments& from) {
   bool edits = !pipeline.data.empty() || !from.apply.empty() || from.pageCache != "as-found";
   for (const PipelineEditKind& kind : pipelineEditKinds())
     edits = edits || !(pipeline.edits.*kind.texts).empty();
-  if (edits || from.events)
+  if (edits)
     return Error{fmt::format(
         "{} is a loader of your own: only --python, --set NAME=VALUE, --step, --seconds, --warmup, "
-        "--repeats, --json and those for the store apply to it",
+        "--repeats, --json, --events and those for the store apply to it",
         pipeline.pipeline)};
   LoaderArguments arguments;
   arguments.loader = pipeline.pipeline;
@@ -116,6 +116,7 @@ Result<LoaderArguments> loaderArgumentsOf(const DiagnoseArguments& from) {
   arguments.measure.repeats = from.settings.blocks;
   arguments.keep = from.keep;
   arguments.json = from.json;
+  arguments.events = from.events;
   return arguments;
 }
 

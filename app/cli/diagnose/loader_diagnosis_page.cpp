@@ -101,7 +101,7 @@ std::string loaderDiagnosisJson(const LoaderDiagnosisOutcome& outcome) {
                  {"sure", nameOf(finding.confidence)}}},
                {"evidence", evidence},
                {"advice", adviceJson(outcome)}};
-  return json.dump() + "\n";
+  return json.dump();
 }
 
 }  // namespace millrace::cli
