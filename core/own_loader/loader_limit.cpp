@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text/text.h"
+#include "core/own_loader/loader_lines.h"
 
 namespace millrace {
 
@@ -28,7 +29,7 @@ std::string percent(double share) { return fmt::format("{:.0f} %", 100 * share);
 LimitKind kindOfStep(const std::string& step) {
   if (step.find("decode") != std::string::npos) return LimitKind::Decode;
   if (step.starts_with("open") || step.starts_with("read")) return LimitKind::Read;
-  if (step == "collate") return LimitKind::Batching;
+  if (step == "collate" || step == "batch" || step == "padded batch") return LimitKind::Batching;
   return LimitKind::Augmentation;
 }
 
@@ -54,6 +55,8 @@ class Judge {
         m_load.coresUsed + m_load.othersShare * m_load.coresUsable > kBusy * m_load.coresUsable)
       return others();
     if (m_load.coresUsed > kBusy * m_load.coresUsable) return processor();
+    if (m_load.what == kTfData)
+      return workersTooFew(fmt::format("its stages used {} at a time", cores()));
     if (m_load.workers == 0)
       return workersTooFew(
           fmt::format("the program itself makes all batches and used {}", cores()));
@@ -168,10 +171,16 @@ std::string lineOf(const LimitFinding& finding) {
   return titleOf(finding.limit) + ": " + join(evidence, "; ");
 }
 
-std::vector<LoaderAdvice> loaderAdvice(const LimitFinding& finding, const LoaderLoad& load,
-                                       bool dataLoader) {
+std::vector<LoaderAdvice> loaderAdvice(const LimitFinding& finding, const LoaderLoad& load) {
   if (finding.confidence == Confidence::CannotTell) return {};
-  const LoaderAdvice import{{}, "`millrace import` writes the loader as a pipeline"};
+  const bool dataLoader = load.what == kDataLoader;
+  std::vector<LoaderAdvice> import;
+  if (load.what != kTfData)
+    import.push_back({{}, "`millrace import` writes the loader as a pipeline"});
+  const auto first = [&](std::vector<LoaderAdvice> advice) {
+    advice.insert(advice.end(), import.begin(), import.end());
+    return advice;
+  };
   switch (finding.limit.kind) {
     case LimitKind::Step: return {{{}, "nothing in the loader: only a faster step helps"}};
     case LimitKind::OtherProcess: return {{{}, "end the other programs, then measure again"}};
@@ -180,16 +189,19 @@ std::vector<LoaderAdvice> loaderAdvice(const LimitFinding& finding, const Loader
       return {{{{"persistent_workers", "true"}}, "the workers stay from epoch to epoch"},
               {{}, "import less in the file: each worker imports it again"}};
     case LimitKind::WorkersTooFew: {
-      if (!dataLoader) return {import};
+      if (load.what == kTfData)
+        return {{{{"parallel_calls", "auto"}, {"prefetch", "auto"}},
+                 "more calls at a time use the idle cores, also while the program takes a batch"}};
+      if (!dataLoader) return import;
       const auto most = static_cast<std::uint64_t>(std::max(1.0, std::floor(load.coresUsable)));
       const std::uint64_t more =
           load.workers == 0 ? most : std::max(load.workers + 1, std::min(2 * load.workers, most));
-      return {{{{"num_workers", std::to_string(more)}}, "more workers use the idle cores"}, import};
+      return first({{{{"num_workers", std::to_string(more)}}, "more workers use the idle cores"}});
     }
     case LimitKind::PassingOn:
-      return {{{}, "let each sample be a few large tensors instead of many small objects"}, import};
+      return first({{{}, "let each sample be a few large tensors instead of many small objects"}});
     default:
-      return {{{}, fmt::format("make {} cheaper, or use more cores", finding.limit.node)}, import};
+      return first({{{}, fmt::format("make {} cheaper, or use more cores", finding.limit.node)}});
   }
 }
 

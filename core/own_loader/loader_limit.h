@@ -15,6 +15,7 @@ namespace millrace {
 /// What is known of a measured loader that says what limits it. Shares are of all time, from 0
 /// to 1. Value.
 struct LoaderLoad {
+  std::string what;       ///< LoaderReady::what
   bool stepped = false;   ///< a training step follows each batch
   double waitShare = 0;   ///< the program waited for batches
   double startShare = 0;  ///< of that, for the first batches of epochs after the first
@@ -38,12 +39,11 @@ std::string lineOf(const LimitFinding& finding);
 
 /// What may help. Value.
 struct LoaderAdvice {
-  /// Arguments of a DataLoader; empty: there are words only.
+  /// Arguments of a DataLoader, or settings of a tf.data.Dataset; empty: there are words only.
   std::vector<std::pair<std::string, std::string>> set;
   std::string text;
 };
-/// The first is the one to try. `dataLoader`: the loader takes such arguments.
-std::vector<LoaderAdvice> loaderAdvice(const LimitFinding& finding, const LoaderLoad& load,
-                                       bool dataLoader);
+/// The first is the one to try.
+std::vector<LoaderAdvice> loaderAdvice(const LimitFinding& finding, const LoaderLoad& load);
 
 }  // namespace millrace

@@ -22,8 +22,9 @@ struct LoaderStarted {
   int guard = 0;
   int program = 0;
 };
-/// `what` of the only kind whose arguments can be set.
+/// `what` of the kinds whose arguments can be set.
 inline constexpr std::string_view kDataLoader = "PyTorch DataLoader";
+inline constexpr std::string_view kTfData = "tf.data.Dataset";
 
 /// The object is there, and its first batch is awaited.
 struct LoaderReady {

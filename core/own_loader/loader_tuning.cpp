@@ -24,6 +24,7 @@ struct Situation {
 /// An argument that is varied, and the values that are tried in a situation. None: it does not
 /// apply.
 struct Knob {
+  std::string_view what;  ///< LoaderReady::what
   const char* name;
   std::vector<std::string> (*values)(const Situation&);
 };
@@ -42,10 +43,18 @@ std::vector<std::string> withWorkers(const Situation& now, std::vector<std::stri
 
 /// In the order in which they are varied: the number of workers decides whether the others matter.
 const Knob kKnobs[] = {
-    {"num_workers", workerCounts},
-    {"persistent_workers", [](const Situation& now) { return withWorkers(now, {"true"}); }},
-    {"worker_threads", [](const Situation& now) { return withWorkers(now, {"1"}); }},
-    {"prefetch_factor", [](const Situation& now) { return withWorkers(now, {"4", "8"}); }},
+    {kDataLoader, "num_workers", workerCounts},
+    {kDataLoader, "persistent_workers",
+     [](const Situation& now) { return withWorkers(now, {"true"}); }},
+    {kDataLoader, "worker_threads", [](const Situation& now) { return withWorkers(now, {"1"}); }},
+    {kDataLoader, "prefetch_factor",
+     [](const Situation& now) { return withWorkers(now, {"4", "8"}); }},
+    {kTfData, "parallel_calls",
+     [](const Situation& now) {
+       return std::vector<std::string>{"auto", std::to_string(now.cores)};
+     }},
+    {kTfData, "prefetch", [](const Situation&) { return std::vector<std::string>{"auto"}; }},
+    {kTfData, "deterministic", [](const Situation&) { return std::vector<std::string>{"false"}; }},
 };
 
 LoaderSet with(LoaderSet set, const std::string& name, const std::string& value) {
@@ -80,17 +89,19 @@ LoaderTuning::LoaderTuning(Settings settings, std::function<void(const LoaderTri
 
 Result<LoaderTuned> LoaderTuning::run() {
   MILLRACE_ASSIGN_OR_RETURN(m_bestRate, rateWith({}, m_result.facts));
-  if (m_result.facts.ready.what != kDataLoader)
+  const std::string& what = m_result.facts.ready.what;
+  if (std::ranges::find(kKnobs, what, &Knob::what) == std::end(kKnobs))
     return Error{
-        fmt::format("{}: only the arguments of a PyTorch DataLoader can be varied, and this is: {}",
-                    shownName(m_settings.loader), m_result.facts.ready.what)};
+        fmt::format("{}: only the arguments of a PyTorch DataLoader and the settings of a "
+                    "tf.data.Dataset can be varied, and this is: {}",
+                    shownName(m_settings.loader), what)};
   m_result.trials.push_back({{}, m_bestRate, {}});
   m_onTrial(m_result.trials.back());
   const auto cores = static_cast<std::uint64_t>(std::max(1.0, std::round(m_settings.coresUsable)));
   for (const Knob& knob : kKnobs) {
     const auto& fixed = m_settings.loader.set;
-    if (std::ranges::find(fixed, std::string(knob.name), &LoaderSet::value_type::first) !=
-        fixed.end())
+    if (knob.what != what || std::ranges::find(fixed, std::string(knob.name),
+                                               &LoaderSet::value_type::first) != fixed.end())
       continue;
     const LoaderReady& ready = m_result.facts.ready;
     vary(knob.name, knob.values({ready, cores, workersOf(m_result.best, ready.workers)}));

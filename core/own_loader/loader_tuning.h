@@ -13,7 +13,7 @@
 
 namespace millrace {
 
-/// Arguments of a DataLoader, by name, as texts.
+/// Arguments of a DataLoader, or settings of a tf.data.Dataset, by name, as texts.
 using LoaderSet = std::vector<std::pair<std::string, std::string>>;
 
 /// One measurement of a search. Value.
@@ -33,9 +33,10 @@ struct LoaderTuned {
   bool stopped = false;
 };
 
-/// Finds better arguments for a user's DataLoader. Each argument is varied while the others keep
-/// the best values so far, in the order of the list in the source file; then the unchanged loader
-/// and the best one are measured in blocks. `run` once, on one thread; `stop` from any.
+/// Finds better arguments for a user's DataLoader or tf.data.Dataset. Each argument is varied while
+/// the others keep the best values so far, in the order of the list in the source file; then the
+/// unchanged loader and the best one are measured in blocks. `run` once, on one thread; `stop` from
+/// any.
 class LoaderTuning {
  public:
   struct Settings {
@@ -47,7 +48,7 @@ class LoaderTuning {
   /// `onTrial` gets each trial when it has ended, on the thread of `run`.
   LoaderTuning(Settings settings, std::function<void(const LoaderTrial&)> onTrial);
 
-  /// The error says why the loader cannot be measured at all, or that it is not a DataLoader.
+  /// The error says why the loader cannot be measured at all, or that it is of another kind.
   Result<LoaderTuned> run();
   void stop() MILLRACE_EXCLUDES(m_mutex);
 

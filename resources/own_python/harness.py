@@ -6,7 +6,7 @@ Each line is a JSON object, or ["b", ...] for some batches. Needs nothing but th
 Python 3.8.
 """
 from millrace_own_python.guarded import guarded
-from millrace_own_python.knobs import turn
+from millrace_own_python.knobs import turned
 from millrace_own_python.loop import iterate
 from millrace_own_python.subject import load, made, named
 
@@ -15,7 +15,7 @@ def run(lines, settings):
     module = load(settings)
     lines.phase = "make"
     thing, maker = made(named(module, settings["name"]), settings["name"])
-    turn(thing, settings["set"])
+    thing = turned(thing, settings["set"])
     lines.phase = "batch"
     iterate(lines, settings, thing, maker)
 

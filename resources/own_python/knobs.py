@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-"""Other arguments for a user's DataLoader than those in the file."""
+"""Other arguments for a user's DataLoader, or other settings of a tf.data pipeline, than those in the file."""
 import difflib
 
 import millrace_own_python
-from millrace_own_python.subject import DATA_LOADER, kind_of
+from millrace_own_python.subject import DATA_LOADER, TF_DATA, kind_of
 from millrace_own_python.trouble import Unusable
 
 
@@ -22,8 +22,18 @@ def switch(text):
     return text.lower() == "true"
 
 
+def auto_or(least):
+    def parsed(text):
+        if text != "auto" and not (text.isdigit() and int(text) >= least):
+            raise ValueError("`auto` or a whole number from %d" % least)
+        return text
+    return parsed
+
+
 KNOBS = {"num_workers": whole(0), "prefetch_factor": whole(1), "persistent_workers": switch,
          "pin_memory": switch, "batch_size": whole(1), "worker_threads": whole(0)}
+TF_KNOBS = {"parallel_calls": auto_or(1), "prefetch": auto_or(1), "deterministic": switch,
+            "threads": whole(1)}
 
 
 class WorkerThreads:
@@ -49,15 +59,15 @@ class WorkerThreads:
             self.before(worker)
 
 
-def values_of(texts):
+def values_of(texts, knobs):
     values = {}
     for name, text in texts.items():
-        if name not in KNOBS:
-            like = difflib.get_close_matches(name, KNOBS, 1)
+        if name not in knobs:
+            like = difflib.get_close_matches(name, knobs, 1)
             raise Unusable("`%s` cannot be set%s; these can: %s" % (
-                name, ": did you mean `%s`?" % like[0] if like else "", ", ".join(KNOBS)))
+                name, ": did you mean `%s`?" % like[0] if like else "", ", ".join(knobs)))
         try:
-            values[name] = KNOBS[name](text)
+            values[name] = knobs[name](text)
         except ValueError as wrong:
             raise Unusable("`%s` must be %s, not `%s`" % (name, wrong, text)) from None
     return values
@@ -72,14 +82,24 @@ def set_batch_size(loader, size):
         loader.sampler, size, loader.drop_last))
 
 
-def turn(thing, texts):
-    """Sets a DataLoader's arguments; its attributes are what its iterators are made from."""
-    values = values_of(texts)
-    if not values:
-        return
+def turned(thing, texts):
+    """The loader with these settings: a DataLoader itself, or another tf.data pipeline."""
+    if not texts:
+        return thing
     what, _, _ = kind_of(thing)
+    if what == TF_DATA:
+        from millrace_own_python.tf_graph import changed
+        return changed(thing, values_of(texts, TF_KNOBS))
+    values = values_of(texts, KNOBS)
     if what != DATA_LOADER:
-        raise Unusable("only the arguments of a PyTorch DataLoader can be set, and this is: %s" % what)
+        raise Unusable("only the arguments of a PyTorch DataLoader and the settings of a tf.data.Dataset can be "
+                       "set, and this is: %s" % what)
+    turn(thing, values)
+    return thing
+
+
+def turn(thing, values):
+    """Sets a DataLoader's arguments; its attributes are what its iterators are made from."""
     if getattr(thing, "_iterator", None) is not None:
         raise Unusable("its arguments cannot be set, because its persistent workers run already")
     if "batch_size" in values:

@@ -5,7 +5,7 @@ import time
 
 from millrace_own_python import steps
 from millrace_own_python.samples import counted, counter_for, described, path_to_list
-from millrace_own_python.subject import DATA_LOADER, by_index, kind_of, versions, workers_of
+from millrace_own_python.subject import DATA_LOADER, TF_DATA, by_index, kind_of, versions, workers_of
 
 EVERY_NS = 10_000_000  # between two lines about batches
 TIMES_EVERY_NS = 200_000_000  # between two lines about the steps inside the loader
@@ -70,18 +70,18 @@ class Insides:
         self.due = 0
 
     def names(self):
-        known = self.reports.sum() if self.reports is not None else None
+        known = self.reports.sum(0) if self.reports is not None else None
         return [name for name, _ in known["steps"]] if known else []
 
     def began(self, nanoseconds):
         self.starts += 1
         self.start_ns += nanoseconds
 
-    def tell(self, now):
+    def tell(self, now, batches):
         if now < self.due:
             return
         self.due = now + TIMES_EVERY_NS
-        known = self.reports.sum() if self.reports is not None else None
+        known = self.reports.sum(batches) if self.reports is not None else None
         if known or self.starts:
             self.lines.tell("times", starts=self.starts, start_ns=self.start_ns,
                             queue_looks=self.queue.looks, queue_empty=self.queue.empty,
@@ -103,11 +103,20 @@ def first_item(lines, item, settings, thing, single, insides):
     return count
 
 
+def watched(thing, what):
+    """What reports the steps inside; None if they cannot be seen."""
+    if what == TF_DATA:
+        from millrace_own_python.tf_graph import watch_stages
+        return watch_stages(thing)
+    return steps.watch_loader(thing) if what == DATA_LOADER else None
+
+
 def iterate(lines, settings, thing, maker):
     what, single, indexed = kind_of(thing)
+    reports = watched(thing, what)  # before the measured span may begin
     lines.tell("ready", what=what, versions=versions(), workers=workers_of(thing),
                restarts=not getattr(thing, "persistent_workers", True))
-    insides = Insides(lines, steps.watch_loader(thing) if what == DATA_LOADER else None)
+    insides = Insides(lines, reports)
     clock = time.perf_counter_ns
     step = Step(int(settings["step"] * 1e9)) if settings["step"] > 0 else None
     count = None
@@ -140,7 +149,7 @@ def iterate(lines, settings, thing, maker):
                 lines.write(line_of(now, batches, samples, waited, stepped, waits))
                 waits = []
                 due = last + EVERY_NS
-                insides.tell(last)
+                insides.tell(last, batches)
             insides.queue.look()
         insides.queue.follow(None)
         del loop  # before the next epoch begins, as in a training program

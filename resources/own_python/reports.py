@@ -53,8 +53,8 @@ class Reports:
             self.past = [added(self.past + [before])]
         self.latest[slot] = values
 
-    def sum(self):
-        """None before the first report. Steps that the first batches did not have are other code."""
+    def sum(self, batches):
+        """None before the first report: the processes count the batches. Steps that the first batches did not have are other code."""
         for i, slot in enumerate(self.slots):
             values = slot.read()
             if values is not None:

@@ -5,11 +5,15 @@ import difflib
 import importlib.util
 import inspect
 import os
+import pickle
 import sys
+import types
 
 from millrace_own_python.trouble import Unusable
 
 DATA_LOADER = "PyTorch DataLoader"
+TF_DATA = "tf.data.Dataset"
+PICKLES = (".pkl", ".pickle")
 
 
 def name_of(path):
@@ -22,10 +26,20 @@ def load(settings):
     name = name_of(path)
     sys.argv = [path]
     sys.path.insert(0, os.path.dirname(path))
+    if path.endswith(PICKLES):
+        return unpickled(path, name)
     spec = importlib.util.spec_from_file_location(name, path)
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module  # so that workers that are started afresh find its classes
     spec.loader.exec_module(module)
+    return module
+
+
+def unpickled(path, name):
+    """A module with the object in a file of pickle or cloudpickle as its `object`."""
+    module = sys.modules[name] = types.ModuleType(name)
+    with open(path, "rb") as file:
+        module.object = pickle.load(file)
     return module
 
 
@@ -108,7 +122,7 @@ def kind_of(thing):
     if any(n.startswith("torch.utils.data.") and n.endswith(".Dataset") for n in names):
         return "PyTorch Dataset", True, True
     if any(n.startswith("tensorflow.") and "Dataset" in n for n in names):
-        return "tf.data.Dataset", False, False
+        return TF_DATA, False, False
     if any(n.startswith("keras.") and n.endswith((".PyDataset", ".Sequence")) for n in names):
         return "Keras PyDataset", False, True
     if is_iterable(thing):

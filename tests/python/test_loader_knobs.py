@@ -30,21 +30,21 @@ class DataLoader:
 class Knobs(unittest.TestCase):
     def test_arguments_are_set(self):
         loader = DataLoader()
-        knobs.turn(loader, {"num_workers": "4", "persistent_workers": "True"})
+        knobs.turned(loader, {"num_workers": "4", "persistent_workers": "True"})
         self.assertEqual((loader.num_workers, loader.persistent_workers), (4, True))
         self.assertEqual(loader.prefetch_factor, 2)
-        knobs.turn(loader, {"prefetch_factor": "5"})
+        knobs.turned(loader, {"prefetch_factor": "5"})
         self.assertEqual((loader.num_workers, loader.prefetch_factor), (4, 5))
 
     def test_without_workers_nothing_is_left_of_them(self):
         loader = DataLoader(3)
-        knobs.turn(loader, {"num_workers": "0"})
+        knobs.turned(loader, {"num_workers": "0"})
         self.assertEqual((loader.num_workers, loader.prefetch_factor), (0, None))
 
     def test_threads_are_set_before_the_users_function_runs(self):
         loader = DataLoader(2)
         loader.worker_init_fn = print
-        knobs.turn(loader, {"worker_threads": "1"})
+        knobs.turned(loader, {"worker_threads": "1"})
         self.assertEqual(loader.worker_init_fn.count, 1)
         self.assertIs(loader.worker_init_fn.before, print)
 
@@ -59,7 +59,7 @@ class Knobs(unittest.TestCase):
                 (busy, {"num_workers": "1"}, "workers run already"),
                 ([1, 2], {"num_workers": "1"}, "only the arguments of a PyTorch DataLoader")]:
             with self.assertRaisesRegex(trouble.Unusable, says.replace("?", r"\?")):
-                knobs.turn(thing, texts)
+                knobs.turned(thing, texts)
 
 
 if __name__ == "__main__":

@@ -165,18 +165,18 @@ class Reporting(unittest.TestCase):
 
     def test_processes_are_added_up(self):
         told = self.reports(2)
-        self.assertIsNone(told.sum())
+        self.assertIsNone(told.sum(0))
         told.slots[1].write(self.report(5, 2, decode=10, code=1))
-        self.assertEqual(told.sum(), {"timed": 2, "steps": [["decode", 10], ["code", 1]]})
+        self.assertEqual(told.sum(0), {"timed": 2, "steps": [["decode", 10], ["code", 1]]})
         told.slots[0].write(self.report(5, 3, decode=7, late=2, code=1))
-        self.assertEqual(told.sum(), {"timed": 5, "steps": [["decode", 17], ["code", 4]]})
+        self.assertEqual(told.sum(0), {"timed": 5, "steps": [["decode", 17], ["code", 4]]})
 
     def test_a_worker_of_the_next_epoch_counts_on(self):
         told = self.reports(1)
         # The second had made more batches than the first when it was heard.
         for process, timed, decode in ((70, 5, 50), (71, 6, 20), (71, 7, 40)):
             told.slots[0].write(self.report(process, timed, decode=decode, code=1))
-            whole = told.sum()
+            whole = told.sum(0)
         self.assertEqual(whole, {"timed": 12, "steps": [["decode", 90], ["code", 2]]})
 
     def test_a_report_that_is_being_written_is_not_read(self):

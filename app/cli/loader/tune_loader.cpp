@@ -36,8 +36,29 @@ std::string trialLine(const LoaderTrial& trial) {
                   kIndent + kSetColumns + kGap);
 }
 
+/// Settings of a tf.data.Dataset as lines for the user's file.
+std::string pastableInTfdata(const LoaderSet& set) {
+  std::string calls;
+  std::string last;
+  for (const auto& [name, value] : set) {
+    const std::string number = value == "auto" ? "tf.data.AUTOTUNE" : value;
+    if (name == "parallel_calls") calls += ", num_parallel_calls=" + number;
+    if (name == "deterministic")
+      calls += value == "true" ? ", deterministic=True" : ", deterministic=False";
+    if (name == "prefetch") last += fmt::format("  .prefetch({})  # at the end\n", number);
+    if (name == "threads")
+      last += fmt::format(
+          "  options = tf.data.Options()\n  options.threading.private_threadpool_size = {}\n  "
+          "ds = ds.with_options(options)\n",
+          value);
+  }
+  if (!calls.empty()) calls = fmt::format("  .map(...{})  # each map and interleave\n", calls);
+  return calls + last;
+}
+
 /// The arguments as lines for the user's file.
-std::string pastable(const LoaderSet& set) {
+std::string pastable(const LoaderSet& set, std::string_view what) {
+  if (what == kTfData) return pastableInTfdata(set);
   std::string arguments;
   std::string function;
   for (const auto& [name, value] : set) {
@@ -63,7 +84,7 @@ std::string tunedText(const LoaderTuned& tuned, const std::string& name) {
       describe(verdict, "unchanged", fmt::format("{} with {}", name, setText(tuned.best))) + ".",
       0);
   if (verdict.kind != VerdictKind::Faster) return text + "Keep the arguments that you have.\n";
-  return text + "Change in your file:\n" + pastable(tuned.best);
+  return text + "Change in your file:\n" + pastable(tuned.best, tuned.facts.ready.what);
 }
 
 std::string tunedJson(const LoaderTuned& tuned) {

@@ -148,7 +148,7 @@ class LoaderJob::Work final : public LoaderRunObserver {
       known.emplace_back("loader_queue_empty", fmt::format("{:.3f}", *shares.queueEmpty));
     const LoaderLoad load = loadOf(shares);
     m_outcome.limit = findLoaderLimit(load);
-    m_outcome.advice = loaderAdvice(m_outcome.limit, load, ready.what == kDataLoader);
+    m_outcome.advice = loaderAdvice(m_outcome.limit, load);
     const std::string line = lineOf(m_outcome.limit);
     if (!line.empty()) known.emplace_back("loader_limit", line);
   }
@@ -156,6 +156,7 @@ class LoaderJob::Work final : public LoaderRunObserver {
   LoaderLoad loadOf(const LoaderRun::Shares& shares) const {
     const SpanFigures& figures = m_outcome.result.figures;
     LoaderLoad load;
+    load.what = m_outcome.facts.ready.what;
     load.stepped = m_settings.loader.stepSeconds > 0;
     load.waitShare = shares.wait;
     load.startShare = shares.start;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 #include "core/own_loader/loader_limit.h"
+#include "core/own_loader/loader_lines.h"
 
 #include "tests/support/test_case.h"
 
@@ -120,22 +121,24 @@ class TestLoaderLimit : public QObject {
 
   void theFirstAdviceIsAnArgumentIfOneHelps() {
     LoaderLoad load = usual();
-    const auto first = [&load](bool dataLoader) {
-      return loaderAdvice(findLoaderLimit(load), load, dataLoader).front().set;
+    const auto first = [&load](std::string_view what = kDataLoader) {
+      load.what = what;
+      return loaderAdvice(findLoaderLimit(load), load).front().set;
     };
     using Set = decltype(LoaderAdvice::set);
-    QCOMPARE(first(true), (Set{{"num_workers", "4"}}));
-    QCOMPARE(first(false), Set());
+    QCOMPARE(first(), (Set{{"num_workers", "4"}}));
+    QCOMPARE(first("list"), Set());
+    QCOMPARE(first(kTfData), (Set{{"parallel_calls", "auto"}, {"prefetch", "auto"}}));
     load.workers = 7;
-    QCOMPARE(first(true), (Set{{"num_workers", "8"}}));
+    QCOMPARE(first(), (Set{{"num_workers", "8"}}));
     load.workers = 0;
-    QCOMPARE(first(true), (Set{{"num_workers", "8"}}));
+    QCOMPARE(first(), (Set{{"num_workers", "8"}}));
     load.startShare = 0.5;
     load.workers = 2;
-    QCOMPARE(first(true), (Set{{"persistent_workers", "true"}}));
+    QCOMPARE(first(), (Set{{"persistent_workers", "true"}}));
     load.startShare = 0;
     load.coresUsable = 2;
-    QCOMPARE(first(true), Set());
+    QCOMPARE(first(), Set());
   }
 };
 
