@@ -3,12 +3,11 @@
 #include "core/run/segment_runner.h"
 
 #include <chrono>
+#include <utility>
 
 #include "core/graph/plan_groups.h"
 
 namespace millrace {
-
-namespace {}  // namespace
 
 Result<std::unique_ptr<SegmentRunner>> SegmentRunner::make(const RunParts& parts,
                                                            const PlanStage& stage, bool fromSource,
@@ -33,6 +32,7 @@ Status SegmentRunner::addSegment(const StageSegment& segment, std::size_t index,
     step.context = {m_parts.plan.pipeline.seed, m_parts.plan.node(node).drawKey(),
                     m_parts.noRandom};
     MILLRACE_TRY(buildOp(step));
+    countFor(step);
     made.steps.push_back(std::move(step));
   }
   m_segments.push_back(std::move(made));
@@ -46,6 +46,36 @@ Status SegmentRunner::buildOp(BatchStep& step) {
                                buildContext(m_parts.plan.pipeline, step.node));
   if (!op) return Error{node.id + ": " + op.error().message};
   step.op = op.take();
+  step.fallible = dynamic_cast<FallibleBatchOp*>(step.op.get());
+  return {};
+}
+
+void SegmentRunner::countFor(BatchStep& step) {
+  if (!MILLRACE_COUNTERS || step.fallible == nullptr) return;
+  std::vector<std::string> names = step.fallible->counterNames();
+  if (names.empty()) return;
+  m_counters.namedCounters[step.node] = std::make_unique<NamedCounters>(std::move(names));
+}
+
+Status SegmentRunner::process(BatchStep& step, Batch& batch) {
+  if (step.fallible == nullptr) {
+    if (Status done = step.op->process(batch, step.context); !done)
+      return Error{m_parts.plan.node(step.node).id + ": " + done.error().message};
+    return {};
+  }
+  const OpContext context{step.context.seed, step.context.node, step.context.noRandom,
+                          m_counters.namedCounters[step.node].get(), &m_parts.stop};
+  const Status done = step.fallible->processOrFail(batch, context);
+  if (done) return {};
+  const std::size_t failed = std::exchange(batch.rows, 0);
+  if (!context.wanted()) return {};
+  if constexpr (MILLRACE_COUNTERS) m_counters.node[step.node].failed.add(failed);
+  for (std::size_t r = 0; r < failed; ++r) {
+    const std::uint32_t index = batch.keys[r].index;
+    MILLRACE_TRY(m_parts.failures.record(index, m_parts.plan.node(step.node).id,
+                                         m_parts.plan.pipeline.source->name(index),
+                                         done.error().message));
+  }
   return {};
 }
 
@@ -75,11 +105,10 @@ Status SegmentRunner::runSampleOps(std::size_t segment, const Batch& before, Bat
 }
 
 Status SegmentRunner::runBatchOps(std::size_t segment, Batch& batch) {
-  if (batch.rows == 0) return {};
   for (BatchStep& step : m_segments[segment].steps) {
+    if (batch.rows == 0) return {};
     const auto begin = std::chrono::steady_clock::now();
-    if (Status done = step.op->process(batch, step.context); !done)
-      return Error{m_parts.plan.node(step.node).id + ": " + done.error().message};
+    MILLRACE_TRY(process(step, batch));
     if constexpr (MILLRACE_COUNTERS) {
       NodeCounters& counters = m_counters.node[step.node];
       const auto end = std::chrono::steady_clock::now();

@@ -8,6 +8,7 @@
 #include "core/run/batch_slot.h"
 #include "core/run/run_parts.h"
 #include "core/run/sample_pipeline.h"
+#include "core/spec/fallible_batch_op.h"
 
 namespace millrace {
 
@@ -32,6 +33,7 @@ class SegmentRunner {
     std::size_t node = 0;
     BatchContext context;
     std::unique_ptr<BatchOp> op;
+    FallibleBatchOp* fallible = nullptr;  ///< `op`, if it is one
     std::uint64_t version = 0;
   };
   struct Segment {
@@ -43,6 +45,9 @@ class SegmentRunner {
       : m_parts(parts), m_counters(counters) {}
   Status addSegment(const StageSegment& segment, std::size_t index, bool fromSource);
   Status buildOp(BatchStep& step);
+  void countFor(BatchStep& step);
+  /// Counts the rows of a batch that a FallibleBatchOp fails as failed samples, and removes them.
+  Status process(BatchStep& step, Batch& batch);
   Status renewLive();
   Status runSampleOps(std::size_t segment, const Batch& before, BatchSlot& slot);
   Status runBatchOps(std::size_t segment, Batch& batch);
