@@ -9,6 +9,7 @@
 #include "core/base/text/text.h"
 #include "core/formats/io/data_path.h"
 #include "core/own_python/interpreter.h"
+#include "core/spec/python_literal.h"
 
 namespace millrace::nodes {
 
@@ -55,6 +56,17 @@ Status findOnDisk(const OwnCode& code, PythonFunction& function) {
   if (!function.file.empty() && !std::filesystem::is_regular_file(function.file, error))
     return Error{fmt::format("there is no file {}", validUtf8(function.file.string()))};
   return {};
+}
+
+std::string ownCall(const PythonFunction& function, const std::string& more) {
+  std::vector<std::string> results;
+  for (const PythonResult& result : function.results) results.push_back(result.name);
+  std::string text = fmt::format("own({}, {}, {}), {}, {}{}", pythonText(function.file.string()),
+                                 pythonText(function.module), pythonText(function.name),
+                                 pythonTexts(function.inputs), pythonTexts(results), more);
+  if (function.form != "numpy") text += ", form=" + pythonText(function.form);
+  if (function.byName) text += ", by_name=True";
+  return text;
 }
 
 bool fits(const Shape& actual, const Shape& declared) {

@@ -36,6 +36,10 @@ Result<PythonFunction> ownFunction(const OwnCode& code, const std::filesystem::p
 /// Finds the interpreter, and checks that the file exists.
 Status findOnDisk(const OwnCode& code, PythonFunction& function);
 
+/// `own("mine.py", "", "augment"), ("image",), ("image",)` and the arguments that differ from their
+/// defaults: those of `call_own` in exported code. `more` comes before the latter.
+std::string ownCall(const PythonFunction& function, const std::string& more);
+
 /// Whether a value has the declared shape, in which sizes may be unknown.
 bool fits(const Shape& actual, const Shape& declared);
 
@@ -70,7 +74,7 @@ void describeOwnLimits(Describe<Params>& d) {
       .label("Time limit")
       .range(0.1, 86400)
       .unit("seconds")
-      .help("A call that takes longer fails its sample, and its process is replaced.");
+      .help("A call that takes longer fails, and its process is replaced.");
   d.integer("memory_limit", &Params::memoryLimit)
       .label("Memory limit")
       .atLeast(0)

@@ -21,6 +21,7 @@ std::string PythonFunction::settings() const {
                         {"dataset", dataset},
                         {"inputs", inputs},
                         {"results", outputs},
+                        {"batch", batch},
                         {"by_name", byName},
                         {"as", form},
                         {"random", random},

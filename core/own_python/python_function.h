@@ -25,6 +25,7 @@ struct PythonFunction {
   bool dataset = false;
   std::vector<std::string> inputs;
   std::vector<PythonResult> results;
+  bool batch = false;             ///< fields are those of a batch, with samples first
   bool byName = false;            ///< fields are keyword arguments
   bool random = true;             ///< it draws random numbers, which get a seed for each call
   std::string form = "numpy";     ///< what pictures are given as: numpy, torch, pil

@@ -23,9 +23,11 @@ FIELD = struct.Struct("<IIIIQQ6q")  # type, rank, layout, 0, place, bytes, sizes
 FIELDS_AT, FIELD_STRIDE, DATA_AT = 64, 96, 6272
 REQUEST = struct.Struct("<Q")  # bytes of memory
 REPLY = struct.Struct("<QQQ")  # whether it failed, bytes of memory, CPU time so far in nanoseconds
-TYPES = ["u1", "i1", "u2", "i2", "i4", "i8", "f2", None, "f4", "f8", "u1"]
-NUMBERS = {"|u1": 0, "|i1": 1, "<u2": 2, "<i2": 3, "<i4": 4, "<i8": 5, "<f2": 6, "<f4": 8, "<f8": 9}
+TYPES = [name and numpy.dtype(name) for name in (
+    "u1", "i1", "u2", "i2", "i4", "i8", "f2", None, "f4", "f8", "u1")]
+NUMBERS = {kind: number for number, kind in enumerate(TYPES[:10]) if kind}
 HWC = 1
+NO_SIZES = [(0,) * (6 - rank) for rank in range(7)]
 
 
 def aligned(place):
@@ -51,10 +53,12 @@ class Memory:
 
 
 class Conversion:
-    """Between arrays and what the function takes and returns: `form` is numpy, torch or pil."""
+    """Between arrays and what the function takes and returns: `form` is numpy, torch or pil. `batch`:
+    they are those of a batch, with samples first."""
 
-    def __init__(self, form):
+    def __init__(self, form, batch):
         self.form = form
+        self.rank = 4 if batch else 3  # of a picture
         if form == "torch":
             import torch
 
@@ -67,7 +71,7 @@ class Conversion:
     def given(self, array, hwc):
         if self.form == "torch":
             tensor = self.torch.from_numpy(array)
-            return tensor.permute(2, 0, 1) if hwc else tensor
+            return tensor.movedim(-1, -3) if hwc else tensor
         if self.form == "pil" and hwc:
             return self.image.fromarray(array[:, :, 0] if array.shape[2] == 1 else array)
         return array[()] if array.ndim == 0 else array
@@ -76,7 +80,7 @@ class Conversion:
         torch = sys.modules.get("torch")
         if torch is not None and isinstance(value, torch.Tensor):
             array = value.detach().cpu().numpy()
-            return array.transpose(1, 2, 0) if hwc and array.ndim == 3 else array
+            return numpy.moveaxis(array, -3, -1) if hwc and array.ndim == self.rank else array
         if isinstance(value, (bytes, bytearray)):
             return numpy.frombuffer(value, numpy.uint8)
         array = numpy.asarray(value)
@@ -84,9 +88,9 @@ class Conversion:
             array = array.view(numpy.uint8)
         if array.dtype.byteorder == ">":
             array = array.astype(array.dtype.newbyteorder("="))
-        if hwc and array.ndim == 2:
-            array = array[:, :, None]
-        if array.dtype.str not in NUMBERS:
+        if hwc and array.ndim == self.rank - 1:
+            array = array[..., None]
+        if array.dtype not in NUMBERS:
             raise Unusable("returned values of type %s for `%s`, which Millrace cannot hold" % (
                 array.dtype if array.dtype != object else type(value).__name__, name))
         if array.ndim > 6:
@@ -108,25 +112,28 @@ class Calls:
         self.names = settings["inputs"]
         self.by_name = settings["by_name"]
         self.results = settings["results"]  # (name, whether it is a picture with its channels last)
-        self.conversion = Conversion(settings["as"])
+        self.result_names = [name for name, _ in self.results]
+        self.by_place = self.result_names[0].isdigit()
+        self.table, self.fields, self.end = None, [], DATA_AT
+        self.conversion = Conversion(settings["as"], settings["batch"])
         self.seeds = Seeds(function) if settings["random"] else None
         self.centre = None
         self.module = sys.modules.get(settings["module"] or name_of(settings["file"]))
 
-    def given(self, count):
-        """The values of the fields as arrays in the memory, and where the last one ends."""
-        arrays, end = [], DATA_AT
+    def describe(self, count):
+        """Reads what the table says of the fields, unless it says the same as for the last call."""
+        table = self.memory.map[FIELDS_AT:FIELDS_AT + count * FIELD_STRIDE]
+        if table == self.table:
+            return
+        self.table, self.fields, self.end = table, [], DATA_AT
         for i in range(count):
-            kind, rank, layout, _, place, size, *sizes = FIELD.unpack_from(
-                self.memory.map, FIELDS_AT + i * FIELD_STRIDE)
-            arrays.append((numpy.ndarray(sizes[:rank], TYPES[kind], self.memory.map, place),
-                           layout == HWC, place))
-            end = max(end, place + size)
-        return arrays, end
+            kind, rank, layout, _, place, size, *sizes = FIELD.unpack_from(table, i * FIELD_STRIDE)
+            self.fields.append((sizes[:rank], TYPES[kind], place, layout == HWC))
+            self.end = max(self.end, place + size)
 
     def in_order(self, result):
-        names = [name for name, _ in self.results]
-        if names[0].isdigit():  # places in what was returned
+        names = self.result_names
+        if self.by_place:  # places in what was returned
             parts = result if isinstance(result, (tuple, list)) else [result]
             return [parts[int(name)] for name in names]
         if isinstance(result, dict):
@@ -155,8 +162,12 @@ class Calls:
 
     def call(self):
         seed, count, centred = HEADER.unpack_from(self.memory.map, 0)
-        arrays, end = self.given(count)
-        values = [self.conversion.given(array, hwc) for array, hwc, _ in arrays]
+        self.describe(count)
+        values, places = [], {}
+        for shape, kind, place, hwc in self.fields:
+            array = numpy.ndarray(shape, kind, self.memory.map, place)
+            places[id(array)] = place, array
+            values.append(self.conversion.given(array, hwc))
         more = self.drawing(seed, centred)
         if self.by_name:
             more = dict(more, **dict(zip(self.names, values)))
@@ -165,13 +176,14 @@ class Calls:
             result = self.function(*values, **more)
         if result is None:
             raise Unusable("returned None")
-        self.store(self.in_order(result), {id(array): place for array, _, place in arrays}, end)
+        self.store(self.in_order(result), places)
 
-    def store(self, results, places, end):
-        taken = []
+    def store(self, results, places):
+        """`places` of the arrays that the function got, by their ids."""
+        taken, end = [], self.end
         for (name, hwc), value in zip(self.results, results):
             if id(value) in places:  # changed in place
-                taken.append((value, places[id(value)], True))
+                taken.append((value, places[id(value)][0], True))
                 continue
             array = self.conversion.taken(value, hwc, name)
             taken.append((array, aligned(end), False))
@@ -180,9 +192,9 @@ class Calls:
         for i, (array, place, there) in enumerate(taken):
             if not there:
                 numpy.copyto(numpy.ndarray(array.shape, array.dtype, self.memory.map, place), array)
-            FIELD.pack_into(self.memory.map, FIELDS_AT + i * FIELD_STRIDE, NUMBERS[array.dtype.str],
+            FIELD.pack_into(self.memory.map, FIELDS_AT + i * FIELD_STRIDE, NUMBERS[array.dtype],
                             array.ndim, 0, 0, place, array.nbytes, *array.shape,
-                            *(0,) * (6 - array.ndim))
+                            *NO_SIZES[array.ndim])
         HEADER.pack_into(self.memory.map, 0, 0, len(taken), 0)
 
     def fail(self, error):

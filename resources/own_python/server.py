@@ -17,7 +17,7 @@ import sys
 import time
 
 from millrace_own_python.guard import PR_SET_CHILD_SUBREAPER, PR_SET_PDEATHSIG, guard_server, prctl
-from millrace_own_python.subject import is_indexable, load, made, named, needs_arguments
+from millrace_own_python.subject import is_indexable, is_iterable, load, made, named, needs_arguments
 from millrace_own_python.trouble import Unusable, tell_error
 
 END_S = 1.0  # until a process that closed its connection is killed
@@ -52,8 +52,11 @@ class Items:
     def __init__(self, found, name):
         self.dataset, _ = made(found, name)
         if not is_indexable(self.dataset):
-            raise Unusable("`%s` is of type %s, which has no __getitem__ and __len__" % (
-                name, type(self.dataset).__name__))
+            why = "has no __getitem__ and __len__"
+            if is_iterable(self.dataset):
+                why = ("gives its samples one after another, but workers ask for them by number: it needs "
+                       "__getitem__ and __len__. `millrace loader` measures it")
+            raise Unusable("`%s` is of type %s, which %s" % (name, type(self.dataset).__name__, why))
         self.samples = len(self.dataset)
 
     def __call__(self, index):
@@ -154,7 +157,7 @@ def imported(control, settings):
         phase = "make"
         import millrace_own_python.calls as calls  # NumPy may be missing
 
-        calls.Conversion(settings["as"])
+        calls.Conversion(settings["as"], settings["batch"])
         return function
     except SystemExit as left:
         control.tell("left", code=str(left.code))

@@ -224,11 +224,12 @@ class TestLoader : public QObject {
   }
 
   void theStreamOfADiagnosisThatCannotBeginHasTheReason() {
-    const Outcome outcome = m_program->run({"diagnose", "mine.py:absent", "--events"});
-    QCOMPARE(outcome.code, 2);
-    QVERIFY2(outcome.out.contains("\"event\":\"problem\"") &&
-                 outcome.out.contains("the file has no `absent`"),
-             outcome.out.constData());
+    // Standard input stays open: its end would be the request to stop.
+    auto diagnosis = m_program->start({"diagnose", "mine.py:absent", "--events"});
+    const QByteArray problem = lineWith(*diagnosis, "\"problem\"");
+    QVERIFY2(problem.contains("the file has no `absent`"), problem.constData());
+    QVERIFY(ended(*diagnosis));
+    QCOMPARE(diagnosis->exitCode(), 2);
   }
 
   void itIsComparedWithAPipeline() {
@@ -316,7 +317,8 @@ class TestLoader : public QObject {
     QVERIFY(says({"mine.py:loader", "--set", "num_workers"})
                 .contains("NAME=VALUE, such as num_workers=4"));
     QVERIFY(says({"mine.py:loader", "--set", "num_workers=1"})
-                .contains("only the arguments of a PyTorch DataLoader can be set"));
+                .contains("only the arguments of a PyTorch DataLoader and the settings of a "
+                          "tf.data.Dataset can be set"));
   }
 
   void aLaterFailureKeepsWhatWasMeasured() {

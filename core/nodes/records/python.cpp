@@ -11,6 +11,7 @@
 #include "core/node_parts/array_text.h"
 #include "core/node_parts/fields/field_places.h"
 #include "core/node_parts/own_code.h"
+#include "core/node_parts/record_text.h"
 #include "core/own_python/python_worker.h"
 #include "core/spec/describe.h"
 #include "core/spec/python_literal.h"
@@ -153,12 +154,6 @@ class Python final : public SampleOp {
   std::vector<TensorView> m_values;
 };
 
-std::vector<std::string> resultNames(const PythonFunction& function) {
-  std::vector<std::string> names;
-  for (const PythonResult& result : function.results) names.push_back(result.name);
-  return names;
-}
-
 Result<PythonFunction> functionOf(const Params& p, const Signature& signature, const StreamType& in,
                                   const std::filesystem::path& base) {
   MILLRACE_ASSIGN_OR_RETURN(auto function, ownFunction(p, base));
@@ -183,15 +178,42 @@ Result<std::unique_ptr<SampleOp>> make(const Params& p, const BuildContext& cont
 constexpr const char* kOwnDraws =
     "Your Python functions get other random numbers than in Millrace.";
 
-/// `own("mine.py", "", "augment"), ("image",), ("image",)` and what differs from the defaults.
-std::string callText(const Params& p, const PythonFunction& function, const std::string& rng) {
-  std::string text =
-      fmt::format("own({}, {}, {}), {}, {}{}", pythonText(function.file.string()),
-                  pythonText(function.module), pythonText(function.name),
-                  pythonTexts(function.inputs), pythonTexts(resultNames(function)), rng);
-  if (p.as != Form::Numpy) text += ", form=" + pythonText(function.form);
-  if (p.byName) text += ", by_name=True";
-  return text;
+/// `{"image": ("uint8", [None, None, 3])}`: what tf.data has to know before a call.
+std::string declarationsOf(const Signature& signature) {
+  std::vector<std::string> all;
+  for (const FieldSpec& spec : signature.results) {
+    std::vector<std::string> sizes;
+    for (const std::int64_t size : spec.shape)
+      sizes.push_back(size == Shape::kUnknown ? "None" : std::to_string(size));
+    all.push_back(fmt::format("{}: (\"{}\", [{}])", pythonText(spec.name),
+                              arrayTypeName(spec.dtype), join(sizes, ", ")));
+  }
+  return "{" + join(all, ", ") + "}";
+}
+
+ExportText calledInTfdata(const Params& p, const Signature& signature,
+                          const PythonFunction& function, const ExportContext& context,
+                          ExportText text) {
+  const auto differs = [](const FieldSpec& spec) {
+    return spec.layout == Layout::Chw || spec.dtype == DType::Encoded;
+  };
+  if (std::ranges::any_of(signature.results, differs) ||
+      std::ranges::any_of(signature.inputs,
+                          [&](std::size_t i) { return differs(context.in.fields[i]); })) {
+    text.missing =
+        "Functions of yours get decoded pictures with their channels last in tf.data: move the "
+        "node, or insert a call of yours.";
+    return text;
+  }
+  text.limit("tf.data calls your Python functions in one process, one call at a time.");
+  const std::string draw = p.random ? drawIn(context, text) : "None";
+  std::vector<std::string> channelsLast;
+  for (const PythonResult& result : function.results)
+    if (result.hwc) channelsLast.push_back(result.name);
+  return text.step("call_own(sample, " +
+                   ownCall(function, fmt::format(", {}, {}, {}", pythonTexts(channelsLast), draw,
+                                                 declarationsOf(signature))) +
+                   ")");
 }
 
 ExportText exported(const Params& p, const ExportContext& context, std::string_view target) {
@@ -208,9 +230,9 @@ ExportText exported(const Params& p, const ExportContext& context, std::string_v
   if (p.random) text.limit(kOwnDraws);
   text.needs("call_own");
   if (target == "pytorch")
-    return text.step("lambda sample: call_own(sample, " + callText(p, *function, "") + ")");
-  return text.step("call_own(sample, " + callText(p, *function, ", " + drawIn(context, text)) +
-                   ")");
+    return text.step("lambda sample: call_own(sample, " + ownCall(*function, "") + ")");
+  if (target == "tfdata") return calledInTfdata(p, *signature, *function, context, text);
+  return text.step("call_own(sample, " + ownCall(*function, ", " + drawIn(context, text)) + ")");
 }
 
 ExportText notCalled(const Params&, const ExportContext&) {
@@ -260,8 +282,7 @@ NodeSpec describe() {
   describeOwnLimits(d);
   d.infer(infer);
   d.sample(make);
-  d.exporters({"pytorch", "grain"}, exported);
-  d.exporter("tfdata", notCalled);
+  d.exporters({"pytorch", "grain", "tfdata"}, exported);
   d.exporter("dali", notCalled);
   return d.take();
 }

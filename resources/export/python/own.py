@@ -4,13 +4,18 @@ import functools
 import importlib
 import importlib.util
 import os
+import pickle
 import sys
+import types
 
 
 @functools.lru_cache(maxsize=None)
 def own(file, module, name):
     """A function or object of a Python file, or without one of a module."""
-    if file:
+    if file.endswith((".pkl", ".pickle")):
+        with open(file, "rb") as pickled:
+            loaded = types.SimpleNamespace(object=pickle.load(pickled))
+    elif file:
         stem = os.path.splitext(os.path.basename(file))[0]
         spec = importlib.util.spec_from_file_location(stem, file)
         sys.modules[stem] = loaded = importlib.util.module_from_spec(spec)

@@ -1,14 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-# needs: own own_results
+# needs: own own_results own_rng
 import numpy as np
 import torch
 from torchvision import tv_tensors
 from torchvision.transforms.v2 import functional
-
-
-def own_rng():
-    return np.random.default_rng(torch.randint(2**63 - 1, ()).item())
 
 
 def given(value, form):

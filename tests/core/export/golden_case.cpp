@@ -64,6 +64,11 @@ std::string widePipeline(const std::string& name) {
                       R"({"kind": "normalise", "params": {"mean": [1000], "deviation": [300]}})",
                       R"({"kind": "precision", "params": {"dtype": "f16"}})",
                       R"({"kind": "batch"})", end});
+  if (name == "own_batches")
+    return chainJson(
+        {R"({"kind": "image_folder", "params": {"paths": ["photos"]}})", workers, decode,
+         R"({"kind": "resize", "params": {"mode": "squash"}})", R"({"kind": "batch"})",
+         R"({"kind": "python_batch", "params": {"function": "mine:blend", "as": "torch"}})", end});
   if (name == "own_functions")
     return chainJson(
         {R"({"kind": "image_folder", "params": {"paths": ["photos"]}})", workers, decode,
@@ -217,7 +222,7 @@ std::vector<GoldenCase> makeGoldenCases() {
                  {.name = std::string(example.name), .data = exampleData(example.name)},
                  *exampleJson(example.name), exporter.isCode);
     if (!exporter.isCode) continue;
-    for (const char* name : {"mixing", "masks", "own_functions"})
+    for (const char* name : {"mixing", "masks", "own_functions", "own_batches"})
       addCases(cases, exporter, {.name = name}, widePipeline(name), true);
     if (exporter.name == "pytorch" || exporter.name == "python")
       addCases(cases, exporter, {.name = "numbers"}, widePipeline("numbers"), false);

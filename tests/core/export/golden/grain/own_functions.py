@@ -22,6 +22,8 @@ import importlib
 import importlib.util
 import inspect
 import numpy as np
+import pickle
+import types
 from PIL import Image, ImageOps
 from absl import flags
 

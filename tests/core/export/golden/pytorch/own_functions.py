@@ -22,7 +22,9 @@ import importlib
 import importlib.util
 import inspect
 import numpy as np
+import pickle
 import torch
+import types
 from torch.utils.data import DataLoader, DistributedSampler
 from torchcodec.decoders import decode_image
 from torchvision import tv_tensors
@@ -44,6 +46,7 @@ WORLD_SIZE = int(os.environ.get("WORLD_SIZE", 1))
 # <pytorch/crop.py>
 # <python/own.py>
 # <python/own_results.py>
+# <pytorch/own_rng.py>
 # <pytorch/call_own.py>
 
 
