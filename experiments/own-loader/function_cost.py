@@ -15,7 +15,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-ROUNDS = 5
+ROUNDS = 7
 SECONDS = 1.0
 
 

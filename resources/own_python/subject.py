@@ -75,9 +75,15 @@ def is_iterable(thing):
     return hasattr(thing, "__iter__") and not isinstance(thing, type)
 
 
+def is_iterable_dataset(thing):
+    return any(name.startswith("torch.utils.data.") and name.endswith(".IterableDataset")
+               for name in class_names(thing))
+
+
 def is_indexable(thing):
+    """An IterableDataset inherits a __getitem__ that only raises an error."""
     return hasattr(thing, "__getitem__") and hasattr(thing, "__len__") and not isinstance(
-        thing, (type, str, bytes, dict))
+        thing, (type, str, bytes, dict)) and not is_iterable_dataset(thing)
 
 
 def needs_arguments(function):
@@ -117,7 +123,7 @@ def kind_of(thing):
     own = names[0].replace("builtins.", "")
     if any(n.startswith("torch.utils.data.") and n.endswith(".DataLoader") for n in names):
         return DATA_LOADER, False, False
-    if any(n.startswith("torch.utils.data.") and n.endswith(".IterableDataset") for n in names):
+    if is_iterable_dataset(thing):
         return "PyTorch IterableDataset", True, False
     if any(n.startswith("torch.utils.data.") and n.endswith(".Dataset") for n in names):
         return "PyTorch Dataset", True, True

@@ -13,7 +13,8 @@ from millrace_own_python.chain import Theirs, Translation, looks_of, shown
 from millrace_own_python.files import title
 from millrace_own_python.guarded import guarded
 from millrace_own_python.known import known_source, learn
-from millrace_own_python.subject import DATA_LOADER, is_indexable, kind_of, load, made, named, versions
+from millrace_own_python.subject import (DATA_LOADER, is_indexable, is_iterable, kind_of, load, made, named,
+                                         versions)
 from millrace_own_python.trouble import Unusable
 from millrace_own_python.watch import entries_of, numbers_of
 
@@ -138,8 +139,10 @@ def item_names(item):
 def own_source(dataset, path, translation, before, why):
     """The data set as a node that calls it."""
     if not is_indexable(dataset):
+        why = ("gives its samples one after another, and nodes ask for them by number"
+               if is_iterable(dataset) else "has no __getitem__ and __len__")
         raise Unusable("it is measured by `millrace loader`, but cannot be imported: its data set is of type "
-                       "%s, which has no __getitem__ and __len__" % type(dataset).__name__)
+                       "%s, which %s" % (type(dataset).__name__, why))
     if len(dataset) == 0:
         raise Unusable("its data set has no samples")
     item = dataset[0]
