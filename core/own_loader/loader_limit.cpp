@@ -55,8 +55,7 @@ class Judge {
         m_load.coresUsed + m_load.othersShare * m_load.coresUsable > kBusy * m_load.coresUsable)
       return others();
     if (m_load.coresUsed > kBusy * m_load.coresUsable) return processor();
-    if (m_load.what == kTfData)
-      return workersTooFew(fmt::format("its stages used {} at a time", cores()));
+    if (m_load.what == kTfData) return workersTooFew(fmt::format("its stages used {}", cores()));
     if (m_load.workers == 0)
       return workersTooFew(
           fmt::format("the program itself makes all batches and used {}", cores()));

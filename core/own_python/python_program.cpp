@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -44,15 +45,16 @@ std::string stampOf(const PythonFunction& function) {
   return fmt::format("{}.{}.{}", now.st_mtim.tv_sec, now.st_mtim.tv_nsec, now.st_size);
 }
 
-struct LastProgram {
+struct Programs {
   Mutex mutex;
-  std::string key MILLRACE_GUARDED_BY(mutex);
-  std::shared_ptr<PythonProgram> program MILLRACE_GUARDED_BY(mutex);
+  /// By function: several nodes of a pipeline may each have one.
+  std::map<std::string, std::weak_ptr<PythonProgram>> running MILLRACE_GUARDED_BY(mutex);
+  std::shared_ptr<PythonProgram> last MILLRACE_GUARDED_BY(mutex);
 };
 
-LastProgram& lastProgram() {
-  static LastProgram last;
-  return last;
+Programs& programs() {
+  static Programs all;
+  return all;
 }
 
 std::int64_t numberAt(const nlohmann::json& json, const char* key) {
@@ -90,14 +92,17 @@ Result<std::shared_ptr<PythonProgram>> PythonProgram::of(const PythonFunction& f
   const std::string key =
       fmt::format("{}\n{}\n{}\n{}", function.interpreter.string(), function.file.string(),
                   stampOf(function), function.settings());
-  LastProgram& last = lastProgram();
-  const MutexLock lock(last.mutex);
-  if (last.key == key && last.program) return last.program;
-  std::shared_ptr<PythonProgram> program(new PythonProgram(function));
-  MILLRACE_TRY(program->start());
-  MILLRACE_TRY(program->awaitImport());
-  last.key = key;
-  last.program = program;
+  Programs& all = programs();
+  const MutexLock lock(all.mutex);
+  std::shared_ptr<PythonProgram> program = all.running[key].lock();
+  if (!program) {
+    program.reset(new PythonProgram(function));
+    MILLRACE_TRY(program->start());
+    MILLRACE_TRY(program->awaitImport());
+    all.running[key] = program;
+  }
+  all.last = program;
+  std::erase_if(all.running, [](const auto& each) { return each.second.expired(); });
   return program;
 }
 

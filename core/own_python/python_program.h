@@ -19,8 +19,8 @@ namespace millrace {
 /// process ends in any way. Thread-safe.
 class PythonProgram {
  public:
-  /// Starts the interpreter and waits until the file is imported. The program of the last call is
-  /// kept, so that the next call with the same function and an unchanged file returns it.
+  /// Starts the interpreter and waits until the file is imported. A program that has an owner is
+  /// returned again for the same function and an unchanged file; that of the last call is kept.
   static Result<std::shared_ptr<PythonProgram>> of(const PythonFunction& function);
   ~PythonProgram();
 

@@ -352,6 +352,18 @@ class TestPythonWorker : public QObject {
              refused.error().message.c_str());
   }
 
+  void nodesWithOtherFunctionsShareNoProgramAndStartNoneTwice() {
+    m_function.name = "flag";
+    const auto one = PythonProgram::of(m_function);
+    VERIFY_OK(one);
+    m_function.name = "scalar";
+    const auto other = PythonProgram::of(m_function);
+    VERIFY_OK(other);
+    QVERIFY(other->get() != one->get());
+    m_function.name = "flag";
+    QCOMPARE(PythonProgram::of(m_function)->get(), one->get());
+  }
+
   void aProgramIsKeptWhileItsFileStaysTheSame() {
     m_folder.write("y.py", "def f(image): return image\n");
     m_function.file = m_folder.path() / "y.py";
