@@ -91,7 +91,7 @@ struct WebExtension {
   std::size_t members = 0;
   std::uint64_t smallest = 0;
   std::uint64_t largest = 0;
-  static constexpr std::size_t kSmall = 4096;
+  static constexpr std::size_t kSmall = 65536;
   std::vector<WebShard::Place> small;  ///< members of at most kSmall bytes
   std::string text() const;
 };

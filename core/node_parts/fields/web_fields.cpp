@@ -9,6 +9,7 @@
 
 #include "core/base/text/text.h"
 #include "core/codecs/picture_formats.h"
+#include "core/node_parts/fields/json_member.h"
 #include "core/node_parts/fields/label_text.h"
 
 namespace millrace::nodes {
@@ -33,7 +34,7 @@ std::vector<std::string> describedParts(const WebSurvey& survey, const Wanted& w
 }
 
 bool uses(const ExampleField& field, const std::string& extension) {
-  const auto names = split(field.key, ';');
+  const auto names = webKey(field.key).extensions;
   return std::find(names.begin(), names.end(), extension) != names.end();
 }
 
@@ -124,7 +125,7 @@ Result<std::vector<ExampleField>> webFields(const std::vector<std::string>& entr
     if (field.spec.dtype != DType::Encoded && !field.spec.shape.known() && !isLabelList(field.spec))
       return Error{fmt::format("part `{}` needs a shape: its number of bytes alone is not enough",
                                field.spec.name)};
-    const auto names = split(field.key, ';');
+    const auto names = webKey(field.key).extensions;
     if (std::none_of(names.begin(), names.end(),
                      [&](const std::string& name) { return survey.count(name) != 0; }))
       return Error{

@@ -3,15 +3,19 @@
 #include "core/node_parts/fields/web_labels.h"
 
 #include <algorithm>
-#include <array>
 #include <set>
 #include <span>
 #include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
 
 #include "core/base/text/text.h"
-#include "core/formats/io/open_file.h"
+#include "core/base/text/visible_name.h"
 #include "core/formats/real_labels.h"
 #include "core/node_parts/fields/class_list_fields.h"
+#include "core/node_parts/fields/json_member.h"
 #include "core/node_parts/fields/label_text.h"
 #include "core/node_parts/fields/text_classes.h"
 
@@ -25,35 +29,54 @@ struct SeenLabels {
   std::size_t texts = 0;  ///< neither a number nor a list of numbers
 };
 
-SeenLabels seenIn(const WebExtension& part, int fd) {
+/// The texts of the small members that can be read.
+std::vector<std::string> textsOf(const WebExtension& part, int fd, std::string_view member) {
+  std::vector<std::string> texts;
+  std::vector<std::byte> room(WebExtension::kSmall);
+  for (const WebShard::Place& place : part.small)
+    if (const auto text = webText(fd, place.offset, std::span(room).first(place.size), member))
+      texts.push_back(*text);
+  return texts;
+}
+
+SeenLabels seenIn(const WebExtension& part, int fd, std::string_view member) {
   SeenLabels seen;
-  std::array<std::byte, WebExtension::kSmall> text{};
-  for (const WebShard::Place& place : part.small) {
-    const auto got = readAt(fd, place.offset, text.data(), place.size);
-    const std::span<const std::byte> bytes = std::span(text).first(got ? *got : 0);
+  for (const std::string& text : textsOf(part, fd, member)) {
+    const std::span<const std::byte> bytes = std::as_bytes(std::span(text));
     const auto list = classListIn(bytes);
     const auto number = realIn(bytes);
     list ? seen.lists.add(*list) : seen.lists.addOther();
-    if (number) seen.numbers.add(textIn(bytes));
+    if (number) seen.numbers.add(text);
     if (!number && !list) ++seen.texts;
   }
   return seen;
 }
 
 /// Whether the texts are short and most occur again: classes, not captions.
-bool textsRepeat(const WebExtension& part, int fd) {
+bool textsRepeat(const WebExtension& part, const std::vector<std::string>& texts) {
   constexpr std::size_t kFew = 4;
   constexpr std::size_t kLongest = 64;
-  std::set<std::string> different;
-  for (const WebShard::Place& place : part.small) {
-    std::array<char, kLongest + 1> text{};
-    const auto got =
-        readAt(fd, place.offset, text.data(), std::min<std::size_t>(place.size, text.size()));
-    if (!got || place.size > kLongest) return false;
-    different.emplace(trimmed({text.data(), *got}));
+  const std::set<std::string> different(texts.begin(), texts.end());
+  return part.members >= kFew && texts.size() == part.members &&
+         2 * different.size() <= part.members &&
+         std::ranges::all_of(texts, [](const std::string& t) { return t.size() <= kLongest; });
+}
+
+/// The member of JSON parts that most samples have and whose name says that it is the label; empty
+/// if there is none. Texts that do not repeat are captions.
+std::string labelMemberIn(const WebSurvey& survey, int fd) {
+  const auto part = survey.find("json");
+  if (part == survey.end()) return {};
+  for (const char* name : {"label", "class", "cls", "target", "y"}) {
+    const std::vector<std::string> texts = textsOf(part->second, fd, name);
+    const bool numbers = std::ranges::all_of(texts, [](const std::string& text) {
+      const auto bytes = std::as_bytes(std::span(text));
+      return realIn(bytes) || classListIn(bytes);
+    });
+    if (2 * texts.size() > part->second.members && (numbers || textsRepeat(part->second, texts)))
+      return fmt::format("json/{}", name);
   }
-  return part.members >= kFew && part.small.size() == part.members &&
-         2 * different.size() <= part.members;
+  return {};
 }
 
 }  // namespace
@@ -61,17 +84,21 @@ bool textsRepeat(const WebExtension& part, int fd) {
 std::string labelPartIn(const WebSurvey& survey, int fd) {
   for (const char* name : {"cls", "cls.txt", "label", "label.txt", "class", "class.txt"})
     if (survey.contains(name)) return name;
+  if (std::string member = labelMemberIn(survey, fd); !member.empty()) return member;
   const auto text = survey.find("txt");
-  return text != survey.end() && textsRepeat(text->second, fd) ? text->first : std::string();
+  return text != survey.end() && textsRepeat(text->second, textsOf(text->second, fd, {}))
+             ? text->first
+             : std::string();
 }
 
 WebLabel webLabelIn(const WebSurvey& survey, int fd, std::vector<ExampleField>& fields) {
   WebLabel label;
   for (std::size_t i = 0; i < fields.size(); ++i) {
     ExampleField& field = fields[i];
-    const auto part = survey.find(field.key);
+    const WebKey key = webKey(field.key);
+    const auto part = survey.find(key.member.empty() ? field.key : key.extensions.front());
     if (!isClassNumber(field.spec) || part == survey.end()) continue;
-    const SeenLabels seen = seenIn(part->second, fd);
+    const SeenLabels seen = seenIn(part->second, fd, key.member);
     if (seen.lists.isVector())
       field.spec.shape = {static_cast<std::int64_t>(seen.lists.count())};
     else if (seen.lists.isList())
@@ -83,6 +110,14 @@ WebLabel webLabelIn(const WebSurvey& survey, int fd, std::vector<ExampleField>& 
     break;
   }
   return label;
+}
+
+void noteMembers(const std::vector<ExampleField>& fields, std::vector<std::string>& notes) {
+  for (const ExampleField& field : fields)
+    if (const WebKey key = webKey(field.key); !key.member.empty())
+      notes.push_back(fmt::format("{} is the member `{}` of part {}; select others with `parts`",
+                                  field.spec.name, visibleName(key.member),
+                                  join(key.extensions, " or ")));
 }
 
 }  // namespace millrace::nodes

@@ -12,9 +12,12 @@
 
 namespace millrace::nodes {
 
-/// The part that is the label: one named as such, or texts `txt` that repeat and so are no
-/// captions; empty if there is none.
+/// The part that is the label: one named as such, or a member of JSON that is (`json/label`), or
+/// texts `txt` that repeat and so are no captions; empty if there is none.
 std::string labelPartIn(const WebSurvey& survey, int fd);
+
+/// Notes the fields that are members of parts in JSON.
+void noteMembers(const std::vector<ExampleField>& fields, std::vector<std::string>& notes);
 
 /// What the label of a shard's first samples is, besides one class number.
 struct WebLabel {

@@ -21,6 +21,7 @@
 #include "core/formats/tar/web_shard.h"
 #include "core/formats/tfrecord/example_fields.h"
 #include "core/node_parts/fields/class_list_fields.h"
+#include "core/node_parts/fields/json_member.h"
 #include "core/node_parts/fields/label_text.h"
 #include "core/node_parts/fields/text_classes.h"
 #include "core/node_parts/fields/web_fields.h"
@@ -60,12 +61,11 @@ bool isTarName(std::string_view name) {
 /// The samples of one file.
 class Part {
  public:
-  Part(const OpenFile& file, const std::vector<WebShard::Alternatives>& parts, Junk junk)
+  Part(const OpenFile& file, const std::vector<WebShard::Alternatives>& parts, bool labelled,
+       Junk junk)
       : m_walk(std::in_place, file.fd.get(), file.size),
         m_shard(parts, junk),
-        m_labelled(std::ranges::any_of(parts, [](const WebShard::Alternatives& names) {
-          return std::ranges::find(names, "cls") != names.end();
-        })) {}
+        m_labelled(labelled) {}
   Status advance(std::size_t most) { return m_shard.advance(*m_walk, most); }
   bool done() const { return m_shard.done(); }
   std::size_t size() const { return m_shard.samples(); }
@@ -104,8 +104,10 @@ class WebSamples final : public Source, public FindsClassLists, public HasFieldK
         m_label(std::move(label)),
         m_listing(m_files.size(), [this](std::size_t file) {
           std::vector<WebShard::Alternatives> parts;
-          for (const ExampleField& field : m_fields) parts.push_back(split(field.key, ';'));
-          return Part(m_files[file].file, parts, m_junk);
+          for (const ExampleField& field : m_fields) parts.push_back(webKey(field.key).extensions);
+          const bool labelled = std::ranges::any_of(
+              m_fields, [](const ExampleField& field) { return field.spec.role == Role::Label; });
+          return Part(m_files[file].file, parts, labelled, m_junk);
         }) {}
 
   std::uint32_t size() const override { return m_listing.whole(); }
@@ -172,6 +174,8 @@ class Reader final : public SourceReader {
   explicit Reader(const WebSamples& source) : m_source(source), m_places(source.parts().size()) {
     m_ranges.reserve(m_places.size());
     for (std::size_t i = 0; i < m_places.size(); ++i) m_ranges.emplace_back(source.readBy());
+    for (const ExampleField& part : source.parts()) m_members.push_back(webKey(part.key).member);
+    m_values.resize(m_members.size());
   }
 
   Status read(std::uint32_t index, Sample& sample, ReadCounters& counters) override {
@@ -179,19 +183,26 @@ class Reader final : public SourceReader {
     for (std::size_t i = 0; i < m_places.size(); ++i) {
       const ExampleField& part = m_source.parts()[i];
       if (!m_places[i].present()) return Error{fmt::format("it has no part {}", part.key)};
-      if (isLongArray(part.spec, m_places[i].size)) {
+      if (m_members[i].empty() && isLongArray(part.spec, m_places[i].size)) {
         const TensorView to = sample.replace(i, part.spec.dtype, part.spec.shape, part.spec.layout);
         MILLRACE_TRY(m_ranges[i].readTo(fd, m_places[i].offset, {to.data, to.bytes}, counters));
         continue;
       }
       MILLRACE_ASSIGN_OR_RETURN(const auto bytes, bytesOf(i, fd, sample, counters));
-      if (Status put = this->put(bytes, part.spec, sample, i); !put)
+      if (Status put = putPart(bytes, i, sample); !put)
         return Error{fmt::format("part {}: {}", part.key, put.error().message)};
     }
     return {};
   }
 
  private:
+  Status putPart(std::span<std::byte> bytes, std::size_t i, Sample& sample) {
+    const FieldSpec& spec = m_source.parts()[i].spec;
+    if (m_members[i].empty()) return put(bytes, spec, sample, i);
+    MILLRACE_ASSIGN_OR_RETURN(m_values[i], jsonMember(bytes, m_members[i]));
+    return put(std::as_writable_bytes(std::span(m_values[i])), spec, sample, i);
+  }
+
   static bool isLongArray(const FieldSpec& spec, std::uint64_t size) {
     return spec.dtype != DType::Encoded && spec.shape.rank() > 0 && size > RangeReader::kLong &&
            spec.shape.elements() * static_cast<std::int64_t>(sizeOf(spec.dtype)) ==
@@ -247,6 +258,8 @@ class Reader final : public SourceReader {
   /// One per part, because all parts are lent at the same time.
   std::vector<RangeReader> m_ranges;
   std::vector<WebShard::Place> m_places;
+  std::vector<std::string> m_members;  ///< of the parts that are JSON
+  std::vector<std::string> m_values;   ///< of these members; lent, too
 };
 
 std::unique_ptr<SourceReader> WebSamples::reader() const { return std::make_unique<Reader>(*this); }
@@ -254,16 +267,17 @@ std::unique_ptr<SourceReader> WebSamples::reader() const { return std::make_uniq
 /// Adds the classes of all samples.
 Status WebSamples::collectTexts(TextClasses& classes) const {
   std::vector<WebShard::Place> places(m_fields.size());
+  const std::string member = webKey(m_fields[*m_label.texts].key).member;
+  const std::size_t most = member.empty() ? TextClasses::kMostBytes + 1 : RangeReader::kLargest;
   std::vector<std::byte> text;
   for (std::uint32_t i = 0; i < size(); ++i) {
     const int fd = find(i, places);
     const WebShard::Place& place = places[*m_label.texts];
     // Longer texts are no classes, and a sample without one fails when it is read.
     if (!place.present()) continue;
-    text.resize(std::min<std::size_t>(place.size, TextClasses::kMostBytes + 1));
-    const auto got = readAt(fd, place.offset, text.data(), text.size());
-    if (got)
-      MILLRACE_TRY(classes.add(std::as_bytes(std::span(textIn(std::span(text).first(*got))))));
+    text.resize(std::min<std::size_t>(place.size, most));
+    const auto value = webText(fd, place.offset, text, member);
+    if (value) MILLRACE_TRY(classes.add(std::as_bytes(std::span(*value))));
   }
   return {};
 }
@@ -291,6 +305,7 @@ Result<std::shared_ptr<const Source>> WebSamples::open(const Params& params, con
   WebLabel label = webLabelIn(survey->parts, survey->fd, parts);
   if (!params.parts.empty()) label.lists.reset();
   if (label.lists) notes.push_back(noteOf(*label.lists));
+  noteMembers(parts, notes);
   auto source = std::make_shared<WebSamples>(params, std::move(files), std::move(parts),
                                              std::move(notes), std::move(label));
   source->m_listing.begin();
@@ -444,8 +459,9 @@ NodeSpec describe() {
           "The fields and their extensions, as NAME=EXTENSION with alternatives such as jpg;png, "
           "optionally followed by an element type, a shape and a role, each after a colon: "
           "image=jpg;png, mask=seg.png, label=cls, board=bin:u8:194. Empty: pictures and cls, or "
-          "txt "
-          "if its texts repeat. A label may be a number or the name of a class.");
+          "txt if its texts repeat. A label may be a number or the name of a class. A slash reads "
+          "a "
+          "member of a part in JSON: label=json/class, or label=json/annotation/class.");
   describeJunk(d,
                "These are hidden members and folders, files of operating systems and file "
                "managers, checksums, read-mes and licences.");

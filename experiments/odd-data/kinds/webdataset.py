@@ -83,6 +83,29 @@ def classes_in_words(to):
                      ("s1.cls", b"dog")])  # fmt: skip
 
 
+def with_json(to, *texts):
+    to.tar("x.tar", [(f"s{i}.{part}", content) for i in range(8) for part, content in
+                     (("jpg", SMALL), ("json", texts[i % len(texts)].encode()))])  # fmt: skip
+
+
+@case("the class as a number in a part of JSON", "the label, and where it is from",
+      said=["label is the member `label` of part json"], samples=8, labels=[0, 3] * 4)
+def class_in_json(to):
+    with_json(to, '{"label": 0, "caption": "a cat"}', '{"caption": "a dog", "label": 3}')
+
+
+@case("the name of the class in a part of JSON", "classes with these names", samples=8,
+      said=["label is the member `class` of part json"], classes=["cat", "dog"], labels=[1, 0] * 4)
+def name_in_json(to):
+    with_json(to, '{"class": "dog"}', '{"class": "cat"}')
+
+
+@case("JSON without a class, as img2dataset writes it", "no label; the part is named as unused",
+      said=["unused parts: json"], unsaid=["the member"], samples=8)
+def json_without_class(to):
+    with_json(to, '{"key": "000000", "caption": "a cat", "width": 48, "status": "success"}')
+
+
 def packed(to):
     to.tar("plain.tar", [(f"s{i}.{part}", content) for i in range(8)
                          for part, content in (("jpg", SMALL), ("cls", b"%d" % i))])

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
 # needs: records text_classes
+import json
 import os
 import tarfile
 
@@ -40,11 +41,13 @@ class WebSamples(Records):
         """The bytes of a field's part."""
         file, sample = self.find(index)
         parts = self.shards[file][sample][1]
-        wanted = field.key.split(";")
+        extensions, _, member = field.key.partition("/")
+        wanted = extensions.split(";")
         place = next((parts[part] for part in parts if part in wanted), None)
         if place is None:
             raise ValueError(f"{self.name(index)} has no part {field.key}")
-        return read_at(self.paths[file], *place)
+        data = read_at(self.paths[file], *place)
+        return json_member(data, member) if member else data
 
     def value(self, index, field):
         data = self.part(index, field)
@@ -55,6 +58,14 @@ class WebSamples(Records):
         if field.dtype and field.dtype.startswith("float") and field.shape == ():
             return np.array(float(data), dtype=field.dtype)
         return field.array(data)
+
+
+def json_member(data, member):
+    """The value of a member of JSON, such as annotation/class, as text."""
+    value = json.loads(data)
+    for name in member.split("/"):
+        value = value[name]
+    return (value if isinstance(value, str) else json.dumps(value)).encode()
 
 
 def is_number(text):

@@ -228,6 +228,10 @@ class TestRecordReaders : public QObject {
     QTest::addRow("quantities") << QStringList{"0.5\n", "2", "-1.25"} << "cls";
     QTest::addRow("whole reals") << QStringList{"1.0", "0", "2.0\n"} << "cls";
     QTest::addRow("texts that repeat") << QStringList{"owl", "cat", "owl"} << "txt";
+    QTest::addRow("names in JSON")
+        << QStringList{R"({"class": "owl"})", R"({"class": "cat", "x": 1})"} << "json";
+    QTest::addRow("numbers in JSON")
+        << QStringList{R"({"label": 3})", R"({"label": 1.0})"} << "json";
   }
   void pythonReadsEveryLabelOfWebDataset() {
     QFETCH(const QStringList, labels);

@@ -197,6 +197,83 @@ class TestRecordSources : public QObject {
                  "is not a tar archive of samples"));
   }
 
+  void webdatasetFindsTheClassInJson_data() {
+    QTest::addColumn<QString>("member");
+    QTest::addColumn<QString>("first");
+    QTest::addColumn<QString>("second");
+    QTest::addColumn<QString>("numbers");
+    QTest::newRow("names") << "class" << "\"owl\"" << "\"cat\"" << "1 0";
+    QTest::newRow("numbers") << "label" << "7" << "3.0" << "7 3";
+    QTest::newRow("numbers as texts") << "cls" << "\"7\"" << "\"3\"" << "7 3";
+    QTest::newRow("truth values") << "target" << "true" << "false" << "1 0";
+  }
+
+  void webdatasetFindsTheClassInJson() {
+    QFETCH(QString, member);
+    QFETCH(QString, first);
+    QFETCH(QString, second);
+    QFETCH(QString, numbers);
+    const TemporaryFolder folder;
+    std::string shard;
+    for (int i = 0; i < 8; ++i) {
+      const std::string name = std::to_string(i);
+      shard += tests::tarMember(name + ".jpg", kJpeg);
+      const QString json = QString(R"({"caption": "the %1th", "%2": %3})")
+                               .arg(QString::number(i), member, i % 2 == 0 ? first : second);
+      shard += tests::tarMember(name + ".json", json.toStdString());
+    }
+    folder.write("s.tar", shard + tests::tarEnd());
+    const auto source = openSource("webdataset", {{"paths", TextList{"s.tar"}}}, folder.path());
+    VERIFY_OK(source);
+    QCOMPARE((*source)->fields().size(), 2U);
+    QVERIFY((*source)->fields().back().role == Role::Label);
+    const QStringList wanted = numbers.split(' ');
+    QCOMPARE(sampleText(**source, 0), "s.tar#0: " + kJpeg + "|" + wanted[0].toStdString());
+    QCOMPARE(sampleText(**source, 1), "s.tar#1: " + kJpeg + "|" + wanted[1].toStdString());
+    const std::string note = "label is the member `" + member.toStdString() +
+                             "` of part json; select others with `parts`";
+    const Texts notes = (*source)->warnings();
+    QVERIFY(std::ranges::find(notes, note) != notes.end());
+  }
+
+  void webdatasetReadsTheMembersThatAreAskedFor() {
+    const TemporaryFolder folder;
+    folder.write("s.tar",
+                 tests::tarMember("a.jpg", kJpeg) +
+                     tests::tarMember("a.json", R"({"of": {"kind": 4, "age": 1.5}, "x": "t"})") +
+                     tests::tarMember("b.jpg", kJpeg) +
+                     tests::tarMember("b.json", R"({"of": {"age": 2}, "x": null})") +
+                     tests::tarMember("c.jpg", kJpeg) + tests::tarMember("c.json", "{") +
+                     tests::tarEnd());
+    const Values values{
+        {"paths", TextList{"s.tar"}},
+        {"parts", TextList{"label=json/of/kind", "age=json/of/age:f64:scalar", "x=json/x"}}};
+    const auto source = openSource("webdataset", values, folder.path());
+    VERIFY_OK(source);
+    QCOMPARE(sampleText(**source, 0), std::string("s.tar#a: 4|1.500000|t"));
+    QCOMPARE(sampleText(**source, 1),
+             std::string("s.tar#b: error: part json/of/kind: it has no member `of/kind`; it has "
+                         "age"));
+    QCOMPARE(sampleText(**source, 2),
+             std::string("s.tar#c: error: part json/of/kind: it is not valid JSON"));
+    const Values ofNull{{"paths", TextList{"s.tar"}}, {"parts", TextList{"x=json/x"}}};
+    QCOMPARE(sampleText(**openSource("webdataset", ofNull, folder.path()), 1),
+             std::string("s.tar#b: error: part json/x: its member `x` is null"));
+  }
+
+  void captionsInJsonAreNoClasses() {
+    const TemporaryFolder folder;
+    std::string shard;
+    for (const char* name : {"a", "b", "c", "d"})
+      shard += tests::tarMember(std::string(name) + ".jpg", kJpeg) +
+               tests::tarMember(std::string(name) + ".json",
+                                std::string(R"({"label": "a photo of )") + name + "\"}");
+    folder.write("s.tar", shard + tests::tarEnd());
+    const auto source = openSource("webdataset", {{"paths", TextList{"s.tar"}}}, folder.path());
+    VERIFY_OK(source);
+    QCOMPARE(fieldsOf(**source), (Texts{"image encoded"}));
+  }
+
   void numpyReadsRowsOfSeveralFiles() {
     const TemporaryFolder folder;
     const auto eight = [](int value) {

@@ -19,6 +19,7 @@
 
 import dataclasses
 import functools
+import json
 import os
 import re
 import tarfile

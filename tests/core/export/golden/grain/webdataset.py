@@ -14,6 +14,7 @@ import dataclasses
 import functools
 import gc
 import io
+import json
 import os
 import re
 import tarfile

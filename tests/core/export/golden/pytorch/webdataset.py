@@ -17,6 +17,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import io
+import json
 import os
 import re
 import tarfile

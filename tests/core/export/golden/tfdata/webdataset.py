@@ -20,6 +20,7 @@
 
 import dataclasses
 import functools
+import json
 import os
 import re
 import tarfile
