@@ -203,8 +203,8 @@ Error JpegReader::failure() {
                           m_errors.msg_parm.i[0])};
     case JERR_BAD_PRECISION:
       return {fmt::format(
-          "JPEG with {} bits per sample is not supported, only 8; convert it to PNG or TIFF of 16 "
-          "bits with a program that reads it, such as djpeg of libjpeg-turbo 3",
+          "JPEG with {} bits per sample is not supported, only 8; convert it to PNG or TIFF, for "
+          "example with imread of the Python package imagecodecs, and scale its numbers to 16 bits",
           m_errors.msg_parm.i[0])};
     case JERR_UNKNOWN_MARKER:
       if (m_errors.msg_parm.i[0] == kJpegLsFrame)

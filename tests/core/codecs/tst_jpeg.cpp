@@ -200,8 +200,8 @@ class TestJpeg : public QObject {
       QCOMPARE(
           messageOf(decoder, file),
           std::string("JPEG with 12 bits per sample is not supported, only 8; convert it to PNG "
-                      "or TIFF of 16 bits with a program that reads it, such as djpeg of "
-                      "libjpeg-turbo 3"));
+                      "or TIFF, for example with imread of the Python package imagecodecs, and "
+                      "scale its numbers to 16 bits"));
     }
   }
 
