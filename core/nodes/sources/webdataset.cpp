@@ -200,7 +200,10 @@ class Reader final : public SourceReader {
     const FieldSpec& spec = m_source.parts()[i].spec;
     if (m_members[i].empty()) return put(bytes, spec, sample, i);
     MILLRACE_ASSIGN_OR_RETURN(m_values[i], jsonMember(bytes, m_members[i]));
-    return put(std::as_writable_bytes(std::span(m_values[i])), spec, sample, i);
+    const auto value = std::as_writable_bytes(std::span(m_values[i]));
+    const bool real = spec.dtype == DType::F32 || spec.dtype == DType::F64;
+    if (real && spec.shape.rank() == 0) return putLabelText(value, spec, sample, i);
+    return put(value, spec, sample, i);
   }
 
   static bool isLongArray(const FieldSpec& spec, std::uint64_t size) {
