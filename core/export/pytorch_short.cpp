@@ -92,6 +92,7 @@ class ShortPyTorch {
         m_file(kPyTorchTarget) {
     findOnlyPicture();
     decodeStills();
+    placeBoxes();
     for (const NodeText& node : m_form.nodes) add(node);
     placeCasts(m_steps, {castInTorch, clipInTorch});
     placeCasts(m_rows, {castInNumPy, clipInTorch});
@@ -104,6 +105,7 @@ class ShortPyTorch {
  private:
   void findOnlyPicture();
   void decodeStills();
+  void placeBoxes();
   void add(const NodeText& node);
   void write(const ExportStep& step);
   void writeValue(ExportStep step);
@@ -217,17 +219,28 @@ void ShortPyTorch::closeTransforms() {
   m_transforms.clear();
 }
 
-/// Files that cannot hold animations need no code that takes the first frame.
+/// Code that takes the first frame is only for files that can hold animations.
 void ShortPyTorch::decodeStills() {
   const std::vector<FieldSpec>& read = m_subject.pipeline->nodes.front().out.fields;
   const auto files = std::ranges::count(read, DType::Encoded, &FieldSpec::dtype);
-  if (files != 1 || !allFilesEnd(m_subject, {".jpg", ".jpeg", ".png"})) return;
+  const bool stills = files == 1 && allFilesEnd(m_subject, {".jpg", ".jpeg", ".png"});
+  if (m_subject.dataKnown && !stills) return;
   for (NodeText& node : m_form.nodes) {
     if (std::erase(node.text.snippets, "first_picture") == 0) continue;
+    if (!stills) node.text.limit("Animated pictures fail. Millrace takes their first frame.");
     node.text.import("from torchcodec.decoders import decode_image");
     for (ExportStep& step : node.text.steps)
       step.code = filledIn(step.code, "first_picture(", "decode_image(");
   }
+}
+
+/// Boxes that the source gives in pixels need no step after the decode.
+void ShortPyTorch::placeBoxes() {
+  const auto& snippets = m_form.nodes.front().text.snippets;
+  if (std::ranges::find(snippets, "place_boxes") != snippets.end()) return;
+  for (NodeText& node : m_form.nodes)
+    std::erase_if(node.text.steps,
+                  [](const ExportStep& step) { return step.code == "place_boxes(sample)"; });
 }
 
 void ShortPyTorch::add(const NodeText& node) {

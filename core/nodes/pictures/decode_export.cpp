@@ -235,7 +235,7 @@ ExportText shortTorch(const Params& p, const ExportContext& context) {
     text.value(masks, "first_picture({}, mode=\"GRAY\")", {.typed = true});
     limitMasks(text);
   }
-  // Defined by the snippet of the boxes' source.
+  // For sources whose boxes are shares of the picture; they add the snippet.
   if (boxesOf(context.in.fields) != nullptr) text.step("place_boxes(sample)");
   limitTorchFiles(p, text);
   if (p.scaling == Scaling::Auto) limitScaling(text);

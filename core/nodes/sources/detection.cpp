@@ -273,8 +273,8 @@ ExportText cocoText(const Params& p, const ExportContext& context, const Detecti
       .option("ANNOTATIONS", pathLiteral(p.path, context))
       .option("IMAGES", images)
       .limit(
-          "Boxes are scaled to pictures whose size is not that in the annotations. With Millrace "
-          "such a sample fails.")
+          "The size of a picture is not compared with that in the annotations. With Millrace a "
+          "sample fails if they differ.")
       .step("Samples(" + settings + ")");
 }
 
@@ -297,7 +297,8 @@ ExportText yoloText(const Params& p, const Detection& source) {
   fs::path labels;
   for (const fs::path& part : parts) labels /= part;
   ExportText text;
-  return text.needs("yolo_objects")
+  return text.needs("place_boxes")
+      .needs("yolo_objects")
       .option("IMAGES", pythonText(folder.native()))
       .option("LABELS", pythonText(labels.native()))
       .limit(

@@ -1,6 +1,5 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-# needs: place_boxes
 import collections
 import json
 import os
@@ -8,6 +7,7 @@ import os
 import torch
 from torch.utils.data import Dataset
 from torchvision import tv_tensors
+from torchvision.transforms import v2
 
 
 class Samples(Dataset):
@@ -30,12 +30,13 @@ class Samples(Dataset):
     def __getitem__(self, index):
         picture = self.pictures[index]
         objects = self.objects.get(picture["id"], ())
-        boxes = tv_tensors.BoundingBoxes(
-            torch.tensor([entry["bbox"] for entry in objects]).reshape(-1, 4),
-            format="XYWH",
-            canvas_size=(picture["height"], picture["width"]),
-        )
-        labels = [self.labels[entry["category_id"]] for entry in objects]
+        size = picture["height"], picture["width"]
+        boxes = torch.tensor([one["bbox"] for one in objects]).reshape(-1, 4).float()
+        boxes = tv_tensors.BoundingBoxes(boxes, format="XYWH", canvas_size=size)
+        boxes = v2.functional.convert_bounding_box_format(boxes, new_format="XYXY")
+        boxes = v2.functional.clamp_bounding_boxes(boxes)
+        label = torch.tensor([self.labels[one["category_id"]] for one in objects]).long()
+        kept = (boxes[:, 2:] > boxes[:, :2]).all(dim=1)  # the others have no area
         image = os.path.join(IMAGES, picture["file_name"])
-        label = torch.tensor(labels, dtype=torch.int64)
-        return load({"image": image, "boxes": boxes, "label": label})
+        boxes = tv_tensors.wrap(boxes[kept], like=boxes)
+        return load({"image": image, "boxes": boxes, "label": label[kept]})

@@ -1,6 +1,5 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
-# needs: place_boxes
 import os
 from glob import glob
 

@@ -4,6 +4,7 @@
 # - TIFF, BMP, JPEG XL and JPEG 2000 files fail: torchcodec does not read them.
 # - JPEG files are decoded in full. Millrace decodes large ones smaller if that is
 #   enough, which changes pixels by a few levels of 255, unless decode.scaling is full.
+# - Animated pictures fail. Millrace takes their first frame.
 # - Resized pixels differ by up to one level of 255: Millrace and Pillow also round
 #   between the two passes.
 # - Transformed pictures differ by up to one level of 255, because of rounding.
@@ -35,7 +36,6 @@ WORLD_SIZE = int(os.environ.get("WORLD_SIZE", 1))
 
 
 # <pytorch/class_folders.py>
-# <pytorch/first_picture.py>
 # <pytorch/warped.py>
 
 
@@ -44,7 +44,7 @@ TRANSFORM = v2.Resize((150, 150), antialias=True)
 
 def load(sample):
     """Return a sample, ready to be batched."""
-    sample["image"] = first_picture(sample["image"], mode="RGB")
+    sample["image"] = decode_image(sample["image"], mode="RGB")
     sample["image"] = TRANSFORM(sample["image"])
     motion = random_motion(40.0, (0.2, 0.2), 11.5, (0.8, 1.2))
     sample["image"] = warped(sample["image"], motion)

@@ -4,6 +4,7 @@
 # - TIFF, BMP, JPEG XL and JPEG 2000 files fail: torchcodec does not read them.
 # - JPEG files are decoded in full. Millrace decodes large ones smaller if that is
 #   enough, which changes pixels by a few levels of 255, unless decode.scaling is full.
+# - Animated pictures fail. Millrace takes their first frame.
 # - Resized pixels differ by up to one level of 255: Millrace and Pillow also round
 #   between the two passes.
 # - Order and random values come from PyTorch and differ from Millrace's.
@@ -32,7 +33,6 @@ WORLD_SIZE = int(os.environ.get("WORLD_SIZE", 1))
 
 
 # <pytorch/class_folders.py>
-# <pytorch/first_picture.py>
 
 
 TRANSFORM = v2.Compose(
@@ -47,7 +47,7 @@ TRANSFORM = v2.Compose(
 
 def load(sample):
     """Return a sample, ready to be batched."""
-    sample["image"] = first_picture(sample["image"], mode="RGB")
+    sample["image"] = decode_image(sample["image"], mode="RGB")
     sample["image"] = TRANSFORM(sample["image"])
     return sample
 

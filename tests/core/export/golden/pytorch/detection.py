@@ -4,8 +4,9 @@
 # - TIFF, BMP, JPEG XL and JPEG 2000 files fail: torchcodec does not read them.
 # - JPEG files are decoded in full. Millrace decodes large ones smaller if that is
 #   enough, which changes pixels by a few levels of 255, unless decode.scaling is full.
-# - Boxes are scaled to pictures whose size is not that in the annotations. With
-#   Millrace such a sample fails.
+# - Animated pictures fail. Millrace takes their first frame.
+# - The size of a picture is not compared with that in the annotations. With Millrace a
+#   sample fails if they differ.
 # - Resized pixels differ by up to one level of 255: Millrace and Pillow also round
 #   between the two passes.
 # - Order and random values come from PyTorch and differ from Millrace's.
@@ -37,9 +38,7 @@ RANK = int(os.environ.get("RANK", 0))  # torchrun sets both
 WORLD_SIZE = int(os.environ.get("WORLD_SIZE", 1))
 
 
-# <pytorch/place_boxes.py>
 # <pytorch/coco_objects.py>
-# <pytorch/first_picture.py>
 # <pytorch/ragged.py>
 
 
@@ -56,8 +55,7 @@ TRANSFORM = v2.Compose(
 
 def load(sample):
     """Return a sample, ready to be batched."""
-    sample["image"] = tv_tensors.Image(first_picture(sample["image"], mode="RGB"))
-    place_boxes(sample)
+    sample["image"] = tv_tensors.Image(decode_image(sample["image"], mode="RGB"))
     return TRANSFORM(sample)
 
 

@@ -2,6 +2,7 @@
 
 # Differences between PyTorch and Millrace:
 # - TIFF, BMP, JPEG XL and JPEG 2000 files fail: torchcodec does not read them.
+# - Animated pictures fail. Millrace takes their first frame.
 # - Resized pixels differ by up to one level of 255: Millrace and Pillow also round
 #   between the two passes.
 # - Your Python functions get other random numbers than in Millrace.
@@ -41,7 +42,6 @@ WORLD_SIZE = int(os.environ.get("WORLD_SIZE", 1))
 
 
 # <pytorch/class_folders.py>
-# <pytorch/first_picture.py>
 # <pytorch/ratios.py>
 # <pytorch/crop.py>
 # <python/own.py>
@@ -60,7 +60,7 @@ TRANSFORM = v2.Compose(
 
 def load(sample):
     """Return a sample, ready to be batched."""
-    sample["image"] = tv_tensors.Image(first_picture(sample["image"], mode="RGB"))
+    sample["image"] = tv_tensors.Image(decode_image(sample["image"], mode="RGB"))
     sample = TRANSFORM(sample)
     sample = call_own(
         sample,

@@ -6,6 +6,7 @@
 # - TIFF, BMP, JPEG XL and JPEG 2000 files fail: torchcodec does not read them.
 # - JPEG files are decoded in full. Millrace decodes large ones smaller if that is
 #   enough, which changes pixels by a few levels of 255, unless decode.scaling is full.
+# - Animated pictures fail. Millrace takes their first frame.
 # - Numbers without a class become zeros. In Millrace such a sample fails.
 # - Order and random values come from PyTorch and differ from Millrace's.
 # - Random values depend on the number of workers.
@@ -35,7 +36,6 @@ WORLD_SIZE = int(os.environ.get("WORLD_SIZE", 1))
 
 
 # <pytorch/paired_files.py>
-# <pytorch/first_picture.py>
 # <pytorch/cropped_alike.py>
 
 
@@ -50,8 +50,8 @@ TRANSFORM = v2.Compose(
 
 def load(sample):
     """Return a sample, ready to be batched."""
-    sample["image"] = tv_tensors.Image(first_picture(sample["image"], mode="RGB"))
-    sample["mask"] = tv_tensors.Mask(first_picture(sample["mask"], mode="GRAY"))
+    sample["image"] = tv_tensors.Image(decode_image(sample["image"], mode="RGB"))
+    sample["mask"] = tv_tensors.Mask(decode_image(sample["mask"], mode="GRAY"))
     random_crop(sample, ("image", "mask"), 320, 320)
     sample = TRANSFORM(sample)
     classes = torch.arange(12, dtype=torch.uint8)[:, None, None]

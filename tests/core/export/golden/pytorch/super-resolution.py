@@ -4,6 +4,7 @@
 # - TIFF, BMP, JPEG XL and JPEG 2000 files fail: torchcodec does not read them.
 # - JPEG files are decoded in full. Millrace decodes large ones smaller if that is
 #   enough, which changes pixels by a few levels of 255, unless decode.scaling is full.
+# - Animated pictures fail. Millrace takes their first frame.
 # - Order and random values come from PyTorch and differ from Millrace's.
 # - Random values depend on the number of workers.
 # - The first sample that fails ends the epoch. Millrace leaves it out.
@@ -32,7 +33,6 @@ WORLD_SIZE = int(os.environ.get("WORLD_SIZE", 1))
 
 
 # <pytorch/paired_files.py>
-# <pytorch/first_picture.py>
 # <pytorch/cropped_alike.py>
 
 
@@ -47,7 +47,7 @@ TRANSFORM = v2.Compose(
 def load(sample):
     """Return a sample, ready to be batched."""
     for name in ("image", "target"):
-        sample[name] = tv_tensors.Image(first_picture(sample[name], mode="RGB"))
+        sample[name] = tv_tensors.Image(decode_image(sample[name], mode="RGB"))
     random_crop(sample, ("image", "target"), 48, 48)
     return TRANSFORM(sample)
 

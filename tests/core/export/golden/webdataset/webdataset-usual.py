@@ -2,6 +2,7 @@
 
 # Differences between WebDataset and Millrace:
 # - TIFF, BMP, JPEG XL and JPEG 2000 files fail: torchcodec does not read them.
+# - Animated pictures fail. Millrace takes their first frame.
 # - Resized pixels differ by up to one level of 255: Millrace and Pillow also round
 #   between the two passes.
 # - The first sample that fails ends the epoch. Millrace leaves it out.
@@ -28,7 +29,6 @@ BATCH_SIZE = 64
 WORKERS = 1  # processes
 
 
-# <pytorch/first_picture.py>
 # <pytorch/web_collate.py>
 
 
@@ -37,7 +37,7 @@ TRANSFORM = v2.Resize((224, 224), antialias=True)
 
 def load(sample):
     """Return a sample, ready to be batched."""
-    sample["image"] = first_picture(sample["image"], mode="RGB")
+    sample["image"] = decode_image(sample["image"], mode="RGB")
     sample["image"] = TRANSFORM(sample["image"])
     sample["image"] = sample["image"].permute(1, 2, 0)
     return sample

@@ -4,6 +4,7 @@
 # - Masks that are PNG with a palette, or with fewer than 8 bits, become grey levels,
 #   not indices. Store masks as grey PNG of 8 bits.
 # - TIFF, BMP, JPEG XL and JPEG 2000 files fail: torchcodec does not read them.
+# - Animated pictures fail. Millrace takes their first frame.
 # - Resized pixels differ by up to one level of 255: Millrace and Pillow also round
 #   between the two passes.
 # - The first sample that fails ends the epoch. Millrace leaves it out.
@@ -31,7 +32,6 @@ BATCH_SIZE = 64
 WORKERS = 1  # processes
 
 
-# <pytorch/first_picture.py>
 # <pytorch/ratios.py>
 # <pytorch/resize.py>
 # <pytorch/border_places.py>
@@ -45,8 +45,8 @@ TRANSFORM = ResizePictures(("image", "mask"), (224, 224), antialias=True)
 
 def load(sample):
     """Return a sample, ready to be batched."""
-    sample["image"] = tv_tensors.Image(first_picture(sample["image"], mode="RGB"))
-    sample["mask"] = tv_tensors.Mask(first_picture(sample["mask"], mode="GRAY"))
+    sample["image"] = tv_tensors.Image(decode_image(sample["image"], mode="RGB"))
+    sample["mask"] = tv_tensors.Mask(decode_image(sample["mask"], mode="GRAY"))
     sample = TRANSFORM(sample)
     for name in ("image", "mask"):
         sample[name] = sample[name].permute(1, 2, 0)
