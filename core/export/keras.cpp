@@ -26,31 +26,34 @@ std::string kerasReal(const FieldSpec& field) {
   return fmt::format("tf.cast({}, tf.float32)", batchField(field));
 }
 
-/// A picture or planes with the channels last.
-std::string channelsLast(const FieldSpec& field, const std::string& text) {
-  return field.layout == Layout::Chw ? fmt::format("tf.transpose({}, [0, 2, 3, 1])", text) : text;
+/// A picture with the channels last. In the short form only one-hot masks are planes, as the node
+/// asks for them.
+std::string channelsLast(const FieldSpec& field, bool isShort, const std::string& text) {
+  const bool planes = field.layout == Layout::Chw && (!isShort || field.oneHot);
+  return planes ? fmt::format("tf.transpose({}, [0, 2, 3, 1])", text) : text;
 }
 
-std::string kerasPicture(const FieldSpec& field) {
-  return channelsLast(field, kerasReal(field) + (field.dtype == DType::U8 ? " / 255" : ""));
+std::string kerasPicture(const FieldSpec& field, bool isShort) {
+  return channelsLast(field, isShort,
+                      kerasReal(field) + (field.dtype == DType::U8 ? " / 255" : ""));
 }
 
 std::string kerasRow(const FieldSpec& field) {
   return fmt::format("tf.reshape({}, [-1, {}])", kerasReal(field), field.shape.elements());
 }
 
-std::string kerasInput(const TrainingTask& task) {
-  if (task.readsPictures()) return kerasPicture(task.inputs.front());
+std::string kerasInput(const TrainingTask& task, bool isShort) {
+  if (task.readsPictures()) return kerasPicture(task.inputs.front(), isShort);
   Lines rows;
   for (const FieldSpec& field : task.inputs) rows.push_back(kerasRow(field));
   return rows.size() == 1 ? rows.front() : fmt::format("tf.concat([{}], 1)", join(rows, ", "));
 }
 
-std::string kerasTarget(const TrainingTask& task) {
+std::string kerasTarget(const TrainingTask& task, bool isShort) {
   const FieldSpec& target = task.target;
-  if (task.kind == Kind::Pictures) return kerasPicture(target);
+  if (task.kind == Kind::Pictures) return kerasPicture(target, isShort);
   if (task.kind == Kind::Masks)
-    return channelsLast(target, target.oneHot ? kerasReal(target) : batchField(target));
+    return channelsLast(target, isShort, target.oneHot ? kerasReal(target) : batchField(target));
   const bool numbers = task.kind == Kind::Classes && !isFloat(target.dtype);
   return numbers ? batchField(target) : kerasRow(target);
 }
@@ -126,7 +129,8 @@ Status addFit(PythonFile& file, const ExportSubject& subject, bool isShort) {
   return {};
 }
 
-constexpr CodeEnding kKeras = {"Keras", "Tested with Keras 3.15 and TensorFlow 2.21.", addFit};
+constexpr CodeEnding kKeras = {"Keras", "Tested with Keras 3.15 and TensorFlow 2.21.", addFit, "",
+                               true};
 
 }  // namespace
 
@@ -136,9 +140,10 @@ Status addKerasModel(PythonFile& file, const ExportSubject& subject, bool isShor
   file.option({"SEED", "0", ""});
   addSteps(file, subject);
   file.import("import keras");
-  file.define(pythonFunction("pair(batch)", "Return the inputs of the network and its targets.",
-                             {"inputs = " + kerasInput(task), "targets = " + kerasTarget(task),
-                              "return inputs, targets"}));
+  file.define(
+      pythonFunction("pair(batch)", "Return the inputs of the network and its targets.",
+                     {"inputs = " + kerasInput(task, isShort),
+                      "targets = " + kerasTarget(task, isShort), "return inputs, targets"}));
   file.define(pythonFunction("make_model()", "Return the network to train.", kerasModel(task)));
   file.define(
       pythonFunction("make_loss()", "Return the loss function.", {"return " + kerasLoss(task)}));

@@ -76,6 +76,8 @@ struct CodeEnding {
   Status (*add)(PythonFile& file, const ExportSubject& subject, bool isShort) = nullptr;
   /// Kinds' texts of the short form under "OWN.short" come before those of the target below.
   const char* own = "";
+  /// The file trains a network whose pictures have their channels last.
+  bool trainsKeras = false;
 };
 
 /// A node and what it contributes to a target.

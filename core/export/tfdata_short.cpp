@@ -47,7 +47,7 @@ class ShortTfData {
   void countDraws();
   void add(const NodeText& node);
   void addStatements(const NodeText& node, std::size_t first);
-  void toPlanes();
+  void toPlanes(const CodeEnding& ending);
   void addOptions();
   void addLimits();
   void defineLoad(const std::string& name, const std::string& about,
@@ -103,9 +103,13 @@ void ShortTfData::add(const NodeText& node) {
 }
 
 /// Pictures whose channels are planes at the end.
-void ShortTfData::toPlanes() {
-  addPlanes(m_samples, pictureFields(m_subject.pipeline->nodes.back().in, Layout::Chw),
-            "tf.transpose({}, [2, 0, 1])");
+void ShortTfData::toPlanes(const CodeEnding& ending) {
+  const auto planes = pictureFields(m_subject.pipeline->nodes.back().in, Layout::Chw);
+  const bool isKeras = ending.trainsKeras || m_subject.withTraining;
+  addPlanes(m_samples, planes, "tf.transpose({}, [2, 0, 1])",
+            isKeras ? "tf.transpose({}, [1, 2, 0])" : "");
+  if (isKeras && !planes.empty())
+    m_file.limit("Pictures have their channels last, as Keras takes them. Millrace's are planes.");
 }
 
 void ShortTfData::addOptions() {
@@ -182,7 +186,7 @@ Result<Exported> ShortTfData::write(const CodeEnding& ending) {
   for (auto* steps : {&m_samples, &m_batches}) placeCasts(*steps, {castInTf, clipInTf});
   addOptions();
   addLimits();
-  toPlanes();
+  toPlanes(ending);
   // The record becomes a sample in the function that runs first.
   if (!m_batches.empty() && m_samples.size() == 1 && takesRecords(m_samples)) {
     m_batches.insert(m_batches.begin(), m_samples.front());

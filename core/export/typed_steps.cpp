@@ -98,10 +98,12 @@ bool computePlanes(std::vector<ExportStep>& steps, const std::string& field,
 }  // namespace
 
 void addPlanes(std::vector<ExportStep>& steps, std::vector<std::string> fields,
-               const std::string& planes) {
-  std::erase_if(fields,
-                [&](const std::string& name) { return computePlanes(steps, name, planes); });
-  if (!fields.empty()) steps.push_back({planes, std::move(fields), Form::NewValue});
+               const std::string& planes, const std::string& back) {
+  std::erase_if(fields, [&](const std::string& name) {
+    return computePlanes(steps, name, planes) == back.empty();
+  });
+  if (!fields.empty())
+    steps.push_back({back.empty() ? planes : back, std::move(fields), Form::NewValue});
 }
 
 std::string statementOf(const ExportStep& step) {

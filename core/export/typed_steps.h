@@ -31,9 +31,10 @@ void placeCasts(std::vector<ExportStep>& steps, const CastTexts& texts);
 
 /// Makes the channels of these fields planes, by the value `planes`. Before a field's last step if
 /// that has numbers for each channel: those for each plane are subtracted several times as fast as
-/// those that alternate along a row. Others at the end.
+/// those that alternate along a row. Others at the end. With `back`, which makes channels the last
+/// axis again, they are planes for such a last step only.
 void addPlanes(std::vector<ExportStep>& steps, std::vector<std::string> fields,
-               const std::string& planes);
+               const std::string& planes, const std::string& back = {});
 
 /// The statement of a step: of a value, that which replaces its fields.
 std::string statementOf(const ExportStep& step);
