@@ -25,6 +25,7 @@ from serve import cpu_seconds  # noqa: E402
 TURNS = 12
 SECONDS = 1.5
 IDLE = 0.25
+ALONE = 60  # batches of each
 # Every file is linked so many times: an epoch lasts longer than a turn.
 TIMES = 8
 
@@ -40,8 +41,8 @@ WORKS = [
 ]
 
 
-def peer(target, work, data, batch):
-    """Return the hand-written loader, or None if there is none for this work."""
+def peer(target, work):
+    """Return the module with the hand-written loader, or None if there is none for this work."""
     file = PEERS / "loaders" / f"{target}.py"
     if not file.exists():
         return None
@@ -49,7 +50,7 @@ def peer(target, work, data, batch):
     module = importlib.util.module_from_spec(spec)
     sys.modules["peer"] = module
     spec.loader.exec_module(module)
-    return module.loader(work, data, 2, batch) if work in module.WORKS else None
+    return module if work in module.WORKS else None
 
 
 def linked(source, folder, times):
@@ -116,6 +117,21 @@ def turns(ours, theirs):
     return rates, costs
 
 
+def alone(makes):
+    """Return the ratio of the CPU times of batches that this process makes, in turn by each.
+
+    Without processes that wait for each other; what else runs slows both alike.
+    """
+    used = [0.0, 0.0]
+    for turn in range(ALONE):
+        for side in (0, 1) if turn % 2 else (1, 0):
+            started = time.process_time()
+            next(makes[side])
+            if turn > 1:
+                used[side] += time.process_time() - started
+    return used[1] / used[0]
+
+
 def warnings_of(file):
     """Count the warnings of one epoch."""
     done = subprocess.run(
@@ -140,26 +156,30 @@ def compare(bench, name, work, batch, loader):
     theirs = None
     if work is not None:
         data, ours = data_of(module, work, folder)
-        theirs = peer(loader, work, data, batch)
+        theirs = peer(loader, work)
     if theirs is None:
         batches = bench.adapter.epochs(module)
         next(batches)
         row["rate"], _ = span(batches)
         return row
     named = [word for path in ours for word in ("--data", path)]
-    batches = bench.adapter.epochs(bench.exported(folder, name, *named))
-    rates, costs = turns(batches, theirs)
+    module = bench.exported(folder, name, *named)
+    rates, costs = turns(bench.adapter.epochs(module), theirs.loader(work, data, 2, batch))
     row["rate"], row["peer"] = map(statistics.median, rates)
     found = [a / b for a, b in zip(*rates)]
     row["ratio"], row["lowest"], row["highest"] = statistics.median(found), min(found), max(found)
     row["cpu"] = statistics.median(b / a for a, b in zip(*costs))
+    if hasattr(bench.adapter, "in_this_process"):
+        loaders = module.make_loader(), theirs.batches_of(work, data, 2, batch)
+        makes = [bench.adapter.in_this_process(one) for one in loaders]
+        row["alone"] = alone(makes) if all(makes) else None
     return row
 
 
 def run(bench, _):
     getattr(bench.adapter, "before_hand", lambda: None)()
-    print("| example | loader | lines | warnings | samples/s | by hand | ratio | of the turns | by CPU |")
-    print("|---|---|---|---|---|---|---|---|---|")
+    print("| example | loader | lines | warnings | samples/s | by hand | ratio | of the turns | by CPU | in one process |")
+    print("|---|---|---|---|---|---|---|---|---|---|")
     rows = []
     loaders = getattr(bench.adapter, "LOADERS", [bench.target])
     for loader, (name, work, batch) in itertools.product(loaders, WORKS):
@@ -167,11 +187,11 @@ def run(bench, _):
             row = compare(bench, name, work, batch, loader)
         except NotImplementedError as error:
             row = {"case": name, "fine": True, "problem": f"not translated: {error}"}
-            print(f"| {name} | | | | | | | | not translated |", flush=True)
+            print(f"| {name} | | | | | | | | | not translated |", flush=True)
         except Exception as error:  # one case must not hide the others
             problem = " ".join(f"{error}".split())
             row = {"case": name, "fine": is_refusal(problem), "problem": problem}
-            print(f"| {name} | | | | | | | | {row['problem'][-200:]} |", flush=True)
+            print(f"| {name} | | | | | | | | | {row['problem'][-200:]} |", flush=True)
         else:
             line = f"| {name} | {loader} | {row['lines']} | {row['warnings']} | {row['rate']:.0f} |"
             if "ratio" in row:
@@ -179,8 +199,9 @@ def run(bench, _):
                     f" {row['peer']:.0f} | {row['ratio']:.2f}"
                     f" | {row['lowest']:.2f} to {row['highest']:.2f} | {row['cpu']:.2f} |"
                 )
+                line += f" {row['alone']:.3f} |" if row.get("alone") else " |"
             else:
-                line += " | | | |"
+                line += " | | | | |"
             print(line, flush=True)
         rows.append(row)
     return rows

@@ -57,3 +57,20 @@ def epochs(module):
         for batch in loader:
             yield len(next(iter(batch.values())))
         epoch += 1
+
+
+def in_this_process(loader):
+    """Yield the batches of a loader without its processes; None for a stream of records."""
+    import torch
+
+    if isinstance(loader.dataset, torch.utils.data.IterableDataset):
+        return None
+
+    def batches():
+        places = itertools.cycle(range(len(loader.dataset)))
+        while True:
+            rows = itertools.islice(places, loader.batch_size)
+            yield loader.collate_fn([loader.dataset[i] for i in rows])
+
+    torch.set_num_threads(1)  # as in each of its processes
+    return batches()
