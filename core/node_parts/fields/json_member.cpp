@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/base/text/parsed_json.h"
 #include "core/base/text/text.h"
 #include "core/base/text/visible_name.h"
 #include "core/formats/io/open_file.h"
@@ -48,7 +49,7 @@ Result<std::string> webText(int fd, std::uint64_t offset, std::span<std::byte> t
 
 Result<std::string> jsonMember(std::span<const std::byte> text, std::string_view member) {
   const std::string_view chars(reinterpret_cast<const char*>(text.data()), text.size());
-  const auto json = nlohmann::json::parse(chars, nullptr, false);
+  const nlohmann::json json = parsedJson(chars);
   if (json.is_discarded()) return Error{"it is not valid JSON"};
   const nlohmann::json* value = &json;
   for (const std::string& name : split(member, '/')) {
@@ -61,6 +62,10 @@ Result<std::string> jsonMember(std::span<const std::byte> text, std::string_view
   }
   if (value->is_null()) return Error{fmt::format("its member `{}` is null", visibleName(member))};
   if (value->is_string()) return value->get<std::string>();
+  // The library writes nested values by recursion.
+  if (std::ranges::any_of(*value, &nlohmann::json::is_structured) || value->is_object())
+    return Error{fmt::format("its member `{}` is neither a text, a number nor a list of such",
+                             visibleName(member))};
   return value->dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 

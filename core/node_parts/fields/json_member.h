@@ -25,8 +25,8 @@ WebKey webKey(std::string_view key);
 Result<std::string> webText(int fd, std::uint64_t offset, std::span<std::byte> text,
                             std::string_view member);
 
-/// The value of a member as text: a string itself, anything else as JSON writes it. The error says
-/// which members there are.
+/// The value of a member as text: a string itself, a number or a list as JSON writes it. The error
+/// says which members there are.
 Result<std::string> jsonMember(std::span<const std::byte> text, std::string_view member);
 
 }  // namespace millrace::nodes

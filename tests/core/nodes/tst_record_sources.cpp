@@ -261,6 +261,21 @@ class TestRecordSources : public QObject {
              std::string("s.tar#b: error: part json/x: its member `x` is null"));
   }
 
+  void nestedValuesInJsonAreNoClasses() {
+    const TemporaryFolder folder;
+    const std::string deep = std::string(1'000'000, '[') + std::string(1'000'000, ']');
+    folder.write("s.tar", tests::tarMember("a.jpg", kJpeg) +
+                              tests::tarMember("a.json", R"({"label": )" + deep + "}") +
+                              tests::tarEnd());
+    const auto found = openSource("webdataset", {{"paths", TextList{"s.tar"}}}, folder.path());
+    VERIFY_OK(found);
+    QCOMPARE(fieldsOf(**found), (Texts{"image encoded"}));
+    const Values asked{{"paths", TextList{"s.tar"}}, {"parts", TextList{"label=json/label"}}};
+    QCOMPARE(sampleText(**openSource("webdataset", asked, folder.path()), 0),
+             std::string("s.tar#a: error: part json/label: its member `label` is neither a text, a "
+                         "number nor a list of such"));
+  }
+
   void captionsInJsonAreNoClasses() {
     const TemporaryFolder folder;
     std::string shard;
