@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/base/check.h"
+#include "core/base/text/text.h"
 #include "core/base/thread_name.h"
 #include "core/cuda/device.h"
 #include "core/monitor/free_memory.h"
@@ -119,6 +120,23 @@ void Executor::start() {
   startThreads();
 }
 
+namespace {
+
+/// Whether a whole epoch has passed since the start and every sample of it failed, whatever the
+/// limit: a run that ends after some seconds of measurement would never begin to measure. `batch`:
+/// one without rows.
+std::optional<Error> emptyEpoch(const Batch& batch, const OrderLimits& limits,
+                                std::uint64_t delivered, const FailureBudget& failures) {
+  const std::uint32_t firstWhole = limits.startEpoch + (limits.startBatch > 0 ? 1U : 0U);
+  if (delivered > 0 || batch.epoch <= firstWhole) return std::nullopt;
+  const std::vector<FailedSample> failed = failures.failures();
+  if (failed.empty()) return Error{"no sample of an epoch is left"};
+  return Error{fmt::format("every sample of an epoch failed; first: {}: {}",
+                           validUtf8(failed.front().sample), failed.front().reason)};
+}
+
+}  // namespace
+
 Executor::Pull Executor::next(SteadyTime until, BatchSlot*& slot) {
   BatchRing& ring = *m_rings.back();
   for (;;) {
@@ -135,6 +153,9 @@ Executor::Pull Executor::next(SteadyTime until, BatchSlot*& slot) {
       slot = taken->slot;
       return Pull::Ready;
     }
+    if (there)
+      if (const auto none = emptyEpoch(batch, m_options.limits, m_samples.get(), m_failures))
+        fail(*none);
     ring.release(*taken->slot);
     if (!there) return Pull::Ended;
   }
@@ -313,6 +334,8 @@ bool Executor::deliver(const BatchRing::Taken& taken, SteadyTime waitBegan, cons
     m_batches.add(1);
     goesOn = sink(*batch, {arrival, arrival - waitBegan});
     if (goesOn) consume(*batch);
+  } else if (const auto none = emptyEpoch(*batch, m_options.limits, m_samples.get(), m_failures)) {
+    fail(*none);
   }
   m_rings.back()->release(*taken.slot);
   return goesOn;

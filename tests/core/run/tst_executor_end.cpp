@@ -57,6 +57,22 @@ class TestExecutorEnd : public QObject {
     }
   }
 
+  /// With any limit: a run whose end is given in seconds would never begin to measure.
+  void aRunEndsWhenEverySampleOfAnEpochHasFailed() {
+    for (const char* end : {"drain", "prefetch\ndrain"})
+      for (const int count : {0, 2}) {
+        const std::string chain = fmt::format(
+            "synthetic {{\"count\": 5}}\n{}\nbroken {{\"samples\": [0, 1, 2, 3, 4]}}\n"
+            "batch {{\"size\": 2}}\n{}",
+            count == 0 ? "" : workers(count), end);
+        const Outcome endless = runChain(chain, withFailures(epochs(3), 5));
+        QVERIFY(endless.end == RunEnd::Failed);
+        QVERIFY2(endless.error.starts_with("every sample of an epoch failed; first: "),
+                 endless.error.c_str());
+        QVERIFY(runChain(chain, withFailures(epochs(1), 5)).end == RunEnd::Finished);
+      }
+  }
+
   void aBatchWithoutAGoodSampleIsSkipped() {
     for (const char* end : {"drain", "prefetch\ndrain", "prefetch\nprefetch\ndrain"})
       for (const int count : {0, 3}) {
