@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// `millrace check --order`: how well an epoch is shuffled.
+// `millrace check --order`, and the warning of `diagnose`: how well an epoch is shuffled.
 #include <QDir>
 
 #include "tests/app/program.h"
@@ -57,6 +57,17 @@ class TestCheckOrder : public QObject {
   void whatIsNotShuffledOnPurposeIsNoProblem() {
     QVERIFY(!check("window", {"--no-random"}).out.contains("in blocks"));
     QVERIFY(!check("window", {"--off", "shuffle"}).out.contains("in blocks"));
+  }
+
+  void aDiagnosisWarnsToo() {
+    for (const char* mode : {"window", "full"}) {
+      const Outcome ended =
+          m_program.run({"diagnose", pipeline(), "--no-store", "--repeats", "1", "--seconds", "0.1",
+                         "--warmup", "0.1", "--set", "batch.size=10", "--set",
+                         QString("shuffle.mode=%1").arg(mode), "--set", "shuffle.window=4"});
+      QVERIFY2(ended.code == 0, ended.err.constData());
+      QCOMPARE(ended.err.contains("the classes come in blocks"), mode == QByteArray("window"));
+    }
   }
 
   void withoutItNothingIsSaidAboutTheOrder() {

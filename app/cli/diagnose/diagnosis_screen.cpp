@@ -36,6 +36,7 @@ void DiagnosisScreen::end() {
 }
 
 void DiagnosisScreen::onWarning(const Problem& problem) {
+  if (m_progress) m_progress->clear();
   printProblems({problem});
   if (m_events) m_events->problem(problem);
 }

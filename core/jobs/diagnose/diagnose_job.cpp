@@ -12,6 +12,7 @@
 #include "core/jobs/compare/block_recorder.h"
 #include "core/jobs/run/cache_room.h"
 #include "core/jobs/run/run_keeping.h"
+#include "core/measure/order_quality.h"
 #include "core/measure/store_figures.h"
 #include "core/nodes/builtin.h"
 #include "core/open/stored_document.h"
@@ -92,10 +93,20 @@ Result<DiagnosisOutcome> DiagnoseJob::run() {
   m_observer.onBegin();
   outcome.result = diagnose(caches);
   keep(outcome.result);
+  warnOfOrder();
   outcome.pageCache = m_pageCache.text();
   if (m_settings.apply.empty() || outcome.result.end == BlockEnd::Stopped) return outcome;
   if (const Status written = apply(outcome); !written) outcome.notApplied = written.error();
   return outcome;
+}
+
+/// Not for data that is still being scanned: that may take longer than the diagnosis.
+void DiagnoseJob::warnOfOrder() {
+  const Plan& plan = m_prepared.plan;
+  if (m_settings.noRandom || plan.orderNodes.empty() || !plan.pipeline.source->listed()) return;
+  const auto quality = orderQuality(plan, false);
+  if (!quality) return;
+  if (const auto problem = orderProblem(*quality, plan)) m_observer.onWarning(*problem);
 }
 
 void DiagnoseJob::collectFacts() {

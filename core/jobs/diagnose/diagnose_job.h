@@ -55,6 +55,7 @@ class DiagnoseJob {
  private:
   class Baseline;
 
+  void warnOfOrder();
   void collectFacts();
   void beginStore(DiagnosisOutcome& outcome);
   Result<Plan> planWith(const Advice& advice) const;
