@@ -126,6 +126,21 @@ std::string annotationNote(const fs::path& folder, const FolderProbe& seen, cons
   return {};
 }
 
+std::string folderOfOtherFiles(const fs::path& folder, const FolderProbe& seen, const Scan& scan) {
+  std::vector<std::string> found;
+  for (const std::string& name : seen.folders) {
+    const auto inner = scan.probe(folder / name);
+    if (inner && !inner->files.empty() && inner->folders.empty() && picturesIn(*inner) == 0)
+      found.push_back(name);
+  }
+  const auto labels = std::ranges::find_if(found, [](const std::string& name) {
+    const std::string low = lowerCase(name);
+    return low.find("label") != low.npos || low.find("annot") != low.npos;
+  });
+  if (labels != found.end()) return *labels;
+  return found.empty() ? std::string() : found.front();
+}
+
 std::string sampleFoldersNote(const fs::path& folder, const FolderProbe& seen, const Scan& scan) {
   constexpr std::size_t kExamined = 4;
   if (seen.folders.size() < 2) return {};

@@ -21,7 +21,7 @@ constexpr std::size_t kFewestNames = 4;
 /// What a look into the first class folders shows.
 struct ClassFolderProbe {
   std::size_t examined = 0;
-  std::size_t divided = 0;  ///< folders that hold other folders and no picture
+  std::size_t divided = 0;  ///< folders that hold no picture, but folders
   std::size_t below = 0;    ///< the folders in these
   std::string firstBelow;   ///< `Animalia/Mammalia`
   std::size_t sameNames = 0;
@@ -29,12 +29,14 @@ struct ClassFolderProbe {
   std::size_t bands = 0;  ///< folders whose files are called `FOLDER_BAND`, with the same bands
   std::set<std::string> firstBands;
 
-  void add(const FolderProbe& seen, const std::string& name) {
+  /// `name`: of the class. `path`: of the folder in it that was looked at.
+  void add(const FolderProbe& seen, const std::string& name, const std::string& path) {
     ++examined;
-    if (picturesIn(seen) == 0 && !seen.folders.empty()) {
+    const bool divides = picturesIn(seen) == 0 && !seen.folders.empty();
+    if (divides || path != name) {
       ++divided;
-      below += seen.folders.size();
-      if (firstBelow.empty()) firstBelow = name + "/" + seen.folders.front();
+      below += divides ? seen.folders.size() : 1;
+      if (firstBelow.empty()) firstBelow = divides ? path + "/" + seen.folders.front() : path;
     }
     std::set<std::string> stems;
     for (const std::string& file : seen.files)
@@ -49,13 +51,32 @@ struct ClassFolderProbe {
   }
 };
 
+/// Below folders that hold nothing but one folder, as `amazon/images`. `path`: becomes that of the
+/// folder.
+Result<FolderProbe> probeDown(const fs::path& root, const Scan& scan, std::string& path) {
+  constexpr int kDeepest = 4;
+  Result<FolderProbe> seen = scan.probe(root / path);
+  for (int i = 0; i < kDeepest && seen && picturesIn(*seen) == 0 && seen->folders.size() == 1;
+       ++i) {
+    path += "/" + seen->folders.front();
+    seen = scan.probe(root / path);
+  }
+  return seen;
+}
+
 }  // namespace
 
 void noteClassFolders(const fs::path& root, const Scan& scan, FolderContent& content) {
   ClassFolderProbe found;
-  for (const std::string& name : content.classes)
-    if (found.examined < kClassesExamined && !scan.stopped())
-      if (const auto seen = scan.probe(root / name)) found.add(*seen, name);
+  bool twins = false;
+  for (const std::string& name : content.classes) {
+    if (found.examined == kClassesExamined || scan.stopped()) break;
+    std::string path = name;
+    const auto seen = probeDown(root, scan, path);
+    if (!seen) continue;
+    found.add(*seen, name, path);
+    if (!twins) twins = noteTwins(seen->files, content);
+  }
   if (found.examined < 2) return;
   const auto add = [&](const std::string& sentence) {
     content.details += (content.details.empty() ? "" : " ") + sentence;

@@ -68,15 +68,21 @@ class LayoutDetector {
         return LayoutDetector(m_root / m_found.classes.front(), m_scan).detect();
     if (!m_lone.empty()) {
       FolderContent found = LayoutDetector(m_lone, m_scan).detect();
-      addDetail(found, fmt::format("Of the folders next to each other, only `{}` has pictures.",
-                                   visibleName(m_lone.filename().native())));
+      addDetail(found,
+                fmt::format("Of the folders next to each other, only `{}` has pictures. `{}` holds "
+                            "files that are not read: if they are labels, write them as COCO, "
+                            "Pascal VOC or YOLO, or as a table (CSV).",
+                            visibleName(m_lone.filename().native()), visibleName(m_others)));
       return found;
     }
     if (classes || flatPictures()) {
       noteLabelFiles(m_seen, !table, m_found);
       if (m_found.classes.size() == 1)
         notePrefixes(listPictures(m_root / m_found.classes.front(), kNamesExamined).names, m_found);
-      if (m_found.classes.empty()) notePrefixes(m_seen.files, m_found);
+      if (m_found.classes.empty()) {
+        notePrefixes(m_seen.files, m_found);
+        if (noteTwins(m_seen.files, m_found)) describe(m_found);
+      }
       return std::move(m_found);
     }
     unknown();
@@ -244,7 +250,8 @@ class LayoutDetector {
       withPictures += found > 0 ? 1 : 0;
       if (found > 0) m_lone = root / name;
     }
-    const bool lone = withPictures == 1 && holdsOtherFiles(root, *seen);
+    m_others = withPictures == 1 ? folderOfOtherFiles(root, *seen, m_scan) : std::string();
+    const bool lone = !m_others.empty();
     if (!lone) m_lone.clear();
     if (pictures == 0 || lone) {
       m_found = {};
@@ -257,14 +264,6 @@ class LayoutDetector {
     noteClassFolders(root, m_scan, m_found);
     describe(m_found);
     return true;
-  }
-
-  /// Whether a folder has files, but no pictures, as KITTI's `label_2` next to `image_2`.
-  bool holdsOtherFiles(const fs::path& root, const FolderProbe& seen) const {
-    return std::ranges::any_of(seen.folders, [&](const std::string& name) {
-      const auto inner = m_scan.probe(root / name);
-      return inner && !inner->files.empty() && inner->folders.empty() && picturesIn(*inner) == 0;
-    });
   }
 
   /// An empty class folder is a class, too: the source numbers it. Returns the number of pictures.
@@ -417,7 +416,8 @@ class LayoutDetector {
   Scan& m_scan;
   FolderProbe m_seen;  ///< of the root
   std::string m_annotations;
-  fs::path m_lone;  ///< the only folder with pictures next to folders with other files
+  std::string m_others;  ///< a folder with other files next to m_lone
+  fs::path m_lone;       ///< the only folder with pictures next to folders with other files
   FolderContent m_found;
 };
 

@@ -113,6 +113,9 @@ std::string foreignNote(const std::filesystem::path& folder, const FolderProbe& 
 /// Adds a sentence to the details if the names of pictures without classes begin with a few words,
 /// which may be the classes.
 void notePrefixes(const std::vector<std::string>& names, FolderContent& content);
+/// Adds a sentence to the details if each picture of a folder has others whose names differ from
+/// its own by the same endings, such as `1.jpg` and `1_mask.png`. Whether it did.
+bool noteTwins(const std::vector<std::string>& names, FolderContent& content);
 /// Whether the files can only be masks, whatever they are called: of the first few, each is
 /// lossless and has one channel, and together they have few values.
 bool holdClassIndices(const std::vector<std::filesystem::path>& files);
@@ -126,6 +129,10 @@ std::string archiveNote(const FolderProbe& seen);
 /// to the pictures (COCO, Pascal VOC, YOLO); empty: there is no such folder.
 std::string annotationNote(const std::filesystem::path& folder, const FolderProbe& seen,
                            const Scan& scan);
+/// A folder in `folder` that has files, but no pictures, as KITTI's `label_2` next to `image_2`:
+/// the one whose name says that it holds labels, or the first; empty if there is none.
+std::string folderOfOtherFiles(const std::filesystem::path& folder, const FolderProbe& seen,
+                               const Scan& scan);
 /// A sentence if each folder holds the files of one sample, in folders `images` and `masks`, as in
 /// the Data Science Bowl; otherwise empty.
 std::string sampleFoldersNote(const std::filesystem::path& folder, const FolderProbe& seen,

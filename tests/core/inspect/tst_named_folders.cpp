@@ -375,6 +375,36 @@ class TestNamedFolders : public QObject {
     QVERIFY(!contains(stereo.detect().description, "folders more"));
   }
 
+  void foldersBelowTheOnlyFolderOfADomainMayBeTheClasses() {
+    OddFolder office;
+    for (const char* name : {"amazon/images/bike/1.png", "amazon/images/mug/1.png",
+                             "dslr/images/bike/1.png", "dslr/images/mug/1.png"})
+      office.picture(name);
+    QVERIFY2(contains(office.detect().description,
+                      "They hold 4 folders more, such as `amazon/images/bike`"),
+             office.detect().description.c_str());
+  }
+
+  void filesThatBelongTogetherByTheirNamesAreNamed() {
+    OddFolder fewShot;
+    for (const char* name : {"abacus/1.jpg", "abacus/1.png", "abacus/12.jpg", "abacus/12.png",
+                             "bat/1.jpg", "bat/1.png", "bat/2.jpg", "bat/2.png"})
+      fewShot.picture(name);
+    QVERIFY2(contains(fewShot.detect().description,
+                      "belong together by their names, such as `1.jpg` and `1.png`"),
+             fewShot.detect().description.c_str());
+    OddFolder flat;
+    for (const char* name : {"a.jpg", "a_superpixels.png", "b.jpg", "b_superpixels.png"})
+      flat.picture(name);
+    QVERIFY2(contains(flat.detect().description, "such as `a.jpg` and `a_superpixels.png`"),
+             flat.detect().description.c_str());
+    OddFolder numbered;
+    for (const char* name : {"x/1.png", "x/10.png", "x/11.png", "y/2.png", "y/20.png"})
+      numbered.picture(name);
+    QVERIFY2(!contains(numbered.detect().description, "belong together"),
+             numbered.detect().description.c_str());
+  }
+
   void masksOfNothingBut255AreExplained() {
     OddFolder folder;
     folder.picture("images/1.png");
