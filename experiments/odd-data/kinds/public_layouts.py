@@ -192,6 +192,22 @@ def classes_below_classes(to):
     to.photos("animal/cat/1.jpg", "animal/dog/2.jpg", "plant/oak/3.jpg")
 
 
+@case("domains above classes, as Office-31", "the domains, and the folders below are named",
+      said=["They hold 4 folders more, such as `amazon/images/bike`"], classes=["amazon", "dslr"],
+      samples=4)  # fmt: skip
+def domains_above_classes(to):
+    to.photos(*(f"{domain}/images/{thing}/1.jpg" for domain in ("amazon", "dslr")
+                for thing in ("bike", "mug")))  # fmt: skip
+
+
+@case("photos with masks of the same name in class folders, as FSS-1000",
+      "reported: the files belong together",
+      said=["Files belong together by their names, such as `1.jpg` and `1.png`"], samples=8)  # fmt: skip
+def twins_in_classes(to):
+    to.photos(*(f"{thing}/{i}.{ending}" for thing in ("abacus", "bat") for i in (1, 12)
+                for ending in ("jpg", "png")))  # fmt: skip
+
+
 @case("the two sides of stereo pictures", "reported: the folders may be no classes",
       said=["the same names in each folder, such as 01"], samples=8)  # fmt: skip
 def two_sides(to):
