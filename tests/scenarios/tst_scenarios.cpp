@@ -125,6 +125,9 @@ class Pictures:
 def scrambled(image):
     image ^= np.uint8(random.getrandbits(8))
     return image, int(image.sum())
+
+def rolled(image, rng):
+    return np.roll(image, rng.integers(1, 4), axis=0)
 )py";
 
 /// Six pictures in YOLO's format, and five in records with the numbers of their boxes, one of each
