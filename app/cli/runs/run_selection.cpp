@@ -38,9 +38,11 @@ namespace {
 Result<SqlPiece> isOneOf(RunStore& store, const std::vector<std::string>& words) {
   MILLRACE_ASSIGN_OR_RETURN(const auto runs, distinctRuns(store, words));
   SqlPiece condition = findField("number", {})->value + "IN (";
-  for (const RunNumber& run : runs)
-    condition = std::move(condition) + SqlPiece{condition.sql.ends_with('(') ? "?" : ", ?",
-                                                {static_cast<std::int64_t>(run)}};
+  const char* place = "?";
+  for (const RunNumber& run : runs) {
+    condition = std::move(condition) + SqlPiece{place, {static_cast<std::int64_t>(run)}};
+    place = ", ?";
+  }
   return std::move(condition) + ")";
 }
 
