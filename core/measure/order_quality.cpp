@@ -59,8 +59,9 @@ Numbers classesOf(const std::vector<SampleIndex>& order, const Source& source) {
 
 }  // namespace
 
-Result<ShuffleQuality> orderQuality(const Plan& plan, bool noRandom) {
-  MILLRACE_ASSIGN_OR_RETURN(const auto sampler, IndexSampler::make(plan, {}, noRandom));
+Result<ShuffleQuality> orderQuality(const Plan& plan) {
+  MILLRACE_ASSIGN_OR_RETURN(const auto sampler,
+                            IndexSampler::make(plan, {}, plan.pipeline.noRandom));
   const std::size_t count = sampler->samplesPerEpoch();
   std::shared_ptr<const EpochIndices> kept;
   const EpochIndices* epoch = sampler->epochOfTicket(0, kept);
@@ -79,10 +80,11 @@ Result<ShuffleQuality> orderQuality(const Plan& plan, bool noRandom) {
 }
 
 std::optional<Problem> orderProblem(const ShuffleQuality& quality, const Plan& plan) {
+  // The source's own order is not meant to be mixed.
   if (!isPoorlyMixed(quality) || quality.distance.value == 0) return std::nullopt;
   Problem problem;
   problem.severity = Severity::Warning;
-  problem.node = plan.node(plan.orderNodes.back()).id;
+  if (plan.orderNodes.size() == 1) problem.node = plan.node(plan.orderNodes.front()).id;
   problem.message = fmt::format(
       "the classes come in blocks: a batch has {:.2f} bits of class entropy on average, but {:.2f} "
       "after a full shuffle",

@@ -15,9 +15,9 @@ namespace millrace {
 /// which can take minutes, but reads no sample. The source's order is by index, one copy of all
 /// samples after the other. Classes are those of Source::labelOf. The error says why there is no
 /// sample.
-Result<ShuffleQuality> orderQuality(const Plan& plan, bool noRandom);
+Result<ShuffleQuality> orderQuality(const Plan& plan);
 
-/// A warning, if the classes of a random order come in blocks.
+/// A warning, if the order is not that of the source and its classes still come in blocks.
 std::optional<Problem> orderProblem(const ShuffleQuality& quality, const Plan& plan);
 
 }  // namespace millrace

@@ -57,6 +57,9 @@ class TestCheckOrder : public QObject {
   void whatIsNotShuffledOnPurposeIsNoProblem() {
     QVERIFY(!check("window", {"--no-random"}).out.contains("in blocks"));
     QVERIFY(!check("window", {"--off", "shuffle"}).out.contains("in blocks"));
+    const Outcome repeated =
+        check("window", {"--off", "shuffle", "--insert", "repeat:image_folder"});
+    QVERIFY2(repeated.code == 0 && !repeated.out.contains("in blocks"), repeated.out);
   }
 
   void aDiagnosisWarnsToo() {
@@ -68,6 +71,13 @@ class TestCheckOrder : public QObject {
       QVERIFY2(ended.code == 0, ended.err.constData());
       QCOMPARE(ended.err.contains("the classes come in blocks"), mode == QByteArray("window"));
     }
+  }
+
+  void anEpochWithoutSamplesIsAProblem() {
+    const Outcome none =
+        check("full", {"--insert", "take:image_folder", "--set", "take.skip=1000", "--json"});
+    QCOMPARE(none.code, 2);
+    QCOMPARE(none.json()["problems"].toArray().size(), 1);
   }
 
   void withoutItNothingIsSaidAboutTheOrder() {

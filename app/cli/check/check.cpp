@@ -13,7 +13,6 @@
 #include "app/cli/common/command.h"
 #include "app/cli/common/output.h"
 #include "app/cli/common/pipeline_input.h"
-#include "app/cli/common/refusal.h"
 #include "app/cli/common/text_layout.h"
 #include "core/base/text/text.h"
 #include "core/base/text/visible_text.h"
@@ -117,10 +116,11 @@ int checkCommand(const CheckArguments& arguments) {
   const Plan* plan = prepared ? &prepared->plan : nullptr;
   std::optional<ShuffleQuality> order;
   if (plan != nullptr && arguments.order) {
-    auto examined = orderQuality(*plan, arguments.pipeline.noRandom);
-    if (!examined) return fail(examined.error().message, kBadUsage);
-    order = examined.take();
-    if (const auto problem = orderProblem(*order, *plan)) problems.add(*problem);
+    const auto examined = orderQuality(*plan);
+    if (!examined) problems.error("", "", examined.error().message, "");
+    if (examined) order = *examined;
+    if (const auto problem = order ? orderProblem(*order, *plan) : std::nullopt)
+      problems.add(*problem);
   }
   if (arguments.json) {
     print("{}", checkJson(problems.all(), plan, order));
@@ -132,7 +132,7 @@ int checkCommand(const CheckArguments& arguments) {
     if (plan != nullptr) print("\n{}\n{}", streamLines(*plan), planLines(*plan));
     if (order) print("{}", orderLines(*order));
   }
-  return plan != nullptr ? kDone : kBadUsage;
+  return plan != nullptr && (order || !arguments.order) ? kDone : kBadUsage;
 }
 
 int planCommand(const CheckArguments& arguments) {

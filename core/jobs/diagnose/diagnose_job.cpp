@@ -93,7 +93,7 @@ Result<DiagnosisOutcome> DiagnoseJob::run() {
   m_observer.onBegin();
   outcome.result = diagnose(caches);
   keep(outcome.result);
-  warnOfOrder();
+  if (outcome.result.end == BlockEnd::Finished) warnOfOrder();
   outcome.pageCache = m_pageCache.text();
   if (m_settings.apply.empty() || outcome.result.end == BlockEnd::Stopped) return outcome;
   if (const Status written = apply(outcome); !written) outcome.notApplied = written.error();
@@ -103,8 +103,8 @@ Result<DiagnosisOutcome> DiagnoseJob::run() {
 /// Not for data that is still being scanned: that may take longer than the diagnosis.
 void DiagnoseJob::warnOfOrder() {
   const Plan& plan = m_prepared.plan;
-  if (m_settings.noRandom || plan.orderNodes.empty() || !plan.pipeline.source->listed()) return;
-  const auto quality = orderQuality(plan, false);
+  if (plan.orderNodes.empty() || !plan.pipeline.source->listed()) return;
+  const auto quality = orderQuality(plan);
   if (!quality) return;
   if (const auto problem = orderProblem(*quality, plan)) m_observer.onWarning(*problem);
 }
