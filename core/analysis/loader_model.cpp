@@ -8,6 +8,7 @@
 #include <queue>
 
 #include "core/base/random.h"
+#include "core/spec/reorder_slots.h"
 
 namespace millrace {
 
@@ -59,6 +60,7 @@ class Simulation {
     m_key.node = static_cast<std::uint32_t>(fnv1a("what if"));
     m_scale = seriesScale();
     for (std::size_t w = 0; w < std::max<std::size_t>(1, model.workers); ++w) m_free.push(0);
+    m_allSlots = model.slotCount + reorderSlots(model.workers, model.batchSize, model.slotCount);
   }
 
   double rate(std::size_t batches) {
@@ -74,11 +76,9 @@ class Simulation {
   }
 
  private:
-  /// The time at which the consumer finishes batch `b`.
+  /// The time at which the consumer finishes batch `b`. Batches are made in order.
   double consume(std::size_t b) {
-    // Batches are made in order. A batch can begin when the consumer has finished the one
-    // `slotCount` before it.
-    const double slot = b >= m_model.slotCount ? m_done[b - m_model.slotCount] : 0;
+    const double slot = slotTime(b);
     double whole = 0;
     for (std::size_t row = 0; row < m_model.batchSize; ++row) {
       const double begun = std::max(m_free.top(), slot);
@@ -87,9 +87,31 @@ class Simulation {
       m_free.push(finished);
       whole = std::max(whole, finished);
     }
-    const double before = b > 0 ? m_done[b - 1] : 0;
-    m_done.push_back(std::max(before, whole) + m_model.stepSeconds);
+    m_ready.push_back(b > 0 ? std::max(m_ready.back(), whole) : whole);
+    m_taken.push_back(b > 0 ? std::max(m_ready.back(), m_done.back()) : m_ready.back());
+    m_done.push_back(m_taken.back() + m_model.stepSeconds);
     return m_done.back();
+  }
+
+  /// When batch `b` has a slot: when the consumer has finished the batch `slotCount` before it, or
+  /// earlier in a reorder slot (BatchRing).
+  double slotTime(std::size_t b) const {
+    if (b < m_model.slotCount) return 0;
+    const double usual = m_done[b - m_model.slotCount];
+    double at = std::max(m_free.top(), b < m_allSlots ? 0 : m_done[b - m_allSlots]);
+    while (at < usual && !heldUp(at)) {
+      const auto taken = std::ranges::upper_bound(m_taken, at);
+      at = taken == m_taken.end() ? usual : *taken;
+    }
+    return std::min(at, usual);
+  }
+
+  /// Whether the consumer can take fewer batches than the queue is for.
+  bool heldUp(double at) const {
+    const auto next =
+        static_cast<std::size_t>(std::ranges::upper_bound(m_taken, at) - m_taken.begin());
+    const std::size_t last = next + std::max<std::size_t>(1, m_model.capacity) - 1;
+    return last >= m_ready.size() || m_ready[last] > at;
   }
 
   /// Factor that brings the series to the mean of the work; 0 if there is no series.
@@ -119,6 +141,9 @@ class Simulation {
   DrawKey m_key;
   double m_scale = 0;  ///< factor for the series; 0: times are drawn
   Earliest m_free;     ///< when each worker is free
+  std::size_t m_allSlots = 0;
+  std::vector<double> m_ready;  ///< by batch: it and all before it are finished
+  std::vector<double> m_taken;  ///< by the consumer
   std::vector<double> m_done;
 };
 

@@ -23,6 +23,7 @@ struct LoaderModel {
   double betweenSeconds = 0;  ///< time of a sample outside the nodes
   std::size_t workers = 1;
   std::size_t batchSize = 1;
+  std::size_t capacity = 1;   ///< finished batches that may wait
   std::size_t slotCount = 3;  ///< batches waiting, being filled or with the consumer
   double stepSeconds = 0;     ///< time of the consumer for a batch
   double slowdown = 1;        ///< factor on all work, for lack of cores or storage bandwidth

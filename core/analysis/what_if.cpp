@@ -96,6 +96,7 @@ std::optional<LoaderModel> modelOf(const RunCounters& counters) {
   model.betweenSeconds = region.betweenSeconds.value_or(0) / samples;
   model.workers = region.threads;
   model.batchSize = std::max<std::size_t>(1, counters.batchSize);
+  model.capacity = counters.queues.front().capacity;
   model.slotCount =
       counters.queues.front().capacity + 1 + (region.wholeBatches ? region.threads : 1);
   if (counters.stepShare)
@@ -155,7 +156,8 @@ bool change(LoaderModel& model, const RunCounters& counters, const Advice& advic
     return slowdown.has_value();
   }
   if (advice.node != counters.queues.front().prefetch) return false;
-  model.slotCount += *count - counters.queues.front().capacity;
+  model.slotCount += *count - model.capacity;
+  model.capacity = *count;
   return true;
 }
 

@@ -11,6 +11,7 @@
 #include "core/base/text/text.h"
 #include "core/graph/plan_groups.h"
 #include "core/graph/server_data.h"
+#include "core/spec/reorder_slots.h"
 #include "core/storage/request_limit.h"
 
 namespace millrace {
@@ -264,6 +265,22 @@ class Lowering {
       else
         addHostBytes(writer, queue);
     }
+    addReorderSlots();
+  }
+
+  /// For the workers that read samples. Without an upper limit, batches of large samples would take
+  /// much memory.
+  void addReorderSlots() {
+    constexpr std::size_t kMostBytes = 256U << 20U;
+    constexpr std::size_t kMostOfAnySize = 32;
+    const PlanStage& writer = m_plan.stages.front();
+    if (m_plan.queues.empty() || writer.transfer) return;
+    PlanQueue& queue = m_plan.queues.front();
+    std::size_t most = queue.batchBytes > 0 ? kMostBytes / queue.batchBytes : SIZE_MAX;
+    if (queue.anySize) most = std::min(most, kMostOfAnySize);
+    queue.reorderSlots = std::min(
+        most,
+        reorderSlots(writer.threads, static_cast<std::size_t>(m_plan.batch.size), queue.slotCount));
   }
 
   /// Adds the memory of a field, in a batch of `rows` rows, to a slot of the queue.
@@ -366,8 +383,11 @@ std::vector<std::string> Plan::text() const {
     const char* const place = queue.place == Place::Device   ? " of GPU memory"
                               : queue.place == Place::Pinned ? ", pinned"
                                                              : "";
-    lines.push_back(fmt::format("queue {}: up to {} finished batches, {} slots, {}{}", queue.id,
-                                queue.capacity, queue.slotCount, memory, place));
+    std::string line = fmt::format("queue {}: up to {} finished batches, {} slots, {}{}", queue.id,
+                                   queue.capacity, queue.slotCount, memory, place);
+    if (queue.reorderSlots > 0)
+      line += fmt::format("; {} more while a slow sample holds up a batch", queue.reorderSlots);
+    lines.push_back(std::move(line));
   }
   for (std::size_t i = 0; i < pipeline.nodes.size(); ++i)
     if (const std::size_t bytes = sideIndexBytes(pipeline, i); bytes > 0)

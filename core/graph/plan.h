@@ -57,8 +57,10 @@ struct PlanQueue {
   std::string id;
   std::string from;  ///< stage ids
   std::string to;
-  std::size_t capacity = 0;    ///< batches that may wait
-  std::size_t slotCount = 0;   ///< batches that memory is allocated for
+  std::size_t capacity = 0;   ///< batches that may wait
+  std::size_t slotCount = 0;  ///< batches that memory is allocated for
+  /// Further slots, allocated only if a slow sample holds up a batch (BatchRing).
+  std::size_t reorderSlots = 0;
   std::size_t batchBytes = 0;  ///< memory of a batch, for fields with rows of fixed size
   bool anySize = false;        ///< whether other fields take memory as needed
   Place place = Place::Host;   ///< place of the slots

@@ -9,27 +9,74 @@
 namespace millrace {
 
 BatchRing::BatchRing(std::vector<std::unique_ptr<BatchSlot>> slots, std::size_t capacity,
-                     std::uint64_t first, const Clock& clock)
+                     std::uint64_t first, const Clock& clock, ReorderSlots more)
     : m_slots(std::move(slots)),
       m_capacity(capacity),
       m_clock(clock),
-      m_slotOf(m_slots.size()),
-      m_assigned(first + m_slots.size()),
-      m_ready(m_slots.size(), 0),
+      m_reorder(std::move(more)),
+      m_slotOf(m_slots.size() + m_reorder.count),
+      m_assigned(first),
+      m_ready(m_slotOf.size(), 0),
       m_next(first),
       m_accounted(clock.now()) {
   MILLRACE_CHECK(!m_slots.empty(), "a ring has slots");
-  for (std::uint64_t i = 0; i < m_slots.size(); ++i)
-    m_slotOf[(first + i) % m_slots.size()] = m_slots[i].get();
+  const MutexLock lock(m_mutex);
+  for (const auto& slot : m_slots) assign(*slot);
+}
+
+/// Gives the slot to the first batch without one.
+void BatchRing::assign(BatchSlot& slot) {
+  const std::uint64_t sequence = m_assigned.load(std::memory_order_relaxed);
+  MILLRACE_CHECK(sequence < m_next + m_slotOf.size(), "a slot is given back once");
+  m_slotOf[sequence % m_slotOf.size()] = &slot;
+  m_assigned.store(sequence + 1, std::memory_order_release);
+}
+
+/// Whether a finished batch waits for an unfinished one, the readers can take fewer batches than
+/// the queue is for, and they do not keep more of them than the usual slots are for.
+bool BatchRing::heldUp() const {
+  const std::uint64_t assigned = m_assigned.load(std::memory_order_relaxed);
+  if (slotsInUse() - (assigned - m_next) + m_capacity >= m_slots.size()) return false;
+  std::uint64_t toTake = 0;
+  while (toTake < m_capacity && m_next + toTake < assigned && isReady(m_next + toTake)) ++toTake;
+  return toTake < m_capacity && toTake < m_readyCount;
+}
+
+/// A slot that no batch has; nullptr if there is none.
+BatchSlot* BatchRing::spareSlot() {
+  if (!m_spare.empty()) {
+    BatchSlot* const spare = m_spare.back();
+    m_spare.pop_back();
+    return spare;
+  }
+  if (m_more.size() == m_reorder.count) return nullptr;
+  auto made = m_reorder.make();
+  if (!made) return nullptr;
+  return m_more.emplace_back(std::move(made)).get();
+}
+
+void BatchRing::assignMore(std::uint64_t sequence) {
+  while (!writable(sequence) && heldUp()) {
+    BatchSlot* const spare = spareSlot();
+    if (spare == nullptr) return;
+    assign(*spare);
+  }
+}
+
+/// After a change of what is ready: a waiting writer may get a reorder slot.
+void BatchRing::wakeForReorder() {
+  if (m_writersWaiting > 0 && m_reorder.count > 0 && heldUp()) m_slotFreed.notifyAll();
 }
 
 BatchRing::Wait BatchRing::waitWritable(std::uint64_t sequence) {
   const MutexLock lock(m_mutex);
   ++m_writersWaiting;
   account(m_clock.now());
+  assignMore(sequence);
   while (!writable(sequence) && !cancelled()) {
     m_slotFreed.wait(m_mutex);
     account(m_clock.now());
+    assignMore(sequence);
   }
   --m_writersWaiting;
   return cancelled() ? Wait::Cancelled : Wait::Ready;
@@ -38,9 +85,10 @@ BatchRing::Wait BatchRing::waitWritable(std::uint64_t sequence) {
 void BatchRing::markReady(std::uint64_t sequence) {
   const MutexLock lock(m_mutex);
   account(m_clock.now());
-  m_ready[sequence % m_slots.size()] = 1;
+  m_ready[sequence % m_ready.size()] = 1;
   ++m_readyCount;
   if (m_readersWaiting > 0) m_batchReady.notifyAll();
+  wakeForReorder();
 }
 
 void BatchRing::close(std::uint64_t end) {
@@ -48,8 +96,6 @@ void BatchRing::close(std::uint64_t end) {
   m_end = std::min(m_end, end);
   m_batchReady.notifyAll();
 }
-
-bool BatchRing::nextIsReady() const { return m_ready[m_next % m_slots.size()] != 0; }
 
 std::optional<BatchRing::Taken> BatchRing::take(std::optional<SteadyTime> until) {
   const MutexLock lock(m_mutex);
@@ -65,21 +111,22 @@ std::optional<BatchRing::Taken> BatchRing::take(std::optional<SteadyTime> until)
   account(m_clock.now());
   --m_readersWaiting;
   if (cancelled() || m_next >= m_end || !nextIsReady()) return std::nullopt;
-  m_ready[m_next % m_slots.size()] = 0;
+  m_ready[m_next % m_ready.size()] = 0;
   --m_readyCount;
   ++m_totals.batches;
   // Another reader may be waiting for the following batch, which may be ready already.
   if (m_readersWaiting > 0) m_batchReady.notifyAll();
   const std::uint64_t sequence = m_next++;
-  return Taken{sequence, m_slotOf[sequence % m_slots.size()]};
+  wakeForReorder();
+  return Taken{sequence, m_slotOf[sequence % m_slotOf.size()]};
 }
 
 void BatchRing::release(BatchSlot& slot) {
   const MutexLock lock(m_mutex);
-  const std::uint64_t sequence = m_assigned.load(std::memory_order_relaxed);
-  MILLRACE_CHECK(sequence < m_next + m_slots.size(), "a slot is given back once");
-  m_slotOf[sequence % m_slots.size()] = &slot;
-  m_assigned.store(sequence + 1, std::memory_order_release);
+  if (slotsInUse() > m_slots.size())
+    m_spare.push_back(&slot);
+  else
+    assign(slot);
   if (m_writersWaiting > 0) m_slotFreed.notifyAll();
 }
 

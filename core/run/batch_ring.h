@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -28,26 +29,41 @@ struct QueueTotals {
   std::size_t fill = 0;          ///< batches ready now, at most `capacity`
 };
 
+/// Slots that a ring makes when it needs them; see BatchRing.
+struct ReorderSlots {
+  std::size_t count = 0;
+  std::function<std::unique_ptr<BatchSlot>()>
+      make;  ///< called at most `count` times; nullptr: none
+};
+
 /// Queue of batches between two stages. Batches are handed over in the order of their sequence
 /// numbers, in slots that are reused. A released slot goes to the first batch that has no slot yet.
 /// So batches get slots in order, none waits for a slot that a later batch occupies, and a reader
-/// that keeps a batch blocks only that one slot. Thread-safe (monitor); `writable` and `slot` are
-/// lock-free. `close` lets the queue drain, `cancel` discards its content.
+/// that keeps a batch blocks only that one slot.
+///
+/// If a slow sample holds up a batch, the writers run out of slots although the readers wait. The
+/// ring then uses its reorder slots: as long as finished batches wait for an unfinished one and
+/// fewer than `capacity` batches can be taken, a writer that waits for a slot gets one. They are
+/// reused before new ones are made.
+///
+/// Thread-safe (monitor); `writable` and `slot` are lock-free. `close` lets the queue drain,
+/// `cancel` discards its content.
 class BatchRing {
  public:
   /// `first`: sequence number of the first batch. The queue counts as full when `capacity` finished
   /// batches wait; batches beyond that still lie in their writers' slots and are not counted.
   BatchRing(std::vector<std::unique_ptr<BatchSlot>> made, std::size_t capacity, std::uint64_t first,
-            const Clock& clock);
+            const Clock& clock, ReorderSlots more = {});
 
   enum class Wait { Ready, Cancelled };
 
-  /// All slots, in the order of the first batches. Call it before the threads start.
+  /// All slots but the reorder slots, in the order of the first batches. Call it before the threads
+  /// start.
   std::span<const std::unique_ptr<BatchSlot>> allSlots() const { return m_slots; }
 
   // For the writing stage.
   /// The slot of a batch that is writable and not yet marked as ready.
-  BatchSlot& slot(std::uint64_t sequence) { return *m_slotOf[sequence % m_slots.size()]; }
+  BatchSlot& slot(std::uint64_t sequence) { return *m_slotOf[sequence % m_slotOf.size()]; }
   /// Whether the batch has a slot. Once true, it stays true.
   bool writable(std::uint64_t sequence) const {
     return sequence < m_assigned.load(std::memory_order_acquire);
@@ -83,23 +99,36 @@ class BatchRing {
 
  private:
   void account(SteadyTime now) const MILLRACE_REQUIRES(m_mutex);
-  bool nextIsReady() const MILLRACE_REQUIRES(m_mutex);
+  bool isReady(std::uint64_t sequence) const MILLRACE_REQUIRES(m_mutex) {
+    return m_ready[sequence % m_ready.size()] != 0;
+  }
+  bool nextIsReady() const MILLRACE_REQUIRES(m_mutex) { return isReady(m_next); }
+  std::size_t slotsInUse() const MILLRACE_REQUIRES(m_mutex) {
+    return m_slots.size() + m_more.size() - m_spare.size();
+  }
+  void assign(BatchSlot& slot) MILLRACE_REQUIRES(m_mutex);
+  bool heldUp() const MILLRACE_REQUIRES(m_mutex);
+  BatchSlot* spareSlot() MILLRACE_REQUIRES(m_mutex);
+  void assignMore(std::uint64_t sequence) MILLRACE_REQUIRES(m_mutex);
+  void wakeForReorder() MILLRACE_REQUIRES(m_mutex);
 
   // Constant after construction.
   const std::vector<std::unique_ptr<BatchSlot>> m_slots;
   const std::size_t m_capacity;
   const Clock& m_clock;
+  const ReorderSlots m_reorder;
   // Lock-free. Batches below m_assigned have a slot. Those not taken yet are [m_next, m_assigned).
-  // There are as many of them as slots that no reader holds, so at most all slots, and entry
-  // `sequence % slots` belongs to one batch until that batch is taken. The entry is written under
-  // m_mutex before m_assigned publishes it. It is overwritten only after its batch was taken, when
-  // all its writers have finished.
+  // There are at most as many of them as slots, and entry `sequence % slots` belongs to one batch
+  // until that batch is taken. The entry is written under m_mutex before m_assigned publishes it.
+  // It is overwritten only after its batch was taken, when all its writers have finished.
   std::vector<BatchSlot*> m_slotOf;
   std::atomic<std::uint64_t> m_assigned;
   std::atomic<bool> m_cancelled{false};
 
   mutable Mutex m_mutex;
   Condition m_slotFreed;
+  std::vector<std::unique_ptr<BatchSlot>> m_more MILLRACE_GUARDED_BY(m_mutex);  ///< made so far
+  std::vector<BatchSlot*> m_spare MILLRACE_GUARDED_BY(m_mutex);  ///< slots that no batch needs now
   Condition m_batchReady;
   std::vector<std::uint8_t> m_ready MILLRACE_GUARDED_BY(m_mutex);  ///< indexed like m_slotOf
   std::size_t m_readyCount MILLRACE_GUARDED_BY(m_mutex) = 0;

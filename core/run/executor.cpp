@@ -394,6 +394,17 @@ RunTrace Executor::takeTrace() {
   return trace;
 }
 
+void Executor::beginSlowest() {
+  if (m_early) m_early->learn(slowest());
+  for (const auto& counters : m_counters) counters->slowest.begin();
+}
+
+SlowestSamples::List Executor::slowest() const {
+  SlowestSamples::List all;
+  for (const auto& counters : m_counters) all.add(counters->slowest.list());
+  return all;
+}
+
 RunTotals Executor::totals() const {
   RunTotals totals;
   totals.at = m_options.clock->now();

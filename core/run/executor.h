@@ -13,6 +13,7 @@
 #include "core/base/mutex.h"
 #include "core/cuda/device_clock.h"
 #include "core/run/batch_ring.h"
+#include "core/run/early_starts.h"
 #include "core/run/index_sampler.h"
 #include "core/run/read_ahead.h"
 #include "core/run/run_parts.h"
@@ -104,6 +105,10 @@ class Executor {
   RunTotals totals() const;
   /// What the threads did. Call it once, after `run`; it has no spans unless `traceSpans` was set.
   RunTrace takeTrace();
+  /// Forgets the slowest samples so far.
+  void beginSlowest();
+  /// The slowest samples since then, of all threads. Valid as long as the executor.
+  SlowestSamples::List slowest() const;
   const FailureBudget& failures() const { return m_failures; }
   /// If the source is still being scanned, waits until the scan is complete.
   std::uint64_t samplesPerEpoch() const { return m_sampler->samplesPerEpoch(); }
@@ -124,9 +129,11 @@ class Executor {
   Status build();
   Status openDeviceIfNeeded();
   void buildReadAhead();
+  void buildEarlyStarts();
   Result<std::vector<std::unique_ptr<BatchSlot>>> makeSlots(std::size_t ring);
   Result<std::vector<std::unique_ptr<BatchSlot>>> makePinnedSlots(std::size_t ring,
                                                                   std::size_t count);
+  ReorderSlots reorderSlotsOf(std::size_t ring) const;
   Status buildStage(std::size_t stage);
   Result<std::unique_ptr<StageWorker>> makeWorker(std::size_t stage, ThreadCounters& counters);
   Status buildConsumer();
@@ -150,7 +157,8 @@ class Executor {
   const Plan& m_plan;
   const ExecutorOptions m_options;
   std::unique_ptr<IndexSampler> m_sampler;
-  std::unique_ptr<ReadAhead> m_readAhead;           ///< nullptr unless the plan reads ahead
+  std::unique_ptr<ReadAhead> m_readAhead;  ///< nullptr unless the plan reads ahead
+  std::unique_ptr<EarlyStarts> m_early;    ///< nullptr unless workers share batches in order
   std::vector<std::unique_ptr<BatchRing>> m_rings;  ///< by index of the writing stage
   std::vector<std::unique_ptr<ThreadCounters>> m_counters;
   std::vector<std::unique_ptr<StageWorker>> m_workers;

@@ -13,6 +13,19 @@
 
 namespace millrace {
 
+namespace {
+
+/// nullptr if there is no memory for it: a run can go on with the slots that it has.
+std::unique_ptr<BatchSlot> hostSlot(const PlanStage& stage, std::size_t batchSize) {
+  try {
+    return std::make_unique<BatchSlot>(stage, batchSize);
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
+
+}  // namespace
+
 Status Executor::build() {
   m_inline = m_plan.stages.size() == 1;
   MILLRACE_TRY(openDeviceIfNeeded());
@@ -21,11 +34,12 @@ Status Executor::build() {
   for (std::size_t i = 0; i < rings; ++i) {
     MILLRACE_ASSIGN_OR_RETURN(auto slots, makeSlots(i));
     const std::size_t capacity = m_inline ? 1 : m_plan.queues[i].capacity;
-    m_rings.push_back(std::make_unique<BatchRing>(std::move(slots), capacity,
-                                                  m_sampler->firstBatch(), *m_options.clock));
+    m_rings.push_back(std::make_unique<BatchRing>(
+        std::move(slots), capacity, m_sampler->firstBatch(), *m_options.clock, reorderSlotsOf(i)));
     if (const auto end = m_sampler->end()) m_rings.back()->close(*end);
   }
   buildReadAhead();
+  buildEarlyStarts();
   for (std::size_t i = 0; i < rings; ++i) MILLRACE_TRY(buildStage(i));
   return buildConsumer();
 }
@@ -37,6 +51,20 @@ void Executor::buildReadAhead() {
       std::min(ReadAhead::kMostBytes, freeMemoryBytes().value_or(UINT64_MAX) / 4);
   m_readAhead = std::make_unique<ReadAhead>(m_plan, m_parts.caches, *m_sampler, mostBytes);
   m_parts.readAhead = m_readAhead.get();
+}
+
+/// Must run before the workers are made, as above.
+void Executor::buildEarlyStarts() {
+  const PlanStage& stage = m_plan.stages.front();
+  if (m_inline || stage.threads < 2 || stage.unit != WorkUnit::Sample ||
+      stage.order != DeliveryOrder::Strict)
+    return;
+  m_early = std::make_unique<EarlyStarts>(stage.threads);
+  m_parts.early = m_early.get();
+  m_sampler->onEpoch([this](const EpochIndices& epoch) {
+    m_early->learn(slowest());
+    m_early->plan(epoch);
+  });
 }
 
 Status Executor::openDeviceIfNeeded() {
@@ -69,6 +97,28 @@ Result<std::vector<std::unique_ptr<BatchSlot>>> Executor::makeSlots(std::size_t 
     slots.push_back(slot.take());
   }
   return slots;
+}
+
+/// Pinned memory is allocated at the start: during a run it would make the device wait.
+ReorderSlots Executor::reorderSlotsOf(std::size_t ring) const {
+  if (m_inline || m_plan.queues[ring].reorderSlots == 0) return {};
+  const PlanQueue& queue = m_plan.queues[ring];
+  const PlanStage& stage = m_plan.stages[ring];
+  const auto batchSize = static_cast<std::size_t>(m_plan.batch.size);
+  if (queue.place != Place::Pinned)
+    return {queue.reorderSlots, [&stage, batchSize] { return hostSlot(stage, batchSize); }};
+  auto made = std::make_shared<std::vector<std::unique_ptr<BatchSlot>>>();
+  const auto source = std::make_shared<PinnedSource>(m_parts.device);
+  while (made->size() < queue.reorderSlots) {
+    auto slot = std::make_unique<BatchSlot>(stage, batchSize, source);
+    if (!slot->isPinned()) break;
+    made->push_back(std::move(slot));
+  }
+  return {made->size(), [made] {
+            auto slot = std::move(made->back());
+            made->pop_back();
+            return slot;
+          }};
 }
 
 Result<std::vector<std::unique_ptr<BatchSlot>>> Executor::makePinnedSlots(std::size_t ring,
@@ -133,7 +183,10 @@ Result<std::unique_ptr<StageWorker>> Executor::makeWorker(std::size_t index,
     return makeBatchWorker(m_parts, *m_sampler, *m_rings[0], std::move(pipeline),
                            std::move(segments));
   return makeSampleWorker(m_parts, stage.order, *m_sampler, *m_rings[0], std::move(pipeline),
-                          std::move(segments));
+                          std::move(segments), [this, &stage, &counters] {
+                            return SamplePipeline::make(m_parts, stage.segments.front(), 0, true,
+                                                        counters);
+                          });
 }
 
 Status Executor::buildConsumer() {

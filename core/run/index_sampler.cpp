@@ -18,7 +18,8 @@ IndexSampler::IndexSampler(const Plan& plan, const OrderLimits& limits, bool noR
     : m_plan(plan), m_limits(limits), m_noRandom(noRandom) {
   // A thread lags at most by the batches of the first queue and by what it has claimed itself.
   const std::uint64_t threads = plan.stages.front().threads;
-  const std::uint64_t slots = plan.queues.empty() ? 1 : plan.queues.front().slotCount;
+  const std::uint64_t slots =
+      plan.queues.empty() ? 1 : plan.queues.front().slotCount + plan.queues.front().reorderSlots;
   m_outstanding =
       threads * kMostClaimed + (slots + threads) * static_cast<std::uint64_t>(plan.batch.size);
   // Threads that read ahead look up later tickets than any worker.
@@ -129,14 +130,18 @@ void IndexSampler::appendEpoch() {
   auto next = computeEpoch({last.epoch + 1, last.endTicket(), last.endBatch()});
   // The first epoch had samples, and order operations keep their sizes from epoch to epoch.
   MILLRACE_CHECK(next->samples() > 0, "every epoch has samples if the first one had");
+  if (m_onEpoch) m_onEpoch(*next);
   m_epochs.push_back(std::move(next));
   dropOldEpochs();
   applyLimits(*m_epochs.back());
 }
 
 void IndexSampler::dropOldEpochs() {
-  const EpochIndices& newest = *m_epochs.back();
-  while (m_epochs.size() > 2 && m_epochs.front()->endTicket() + m_outstanding < newest.firstTicket)
+  // For samples that are started early, the newest epoch is computed long before its first ticket
+  // is taken. If whole batches are taken, no ticket is.
+  std::uint64_t taken = m_epochs.back()->firstTicket;
+  if (const std::uint64_t next = m_nextTicket; next > firstTicket()) taken = std::min(taken, next);
+  while (m_epochs.size() > 2 && m_epochs.front()->endTicket() + m_outstanding < taken)
     m_epochs.pop_front();
 }
 

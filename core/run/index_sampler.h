@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -45,6 +46,8 @@ class IndexSampler {
   std::uint64_t takeSamples(std::uint64_t count) {
     return m_nextTicket.fetch_add(count, std::memory_order_relaxed);
   }
+  /// The next ticket to be taken. Lock-free.
+  std::uint64_t nextTicket() const { return m_nextTicket.load(std::memory_order_relaxed); }
   /// Takes the number of the next whole batch. A run takes either samples or batches. Lock-free.
   std::uint64_t takeBatch() { return m_nextBatch.fetch_add(1, std::memory_order_relaxed); }
 
@@ -72,6 +75,9 @@ class IndexSampler {
   std::uint64_t samplesPerEpoch();
   /// The same without scanning; nullopt while it is not known.
   std::optional<std::uint64_t> knownSamplesPerEpoch() const;
+  /// Calls `known` with the order of each epoch after the first one, before any of its tickets is
+  /// in use. Set it before the threads start; it must not call this object.
+  void onEpoch(std::function<void(const EpochIndices&)> known) { m_onEpoch = std::move(known); }
   /// Time spent on computing orders, in nanoseconds.
   std::uint64_t orderNs() const { return m_orderNs.load(std::memory_order_relaxed); }
 
@@ -106,6 +112,7 @@ class IndexSampler {
   const bool m_noRandom;
   std::vector<std::shared_ptr<const IndexTransform>> m_ops;
   std::uint64_t m_outstanding = 0;
+  std::function<void(const EpochIndices&)> m_onEpoch;
 
   // Lock-free.
   std::atomic<std::uint64_t> m_nextTicket{0};

@@ -18,6 +18,7 @@
 
 namespace millrace {
 
+class EarlyStarts;
 class ReadAhead;
 
 /// The caches of a pipeline and, for its decode nodes, the side indices and adaptive offload
@@ -78,6 +79,8 @@ struct RunParts {
   std::shared_ptr<Device> device = nullptr;
   /// nullptr unless the plan reads ahead.
   ReadAhead* readAhead = nullptr;
+  /// nullptr unless several workers share batches in strict order.
+  EarlyStarts* early = nullptr;
 };
 
 }  // namespace millrace

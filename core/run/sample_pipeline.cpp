@@ -60,8 +60,11 @@ void SamplePipeline::countFor(Step& step) {
   if constexpr (!MILLRACE_COUNTERS) return;
   std::vector<std::string> names = step.op->counterNames();
   if (names.empty()) return;
-  m_counters.namedCounters[step.node] = std::make_unique<NamedCounters>(std::move(names));
+  // A thread that starts samples early has two pipelines, which count together.
+  if (!m_counters.namedCounters[step.node])
+    m_counters.namedCounters[step.node] = std::make_unique<NamedCounters>(std::move(names));
   step.context.counters = m_counters.namedCounters[step.node].get();
+  step.countsBefore.resize(step.context.counters->size());
 }
 
 Status SamplePipeline::buildOp(Step& step) {
@@ -124,15 +127,47 @@ Status SamplePipeline::renewLive() {
 
 void SamplePipeline::beginTiming() {
   m_timed = MILLRACE_COUNTERS && (m_counters.trace != nullptr || m_timing.next());
-  if (m_timed) m_started = m_lastLap = nowNs();
+  if (!m_timed) return;
+  m_started = m_lastLap = nowNs();
+  m_slow = {};
 }
 
-/// Ends a node's part of a timed sample.
-void SamplePipeline::lap(std::size_t node) {
+/// Ends a node's part of a timed sample. Whether no other node took longer so far.
+bool SamplePipeline::lap(std::size_t node) {
   const std::uint64_t now = nowNs();
-  m_counters.node[node].time(now - m_lastLap);
+  const std::uint64_t ns = now - m_lastLap;
+  m_counters.node[node].time(ns);
   m_counters.traced(TraceSpan::Kind::Node, node, m_sample.key().index, m_lastLap, now);
   m_lastLap = now;
+  if (ns <= m_slow.nodeNs) return false;
+  m_slow.node = node;
+  m_slow.nodeNs = ns;
+  return true;
+}
+
+void SamplePipeline::lapStep(const Step& step) {
+  if (lap(step.node)) m_slow.route = raisedCounter(step);
+}
+
+void SamplePipeline::noteCounts(Step& step) const {
+  if (!m_timed || step.context.counters == nullptr) return;
+  for (std::size_t i = 0; i < step.countsBefore.size(); ++i)
+    step.countsBefore[i] = step.context.counters->count(i);
+}
+
+/// The first counter that the step raised since noteCounts.
+std::string_view SamplePipeline::raisedCounter(const Step& step) {
+  for (std::size_t i = 0; i < step.countsBefore.size(); ++i)
+    if (step.context.counters->count(i) != step.countsBefore[i])
+      return step.context.counters->name(i);
+  return {};
+}
+
+void SamplePipeline::keepIfSlow(std::uint64_t ns) {
+  if (m_reader == nullptr || !m_counters.slowest.isSlow(ns)) return;
+  m_slow.index = m_sample.key().index;
+  m_slow.ns = ns;
+  m_counters.slowest.keep(m_slow);
 }
 
 std::uint64_t SamplePipeline::sampleBytes() const {
@@ -167,7 +202,7 @@ void SamplePipeline::countStep(const Step& step, std::uint64_t bytesIn) {
   counters.items.add(1);
   counters.bytesIn.add(bytesIn);
   counters.bytesOut.add(sampleBytes());
-  if (m_timed) lap(step.node);
+  if (m_timed) lapStep(step);
 }
 
 std::size_t SamplePipeline::loadFromCache() {
@@ -205,7 +240,10 @@ Result<bool> SamplePipeline::countRead(const Status& read) {
     NodeCounters& counters = m_counters.node[source];
     counters.items.add(1);
     counters.bytesOut.add(sampleBytes());
-    if (m_timed) lap(source);
+    if (m_timed) {
+      (void)lap(source);
+      m_slow.bytes = sampleBytes();
+    }
   }
   return true;
 }
@@ -214,6 +252,7 @@ Result<bool> SamplePipeline::runSteps(std::size_t from, BatchSlot* slot, std::si
   for (std::size_t i = from; i < m_steps.size(); ++i) {
     Step& step = m_steps[i];
     const std::uint64_t bytesIn = MILLRACE_COUNTERS ? sampleBytes() : 0;
+    noteCounts(step);
     if (step.cache != nullptr) {
       step.cache->store(m_sample);
     } else {
@@ -274,6 +313,7 @@ Result<bool> SamplePipeline::put(BatchSlot& slot, std::size_t row) {
                         m_sample.key().index, begin, end);
       m_counters.timedSamples.add(1);
       m_counters.timedSampleNs.add(ns);
+      keepIfSlow(ns);
       m_timing.took(ns);
     }
   }

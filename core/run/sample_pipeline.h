@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "core/data/sample.h"
@@ -70,6 +71,7 @@ class SamplePipeline {
     SampleCache* cache = nullptr;
     std::uint64_t version = 0;
     std::vector<std::size_t> offers;  ///< fields that this step writes directly into the batch
+    std::vector<std::uint64_t> countsBefore;  ///< its named counters before a timed sample
   };
 
   SamplePipeline(const RunParts& parts, const StageSegment& segment, std::size_t segmentIndex,
@@ -90,7 +92,11 @@ class SamplePipeline {
   void beginTiming();
   Result<bool> worked(Result<bool> result);
   Result<bool> failed(std::size_t node, const std::string& reason);
-  void lap(std::size_t node);
+  bool lap(std::size_t node);
+  void lapStep(const Step& step);
+  void noteCounts(Step& step) const;
+  static std::string_view raisedCounter(const Step& step);
+  void keepIfSlow(std::uint64_t ns);
   void countStep(const Step& step, std::uint64_t bytesIn);
   std::uint64_t sampleBytes() const;
 
@@ -112,6 +118,7 @@ class SamplePipeline {
   std::uint64_t m_started = 0;
   std::uint64_t m_lastLap = 0;
   std::uint64_t m_workedNs = 0;
+  TimedSample m_slow;  ///< what is known of the timed sample
 };
 
 }  // namespace millrace

@@ -4,6 +4,10 @@
 
 #include <algorithm>
 #include <exception>
+#include <utility>
+
+#include "core/run/early_starts.h"
+#include "core/run/slot_memory.h"
 
 namespace millrace {
 
@@ -38,8 +42,12 @@ SampleKey keyAt(const EpochIndices& epoch, std::size_t position) {
 class SampleWorker final : public StageWorker {
  public:
   SampleWorker(const RunParts& parts, DeliveryOrder order, IndexSampler& sampler, BatchRing& out,
-               std::unique_ptr<SamplePipeline> pipeline, std::unique_ptr<SegmentRunner> segments)
+               std::unique_ptr<SamplePipeline> pipeline, std::unique_ptr<SegmentRunner> segments,
+               MakePipeline another)
       : StageWorker(out),
+        m_parts(parts),
+        m_early(order == DeliveryOrder::Strict ? parts.early : nullptr),
+        m_another(std::move(another)),
         m_order(order),
         m_sampler(sampler),
         m_mostClaimed(parts.readAhead == nullptr ? IndexSampler::kMostClaimed : 1),
@@ -50,7 +58,13 @@ class SampleWorker final : public StageWorker {
   StepResult step() override {
     if (m_out.cancelled()) return StepResult::Finished;
     if (m_holding) return place();
-    if (m_next == m_claimed) claim();
+    if (m_parked && m_out.writable(m_parked->sequence)) return placeParked();
+    if (m_next == m_claimed) {
+      // First, because the sample of a claimed ticket would wait for the slow one.
+      if (m_early != nullptr && !m_parked)
+        if (const auto ticket = earlyTicket()) return startEarly(*ticket);
+      claim();
+    }
     const EpochIndices* epoch = m_sampler.epochOfTicket(m_next, m_epoch);
     if (epoch == nullptr) return finished();
     return m_order == DeliveryOrder::Strict ? strictStep(*epoch) : readyStep(*epoch);
@@ -72,7 +86,12 @@ class SampleWorker final : public StageWorker {
 
   StepResult finished() {
     m_next = m_claimed;
-    if (const auto end = m_sampler.end()) m_out.close(*end);
+    const auto end = m_sampler.end();
+    if (m_parked && end && m_parked->sequence < *end) {
+      m_waitsFor = m_parked->sequence;
+      return StepResult::WaitsForOutput;
+    }
+    if (end) m_out.close(*end);
     return StepResult::Finished;
   }
 
@@ -80,15 +99,51 @@ class SampleWorker final : public StageWorker {
     const std::uint64_t position = m_next - epoch.firstTicket;
     const std::uint64_t sequence = epoch.firstBatch + position / m_batchSize;
     if (!m_out.writable(sequence)) {
-      m_waitsFor = sequence;
+      // The batch of the parked sample may come first, and then no other thread can finish it.
+      m_waitsFor = m_parked ? std::min(m_parked->sequence, sequence) : sequence;
       return StepResult::WaitsForOutput;
     }
     const std::uint64_t ticket = m_next++;
+    if (m_early != nullptr && !m_early->claim(ticket)) {
+      if (m_parts.readAhead != nullptr) m_parts.readAhead->pass(ticket);
+      return StepResult::Ready;
+    }
     BatchSlot& slot = prepare(sequence, epoch);
     const std::size_t row = position % m_batchSize;
     Result<bool> good = m_pipeline->fromSource(keyAt(epoch, position), &slot, row, ticket);
     if (!good) return fail(good.error());
-    return put(slot, row, sequence, *good);
+    return put(*m_pipeline, slot, row, sequence, *good);
+  }
+
+  /// A slow sample that is due. Its order may be that of the next epoch.
+  std::optional<std::uint64_t> earlyTicket() {
+    const std::uint64_t next = m_sampler.nextTicket();
+    if (const std::uint64_t lead = m_early->lead(); lead > 0)
+      (void)m_sampler.epochOfTicket(next + lead, m_earlyEpoch);
+    return m_early->take(next);
+  }
+
+  /// Makes a sample whose batch may have no slot yet.
+  StepResult startEarly(std::uint64_t ticket) {
+    const EpochIndices* epoch = m_sampler.epochOfTicket(ticket, m_earlyEpoch);
+    if (epoch == nullptr) return StepResult::Ready;  // the run ends before it
+    if (!m_earlyPipeline) {
+      auto made = m_another();
+      if (!made) return fail(made.error());
+      m_earlyPipeline = made.take();
+    }
+    const std::uint64_t position = ticket - epoch->firstTicket;
+    Result<bool> good = m_earlyPipeline->fromSource(keyAt(*epoch, position), nullptr, 0);
+    if (!good) return fail(good.error());
+    m_parked = Parked{m_earlyEpoch, epoch->firstBatch + position / m_batchSize,
+                      position % m_batchSize, *good};
+    return StepResult::Ready;
+  }
+
+  StepResult placeParked() {
+    const Parked parked = *std::exchange(m_parked, std::nullopt);
+    BatchSlot& slot = prepare(parked.sequence, *parked.epoch);
+    return put(*m_earlyPipeline, slot, parked.row, parked.sequence, parked.good);
   }
 
   StepResult readyStep(const EpochIndices& epoch) {
@@ -111,14 +166,16 @@ class SampleWorker final : public StageWorker {
       return StepResult::WaitsForOutput;
     }
     BatchSlot& slot = prepare(sequence, epoch);
-    const StepResult result = put(slot, m_position % m_batchSize, sequence, m_holdsGood);
+    const StepResult result =
+        put(*m_pipeline, slot, m_position % m_batchSize, sequence, m_holdsGood);
     m_holding.reset();
     return result;
   }
 
-  StepResult put(BatchSlot& slot, std::size_t row, std::uint64_t sequence, bool good) {
+  StepResult put(SamplePipeline& pipeline, BatchSlot& slot, std::size_t row, std::uint64_t sequence,
+                 bool good) {
     if (good) {
-      Result<bool> placed = m_pipeline->put(slot, row);
+      Result<bool> placed = pipeline.put(slot, row);
       if (!placed) return fail(placed.error());
       good = *placed;
     }
@@ -129,6 +186,17 @@ class SampleWorker final : public StageWorker {
     return StepResult::Ready;
   }
 
+  /// A sample that was started early and waits for its batch.
+  struct Parked {
+    std::shared_ptr<const EpochIndices> epoch;
+    std::uint64_t sequence = 0;
+    std::size_t row = 0;
+    bool good = false;
+  };
+
+  const RunParts& m_parts;
+  EarlyStarts* const m_early;
+  const MakePipeline m_another;
   const DeliveryOrder m_order;
   IndexSampler& m_sampler;
   const std::uint64_t m_mostClaimed;
@@ -144,6 +212,9 @@ class SampleWorker final : public StageWorker {
   std::shared_ptr<const EpochIndices> m_holding;  ///< set while a finished sample waits for its row
   std::uint64_t m_position = 0;
   bool m_holdsGood = false;
+  std::unique_ptr<SamplePipeline> m_earlyPipeline;  ///< nullptr until a sample is started early
+  std::shared_ptr<const EpochIndices> m_earlyEpoch;
+  std::optional<Parked> m_parked;
 };
 
 class BatchWorker final : public StageWorker {
@@ -236,9 +307,10 @@ class LaterWorker final : public StageWorker {
 std::unique_ptr<StageWorker> makeSampleWorker(const RunParts& parts, DeliveryOrder order,
                                               IndexSampler& sampler, BatchRing& out,
                                               std::unique_ptr<SamplePipeline> pipeline,
-                                              std::unique_ptr<SegmentRunner> segments) {
+                                              std::unique_ptr<SegmentRunner> segments,
+                                              MakePipeline another) {
   return std::make_unique<SampleWorker>(parts, order, sampler, out, std::move(pipeline),
-                                        std::move(segments));
+                                        std::move(segments), std::move(another));
 }
 
 std::unique_ptr<StageWorker> makeBatchWorker(const RunParts& parts, IndexSampler& sampler,

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -52,11 +53,15 @@ class StageWorker {
   Error m_error;
 };
 
-/// The first stage, sample by sample: all workers write rows of the same batches.
+/// Makes a SamplePipeline from the source.
+using MakePipeline = std::function<Result<std::unique_ptr<SamplePipeline>>()>;
+/// The first stage, sample by sample: all workers write rows of the same batches. `another` makes
+/// the pipeline for samples that are started early (EarlyStarts), once there are any.
 std::unique_ptr<StageWorker> makeSampleWorker(const RunParts& parts, DeliveryOrder order,
                                               IndexSampler& sampler, BatchRing& out,
                                               std::unique_ptr<SamplePipeline> pipeline,
-                                              std::unique_ptr<SegmentRunner> segments);
+                                              std::unique_ptr<SegmentRunner> segments,
+                                              MakePipeline another = {});
 /// The first stage, one whole batch at a time.
 std::unique_ptr<StageWorker> makeBatchWorker(const RunParts& parts, IndexSampler& sampler,
                                              BatchRing& out,

@@ -13,6 +13,7 @@
 
 #include "core/base/clock.h"
 #include "core/metrics/counters.h"
+#include "core/run/slowest_samples.h"
 #include "core/run/trace.h"
 #include "core/spec/named_counters.h"
 #include "core/spec/source.h"
@@ -33,7 +34,8 @@ struct ThreadCounters {
   ReadCounters reads;
   Counter samples;  ///< finished, including failed ones
   Counter timedSamples;
-  Counter timedSampleNs;  ///< total time of the timed samples, including time between nodes
+  Counter timedSampleNs;   ///< total time of the timed samples, including time between nodes
+  SlowestSamples slowest;  ///< of a thread that reads samples from the source
   /// By index in the pipeline; nullptr for nodes without counters beyond the common ones. Set
   /// before the thread starts.
   std::vector<std::unique_ptr<NamedCounters>> namedCounters;

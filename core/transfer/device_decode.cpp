@@ -35,7 +35,8 @@ std::size_t placeOf(nvjpeg::Code code) {
 /// Number of batches that may be in progress between the first stage and the transfer.
 std::size_t batchesInFront(const Plan& plan) {
   std::size_t batches = 0;
-  for (std::size_t i = 0; !plan.stages[i].transfer; ++i) batches += plan.queues[i].slotCount;
+  for (std::size_t i = 0; !plan.stages[i].transfer; ++i)
+    batches += plan.queues[i].slotCount + plan.queues[i].reorderSlots;
   return batches;
 }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Node kinds that only tests of the engine use.
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cstring>
 #include <map>
 #include <new>
@@ -300,6 +302,43 @@ NodeSpec lapsKind() {
   return d.take();
 }
 
+std::atomic<std::uint64_t> napsBegun{0};
+std::atomic<unsigned> napsBegunAhead{0};
+
+struct NapParams {
+  std::int64_t oneIn = 20;
+  std::int64_t count = 1;
+};
+
+class Nap final : public SampleOp {
+ public:
+  explicit Nap(const NapParams& params) : m_params(params) {}
+  Status process(Sample& sample, const OpContext&) override {
+    constexpr std::uint64_t kClearlyAhead = 40;
+    const SampleKey& key = sample.key();
+    const std::uint64_t begun = napsBegun++;
+    const std::uint64_t turn = key.epoch * static_cast<std::uint64_t>(m_params.count) + key.index;
+    if (turn > begun + kClearlyAhead) ++napsBegunAhead;
+    const bool isLong = key.index % m_params.oneIn == 0;
+    std::this_thread::sleep_for(std::chrono::microseconds(isLong ? 4000 : 20));
+    return {};
+  }
+
+ private:
+  const NapParams m_params;
+};
+
+NodeSpec napKind() {
+  auto d = describe<NapParams>("nap", Category::Tensor, NodeRole::Sample);
+  d.integer("one_in", &NapParams::oneIn).atLeast(1).help("Samples.");
+  d.integer("count", &NapParams::count).atLeast(1).help("Samples of an epoch.");
+  d.infer([](const NapParams&, const StreamType& in, InferContext&) { return in; });
+  d.sample([](const NapParams& p, const BuildContext&) -> Result<std::unique_ptr<SampleOp>> {
+    return std::unique_ptr<SampleOp>(std::make_unique<Nap>(p));
+  });
+  return d.take();
+}
+
 class Stamp final : public BatchOp {
  public:
   Status process(Batch& batch, const BatchContext&) override {
@@ -364,6 +403,13 @@ bool everyThreadIsWarm() { return lapsWarm == lapsMade; }
 
 void forgetLaps() { lapsMade = lapsWarm = 0; }
 
+unsigned napsAhead() { return napsBegunAhead; }
+
+void forgetNaps() {
+  napsBegun = 0;
+  napsBegunAhead = 0;
+}
+
 std::vector<std::string> takeStampThreads() {
   StampNotes& notes = stampNotes();
   const MutexLock lock(notes.mutex);
@@ -378,7 +424,7 @@ const Catalog& runCatalog() {
   static const Catalog catalog = [] {
     Catalog all = builtinCatalog();
     for (NodeSpec (*make)() : {wordsKind, tintKind, chaosKind, brokenKind, gateKind, keepKind,
-                               lapsKind, stampKind, longStepKind, twiceKind})
+                               lapsKind, napKind, stampKind, longStepKind, twiceKind})
       all.add(withDeviceSide(make()));
     return all;
   }();

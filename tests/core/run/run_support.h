@@ -30,6 +30,7 @@ namespace millrace::tests {
 ///   `keep`      a cache of at most `limit` samples
 ///   `stamp`     batch operation: adds each row's number to its first field, records its thread
 ///   `laps`      counts for each thread, see `everyThreadIsWarm`
+///   `nap`       sleeps 4 ms for every `one_in`-th index, else 20 us; see `napsAhead`
 ///   `twice`     replaces the first field by its bytes twice
 ///   `long_step` consumer whose step takes `seconds` (live), which is also its nominal duration
 const Catalog& runCatalog();
@@ -58,6 +59,11 @@ std::vector<std::string> takeStampThreads();
 /// thread runs and its buffers have grown.
 bool everyThreadIsWarm();
 void forgetLaps();
+
+/// How many samples began in a `nap` clearly before their turn since `forgetNaps`, if the order is
+/// that of the source and its parameter `count` is the number of samples.
+unsigned napsAhead();
+void forgetNaps();
 
 struct PlanSettings {
   std::uint64_t seed = 5;

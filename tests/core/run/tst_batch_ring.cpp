@@ -3,6 +3,7 @@
 #include "core/run/batch_ring.h"
 
 #include <deque>
+#include <set>
 #include <thread>
 
 #include "tests/support/hand_clock.h"
@@ -122,6 +123,101 @@ class TestBatchRing : public QObject {
     QCOMPARE(wrong.load(), 0);
   }
 
+  // Reorder slots.
+
+  void aBatchThatIsHeldUpLetsLaterOnesHaveReorderSlots() {
+    HandClock clock;
+    BatchRing ring(makeSlots(3), 1, 0, clock, reorderSlots(2));
+    ring.markReady(1);
+    ring.markReady(2);
+    QVERIFY(ring.waitWritable(3) == BatchRing::Wait::Ready);
+    QVERIFY(ring.waitWritable(4) == BatchRing::Wait::Ready);
+    QCOMPARE(m_made, 2);
+    std::set<const BatchSlot*> distinct;
+    for (std::uint64_t b = 0; b < 5; ++b) distinct.insert(&ring.slot(b));
+    QCOMPARE(distinct.size(), std::size_t{5});
+    QVERIFY(!ring.writable(5));
+    // All that was made is handed over in order; then the usual slots are enough again.
+    for (std::uint64_t b : {3, 4, 0}) ring.markReady(b);
+    for (std::uint64_t b = 0; b < 5; ++b) {
+      const auto taken = ring.take();
+      QCOMPARE(taken.value().sequence, b);
+      ring.release(*taken->slot);
+      QCOMPARE(ring.writable(b + 3), true);
+      QCOMPARE(ring.writable(b + 4), b < 1);
+    }
+    // The next time, the same slots serve.
+    ring.markReady(6);
+    ring.markReady(7);
+    QVERIFY(ring.waitWritable(8) == BatchRing::Wait::Ready);
+    QVERIFY(ring.waitWritable(9) == BatchRing::Wait::Ready);
+    QCOMPARE(m_made, 2);
+  }
+
+  void aQueueThatIsFullNeedsNoReorderSlot() {
+    BatchRing ring(makeSlots(3), 1, 0, steadyClock(), reorderSlots(2));
+    for (std::uint64_t b = 0; b < 3; ++b) ring.markReady(b);
+    std::thread writer([&] { QVERIFY(ring.waitWritable(3) == BatchRing::Wait::Ready); });
+    while (ring.totals().writerWaitSeconds == 0) std::this_thread::yield();
+    QVERIFY(!ring.writable(3));
+    ring.release(*ring.take()->slot);
+    writer.join();
+    QCOMPARE(m_made, 0);
+  }
+
+  void aReaderThatKeepsBatchesGetsNoReorderSlotsForThem() {
+    BatchRing ring(makeSlots(3), 1, 0, steadyClock(), reorderSlots(2));
+    for (std::uint64_t b = 0; b < 3; ++b) {
+      ring.markReady(b);
+      (void)ring.take();
+    }
+    QVERIFY(ring.nextIsHeld());
+    std::thread writer([&] { QVERIFY(ring.waitWritable(3) == BatchRing::Wait::Cancelled); });
+    while (ring.totals().writerWaitSeconds == 0) std::this_thread::yield();
+    QVERIFY(!ring.writable(3));
+    ring.cancel();
+    writer.join();
+    QCOMPARE(m_made, 0);
+  }
+
+  void withoutMemoryForAReorderSlotAWriterWaits() {
+    BatchRing ring(makeSlots(2), 1, 0, steadyClock(), {3, [] { return nullptr; }});
+    ring.markReady(1);
+    std::thread writer([&] { QVERIFY(ring.waitWritable(2) == BatchRing::Wait::Ready); });
+    ring.markReady(0);
+    ring.release(*ring.take()->slot);
+    writer.join();
+  }
+
+  void slowWritersReadersAndReorderSlotsHandOverEveryBatchOnce() {
+    constexpr std::uint64_t kBatches = 2000;
+    BatchRing ring(makeSlots(4), 2, 0, steadyClock(), reorderSlots(6));
+    std::atomic<std::uint64_t> next{0};
+    std::atomic<int> wrong{0};
+    std::vector<std::thread> threads;
+    for (int w = 0; w < 3; ++w)
+      threads.emplace_back([&] {
+        for (std::uint64_t b = next++; b < kBatches; b = next++) {
+          (void)ring.waitWritable(b);
+          ring.slot(b).begin(b, 0, 0, 0);
+          ring.slot(b).setResult(ring.slot(b).segment(0));
+          if (b % 50 == 0) std::this_thread::sleep_for(std::chrono::microseconds(200));
+          ring.markReady(b);
+        }
+      });
+    ring.close(kBatches);
+    std::uint64_t expected = 0;
+    while (const auto taken = ring.take()) {
+      wrong += taken->sequence != expected++ ? 1 : 0;
+      wrong += taken->slot->result().sequence != taken->sequence ? 1 : 0;
+      ring.release(*taken->slot);
+    }
+    for (std::thread& thread : threads) thread.join();
+    QCOMPARE(wrong.load(), 0);
+    QCOMPARE(expected, kBatches);
+    QVERIFY(m_made > 0 && m_made <= 6);
+  }
+
   void closingDrainsAndThenEnds() {
     HandClock clock;
     BatchRing ring(makeSlots(2), 1, 0, clock);
@@ -220,6 +316,18 @@ class TestBatchRing : public QObject {
     QCOMPARE(totals.fillSeconds, 2.0 + 6.0);
     QCOMPARE(totals.fill, std::size_t{1});
   }
+
+ private:
+  /// A ring calls `make` under its lock.
+  ReorderSlots reorderSlots(std::size_t count) {
+    m_made = 0;
+    return {count, [this] {
+              ++m_made;
+              return std::move(makeSlots(1).front());
+            }};
+  }
+
+  int m_made = 0;
 };
 
 }  // namespace millrace

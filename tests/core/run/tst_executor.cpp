@@ -6,7 +6,9 @@
 #include <QTemporaryDir>
 
 #include <algorithm>
+#include <chrono>
 #include <set>
+#include <thread>
 
 #include "tests/core/run/run_support.h"
 #include "tests/support/test_case.h"
@@ -15,6 +17,16 @@ namespace millrace {
 
 using namespace tests;  // NOLINT(google-build-using-namespace): everything here is a test
 
+namespace {
+
+/// Samples that passed the node `gate`.
+std::uint64_t passedGate(const Plan& plan, const Executor& executor) {
+  for (std::size_t i = 0; i < plan.pipeline.nodes.size(); ++i)
+    if (plan.node(i).id == "gate") return executor.totals().nodes[i].items;
+  return 0;
+}
+
+}  // namespace
 class TestExecutor : public QObject {
   Q_OBJECT
 
@@ -188,6 +200,87 @@ class TestExecutor : public QObject {
     // Its row is not determined: three other samples may still be in progress when the gate opens.
     const auto& last = outcome.batches.back().keys;
     QVERIFY(std::any_of(last.begin(), last.end(), [](const auto& key) { return key.index == 0; }));
+  }
+
+  void inStrictOrderWorkersGoOnWhileASlowSampleHoldsUpItsBatch() {
+    gate().close();
+    // Sample 0 waits at the gate until 24 later ones have passed it: more than the queue is for.
+    const Result<Plan> plan =
+        planOf("synthetic {\"count\": 40}\n" + workers(2) +
+               "\ngate\nbatch {\"size\": 4}\nprefetch {\"batches\": 1}\ndrain");
+    VERIFY_OK(plan);
+    QVERIFY(plan->queues.front().slotCount * 4 < 24);
+    auto caches = CacheSet::make(*plan);
+    auto executor = Executor::make(*plan, *caches, epochs(1));
+    VERIFY_OK(executor);
+    std::thread opener([&] {
+      for (int i = 0; i < 10'000 && passedGate(*plan, **executor) < 24; ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      gate().open();
+    });
+    std::vector<std::uint32_t> order;
+    std::uint64_t passedFirst = 0;
+    const RunEnd end = (*executor)->run([&](const Batch& batch, const Executor::Arrival&) {
+      if (order.empty()) passedFirst = passedGate(*plan, **executor);
+      for (std::size_t r = 0; r < batch.rows; ++r) order.push_back(batch.keys[r].index);
+      return true;
+    });
+    opener.join();
+    QVERIFY(end == RunEnd::Finished);
+    QVERIFY(passedFirst >= 24);
+    QCOMPARE(order.size(), std::size_t{40});
+    QVERIFY(std::ranges::is_sorted(order));
+  }
+
+  /// With samples that are started early, batches have the same samples and bytes.
+  void samplesThatAreStartedEarlyLandInTheirPlaces() {
+    for (const auto& [count, shuffle] : {std::pair{40, "shuffle\n"}, std::pair{300, ""}}) {
+      const std::string source = fmt::format("synthetic {{\"count\": {}}}\n{}", count, shuffle);
+      const std::string tail =
+          fmt::format("\nnap {{\"one_in\": 20, \"count\": {}}}\nbatch {{\"size\": 4}}\n", count) +
+          "prefetch\ndrain";
+      ExecutorOptions options = epochs(4);
+      options.traceSpans = 10'000;  // so that every sample is timed
+      forgetNaps();
+      const Outcome plain = runChain(source + workers(1) + tail, options);
+      QVERIFY2(plain.end == RunEnd::Finished, plain.error.c_str());
+      forgetNaps();
+      const Outcome early = runChain(source + workers(3) + tail, options);
+      QVERIFY2(early.end == RunEnd::Finished, early.error.c_str());
+      QVERIFY(early.batches == plain.batches);
+      if (*shuffle == '\0') QVERIFY(napsAhead() > 0);
+    }
+  }
+
+  void theSlowestSamplesHaveTheirNode() {
+    gate().close();
+    const Result<Plan> plan =
+        planOf("synthetic {\"count\": 20}\n" + workers(2) +
+               "\ngate {\"sample\": 7}\nbatch {\"size\": 4}\nprefetch\ndrain");
+    VERIFY_OK(plan);
+    auto caches = CacheSet::make(*plan);
+    ExecutorOptions options = epochs(1);
+    options.traceSpans = 100;  // so that every sample is timed
+    auto executor = Executor::make(*plan, *caches, options);
+    VERIFY_OK(executor);
+    std::thread opener([&] {
+      QVERIFY(gate().waitForVisitor());
+      std::this_thread::sleep_for(std::chrono::milliseconds(30));
+      gate().open();
+    });
+    const RunEnd end =
+        (*executor)->run([](const Batch&, const Executor::Arrival&) { return true; });
+    opener.join();
+    QVERIFY(end == RunEnd::Finished);
+    const SlowestSamples::List slowest = (*executor)->slowest();
+    QVERIFY(!slowest.samples.empty() && slowest.timed == 20);
+    const TimedSample& first = slowest.samples.front();
+    QCOMPARE(first.index, 7U);
+    QCOMPARE(plan->node(first.node).id, std::string("gate"));
+    QVERIFY(first.nodeNs >= 30'000'000 && first.nodeNs <= first.ns && first.bytes > 0);
+    QVERIFY(slowest.timedNs >= first.ns);
+    (*executor)->beginSlowest();
+    QVERIFY((*executor)->slowest().samples.empty());
   }
 
   void readyFirstRefusesToStartInTheMiddle() {

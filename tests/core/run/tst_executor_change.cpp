@@ -30,7 +30,7 @@ class TestExecutorChange : public QObject {
         VERIFY_OK(plan);
         std::vector<int> first;
         Status set;
-        const Outcome outcome = runPlan(*plan, batches(12), *CacheSet::make(*plan),
+        const Outcome outcome = runPlan(*plan, batches(40), *CacheSet::make(*plan),
                                         [&](Executor& executor, const Batch& batch) {
                                           first.push_back(int(batch.fields[0].rows[0].data[0]));
                                           if (batch.sequence == 2)
