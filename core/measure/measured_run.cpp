@@ -10,6 +10,7 @@
 
 #include "core/base/thread_name.h"
 #include "core/measure/data_facts.h"
+#include "core/measure/slowest_figures.h"
 #include "core/measure/span_figures.h"
 #include "core/measure/span_meter.h"
 #include "core/monitor/gpu/gpu_monitor.h"
@@ -85,6 +86,7 @@ class MeasuredRun::Repeat {
     SpanFigures span = figuresBetween(m_run.m_plan, m_begin, m_end, m_meter.seconds(),
                                       m_meter.windows(), m_meter.waits());
     span.accelerator = m_gpu;
+    span.slowest = m_slowest;
     return span;
   }
 
@@ -155,6 +157,7 @@ class MeasuredRun::Repeat {
 
   void begin() MILLRACE_REQUIRES(m_mutex) {
     m_begin = edge();
+    m_executor.beginSlowest();
     beginGpu();
     m_measuring = true;
     m_newPhase = phase();
@@ -163,6 +166,7 @@ class MeasuredRun::Repeat {
 
   void endSpan() {
     m_end = edge();
+    m_slowest = slowestFigures(m_run.m_plan, m_executor.slowest());
     if (m_run.m_settings.gpu != nullptr) m_gpu = m_run.m_settings.gpu->figures();
   }
 
@@ -241,6 +245,7 @@ class MeasuredRun::Repeat {
   const SteadyTime m_started;
   SpanEdge m_begin;
   SpanEdge m_end;
+  SlowestFigures m_slowest;
   std::optional<GpuFigures> m_gpu;
   bool m_measuring = false;
   bool m_ended = false;

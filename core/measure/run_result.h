@@ -90,6 +90,32 @@ struct TrainingFigures {
   std::string libraries;             ///< libraries in use
 };
 
+/// A sample that is among the slowest of a span, from its read to its row in the batch.
+struct SlowestSample {
+  std::string sample;       ///< its name in the source; any bytes
+  std::uint64_t times = 0;  ///< how often it is among the slowest: a span can have several epochs
+  double meanMs = 0;        ///< its time, the mean of these
+  std::uint64_t bytes = 0;  ///< as read from the source
+  std::string node;         ///< id of the node that took the longest
+  double nodeMs = 0;        ///< time of that node, the mean of these
+  std::string route;        ///< how that node did it: "JPEG by libjpeg"; may be empty
+};
+
+/// The slowest of the samples that were timed.
+struct SlowestFigures {
+  static constexpr std::size_t kKept = 100;
+  std::uint64_t timed = 0;             ///< samples that were timed
+  double timedSeconds = 0;             ///< their time
+  std::vector<SlowestSample> samples;  ///< the slowest first; at most kKept
+
+  /// Their share of the time of the timed samples, 0 to 1; nullopt if none was timed.
+  std::optional<double> share() const;
+  /// The mean time of a timed sample in milliseconds; 0 if none was timed.
+  double meanMs() const;
+  /// Adds those of another span.
+  void add(const SlowestFigures& other);
+};
+
 /// The figures of a measured span.
 struct SpanFigures {
   std::uint64_t samples = 0;
@@ -126,6 +152,7 @@ struct SpanFigures {
   std::optional<std::uint64_t> majorFaults;
   std::optional<GpuFigures> accelerator;
   std::optional<TrainingFigures> training;
+  SlowestFigures slowest;
   std::vector<NodeFigures> nodes;
   std::vector<QueueFigures> queues;
   std::vector<StageFigures> stages;

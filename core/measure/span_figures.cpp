@@ -346,6 +346,7 @@ SpanFigures combineRepeats(const std::vector<SpanFigures>& repeats) {
     accumulate(sum.majorFaults, repeat.majorFaults);
     accumulate(sum.throttles, repeat.throttles);
     addTraining(sum, repeat);
+    sum.slowest.add(repeat.slowest);
     addNodes(sum, repeat);
     addStages(sum, repeat);
   }

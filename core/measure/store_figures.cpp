@@ -58,7 +58,9 @@ std::vector<FigureRecord> spanRecords(const SpanFigures& f) {
           {"dumped_batches", real(f.dumpedBatches)},
           {"page_cache_change", f.pageCacheChange},
           {"read_latency_ms", f.readLatencyMs},
-          {"major_faults", real(f.majorFaults)}};
+          {"major_faults", real(f.majorFaults)},
+          {"slowest.timed", static_cast<double>(f.slowest.timed)},
+          {"slowest.timed_seconds", f.slowest.timedSeconds}};
 }
 
 }  // namespace
@@ -171,6 +173,14 @@ std::vector<NodeRecord> nodeRecords(const SpanFigures& figures) {
     records.push_back({node.id, node.kind, whole(node.items), whole(node.bytesIn),
                        whole(node.bytesOut), node.busySeconds, node.cpuSeconds, node.meanMs,
                        node.fusedInto});
+  return records;
+}
+
+std::vector<SlowestRecord> slowestRecords(const SpanFigures& figures) {
+  std::vector<SlowestRecord> records;
+  for (const SlowestSample& slow : figures.slowest.samples)
+    records.push_back({validUtf8(slow.sample), static_cast<std::int64_t>(slow.times), slow.meanMs,
+                       static_cast<std::int64_t>(slow.bytes), slow.node, slow.nodeMs, slow.route});
   return records;
 }
 

@@ -22,6 +22,7 @@ SpanFigures figuresOfRun(const std::vector<SpanFigures>& repeats);
 /// cores)"; empty if all count.
 std::string leftOutText(const RunResult& result);
 std::vector<NodeRecord> nodeRecords(const SpanFigures& figures);
+std::vector<SlowestRecord> slowestRecords(const SpanFigures& figures);
 std::vector<QueueRecord> queueRecords(const SpanFigures& figures);
 /// Metric id of a GPU figure or series in the store: "accelerator.utilisation".
 std::string gpuMetric(const GpuField& field);

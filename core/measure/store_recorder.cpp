@@ -234,6 +234,7 @@ Status StoreRecorder::writeRepeat(RunStore& store, const SpanFigures& figures) {
   if (!m_repeatId) return {};
   MILLRACE_TRY(store.addNodeFigures(*m_repeatId, nodeRecords(figures)));
   MILLRACE_TRY(store.addQueueFigures(*m_repeatId, queueRecords(figures)));
+  MILLRACE_TRY(store.addSlowest(*m_repeatId, slowestRecords(figures)));
   return store.finishRepeat(*m_repeatId, figureRecords(figures));
 }
 

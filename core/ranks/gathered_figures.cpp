@@ -244,6 +244,7 @@ SpanFigures gatherRepeat(const std::vector<SpanFigures>& ranks) {
     if (rank.throttles) all.throttles = std::max(all.throttles.value_or(0), *rank.throttles);
   all.accelerator = gatherGpus(ranks);
   all.training = gatherTraining(ranks);
+  for (const SpanFigures& rank : ranks) all.slowest.add(rank.slowest);
   all.nodes = gatherNodes(ranks);
   all.queues = gatherQueues(ranks);
   all.stages = gatherStages(ranks);

@@ -42,6 +42,8 @@ constexpr std::array kOfRepeat = {
     Table{"queue_figures", "repeat_id",
           "position, queue, from_stage, to_stage, unit, capacity, mean_fill, empty_share, "
           "full_share"},
+    Table{"slowest_samples", "repeat_id",
+          "position, sample, times, mean_ms, bytes, node, node_ms, route"},
     Table{"series", "repeat_id", "metric, chunk, points"},
 };
 constexpr const char* kRunColumns =

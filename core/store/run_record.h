@@ -95,6 +95,17 @@ struct QueueRecord {
   std::optional<double> fullShare;
 };
 
+/// A sample that was among the slowest of a repeat.
+struct SlowestRecord {
+  std::string sample;
+  std::int64_t times = 0;
+  double meanMs = 0;
+  std::int64_t bytes = 0;
+  std::string node;
+  double nodeMs = 0;
+  std::string route;
+};
+
 struct FailureRecord {
   std::string sample;
   std::string reason;
@@ -143,6 +154,7 @@ struct RepeatRecord {
   std::vector<WindowRecord> windows;
   std::vector<NodeRecord> nodes;
   std::vector<QueueRecord> queues;
+  std::vector<SlowestRecord> slowest;  ///< the slowest first
   std::vector<std::string> seriesMetrics;
 };
 

@@ -197,6 +197,14 @@ Status RunStore::readRepeat(RepeatRecord& repeat, RunDetails& details) {
            "SELECT queue, from_stage, to_stage, unit, capacity, mean_fill, empty_share, full_share "
            "FROM queue_figures WHERE repeat_id = ? ORDER BY position",
            [&](const Statement& row) { repeat.queues.push_back(queueOf(row)); }));
+  MILLRACE_TRY(
+      read("slowest samples",
+           "SELECT sample, times, mean_ms, bytes, node, node_ms, route FROM slowest_samples "
+           "WHERE repeat_id = ? ORDER BY position",
+           [&](const Statement& row) {
+             repeat.slowest.push_back({row.text(0), row.integer(1), row.real(2), row.integer(3),
+                                       row.text(4), row.real(5), row.text(6)});
+           }));
   return read("series", "SELECT DISTINCT metric FROM series WHERE repeat_id = ? ORDER BY metric",
               [&](const Statement& row) { repeat.seriesMetrics.push_back(row.text(0)); });
 }

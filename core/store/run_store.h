@@ -60,6 +60,7 @@ class RunStore {
   /// Adds the nodes' figures, or replaces those of the same id.
   Status addNodeFigures(RepeatId repeat, std::span<const NodeRecord> nodes);
   Status addQueueFigures(RepeatId repeat, std::span<const QueueRecord> queues);
+  Status addSlowest(RepeatId repeat, std::span<const SlowestRecord> samples);
   Status finishRepeat(RepeatId repeat, std::span<const FigureRecord> figures);
   /// Figures of the whole run; replaces those of the same metric. For a running run: the figures so
   /// far.

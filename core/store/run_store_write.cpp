@@ -231,6 +231,19 @@ Status RunStore::addQueueFigures(RepeatId repeat, std::span<const QueueRecord> q
   });
 }
 
+Status RunStore::addSlowest(RepeatId repeat, std::span<const SlowestRecord> samples) {
+  return inTransaction(m_database, [&]() -> Status {
+    std::int64_t position = 0;
+    for (const SlowestRecord& slow : samples)
+      MILLRACE_TRY(m_database.run(
+          "INSERT OR REPLACE INTO slowest_samples(repeat_id, position, sample, times, mean_ms, "
+          "bytes, node, node_ms, route) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)",
+          raw(repeat), position++, slow.sample, slow.times, slow.meanMs, slow.bytes, slow.node,
+          slow.nodeMs, slow.route));
+    return {};
+  });
+}
+
 Status RunStore::together(const std::function<Status()>& work) {
   return inTransaction(m_database, work);
 }

@@ -39,7 +39,11 @@ void keep(Program& program, const QByteArray& pipeline, const std::string& name,
     VERIFY_OK(store->addNodeFigures(repeat, std::vector{node}));
     const QueueRecord queue{"prefetch", "batch", "drain", "batches", 2, 1.0, 0.5, 0.25};
     VERIFY_OK(store->addQueueFigures(repeat, std::vector{queue}));
+    const SlowestRecord slow{"#17", 2, 40.0, 256, "synthetic", 39.0, "by hand"};
+    VERIFY_OK(store->addSlowest(repeat, std::vector{slow}));
     const std::vector<FigureRecord> figures = {{"samples_per_second", rates[i]},
+                                               {"slowest.timed", 1000},
+                                               {"slowest.timed_seconds", 2},
                                                {"peak_rss_bytes", 2e8}};
     VERIFY_OK(store->finishRepeat(repeat, figures));
     sum += rates[i];
@@ -101,6 +105,19 @@ class TestShowRun : public QObject {
     keep(*m_program, syntheticPipeline(), "six", {150, 151, 152}, 6);
     const Outcome compared = m_program->run({"runs", "compare", "1", "2"});
     QVERIFY2(timeless(compared.out) == kTwoRuns, compared.out.constData());
+  }
+
+  void theSlowestSamplesOfAllRepeatsAreOnePage() {
+    const Outcome shown = m_program->run({"runs", "show", "1", "--slowest"});
+    QCOMPARE(
+        shown.out,
+        QByteArray("the slowest 6 of 3 000 samples took 4 % of the time; a sample takes 2 ms "
+                   "on average\n"
+                   "    #17: 40 ms, 39 ms of it in synthetic (by hand), 256 B, seen 6 times\n"));
+    const Outcome page = m_program->run({"runs", "show", "1"});
+    QVERIFY2(page.out.contains("slow samples\n    the slowest 6 of"), page.out.constData());
+    const Outcome json = m_program->run({"runs", "show", "1", "--json"});
+    QVERIFY(json.out.contains("\"mean_ms\": 40.0"));
   }
 
   void showsRepeatsNotesAndTellingSettings() {

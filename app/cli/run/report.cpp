@@ -10,6 +10,7 @@
 #include "app/cli/common/terminal.h"
 #include "app/cli/common/text_layout.h"
 #include "app/cli/run/rank_page.h"
+#include "app/cli/run/slowest_page.h"
 #include "core/analysis/bottleneck.h"
 #include "core/base/text/text.h"
 #include "core/base/text/visible_name.h"
@@ -225,7 +226,8 @@ std::string reportText(const RunResult& result, const std::string& name, const s
                         counted(result.repeats.size(), "repeat"),
                         humanSeconds(figures.seconds / static_cast<double>(result.repeats.size())));
   text += notCountedLine(result) + figureLines(figures) + rankLines(result) + nodeLines(figures) +
-          queueLines(figures) + cacheLines(result) + failureLines(result) + limits;
+          queueLines(figures) + cacheLines(result) + slowestLines(figures) + failureLines(result) +
+          limits;
   if (result.outcome == RunOutcome::Interrupted)
     text += "\n  interrupted: the results so far are above\n";
   if (result.outcome == RunOutcome::Failed)

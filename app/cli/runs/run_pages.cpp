@@ -13,6 +13,7 @@
 #include "app/cli/common/side_by_side.h"
 #include "app/cli/common/text_layout.h"
 #include "app/cli/run/report.h"
+#include "app/cli/run/slowest_page.h"
 #include "core/base/text/parsed_json.h"
 #include "core/base/text/text.h"
 #include "core/events/json/json_text.h"
@@ -185,8 +186,8 @@ std::string runText(const KeptRun& run, bool allSettings,
   return headLines(details) + togetherLine(run) + "\n" + rateLine(result) +
          figureLines(details.figures.empty() ? figureRecords(result.figures) : details.figures) +
          repeatLines(details) + notCountedLine(result) + nodeLines(result.figures) +
-         queueLines(result.figures) + failureLines(result) + settingLines(run, allSettings) +
-         predictionLines(predictions) + environmentLines(details);
+         queueLines(result.figures) + slowestLines(result.figures) + failureLines(result) +
+         settingLines(run, allSettings) + predictionLines(predictions) + environmentLines(details);
 }
 
 std::string runJson(const KeptRun& run, const std::vector<PredictionRecord>& predictions) {

@@ -7,9 +7,11 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/common/output.h"
+#include "app/cli/run/slowest_page.h"
 #include "app/cli/runs/run_pages.h"
 #include "app/cli/runs/runs.h"
 #include "core/compare/from_store.h"
+#include "core/jobs/run/recorded_run.h"
 #include "core/store/named_run.h"
 #include "core/store/search_notes.h"
 
@@ -22,6 +24,7 @@ struct ShowArguments {
   std::string run;
   bool settings = false;
   bool pipeline = false;
+  bool slowest = false;
 };
 
 /// If they cannot be read, other parts of the command report it.
@@ -44,6 +47,8 @@ int showRun(const ShowArguments& arguments) {
     const std::vector<PredictionRecord> predictions = predictionsOf(store, *number);
     if (arguments.pipeline)
       print("{}", run->pipelineJson);
+    else if (arguments.slowest && !arguments.store.json)
+      print("{}", slowestPage(recordedResult(run->details).figures));
     else if (arguments.store.json)
       print("{}", runJson(*run, predictions));
     else
@@ -65,6 +70,8 @@ void addRunsShow(CLI::App& runs, Action& action) {
   show->add_flag("--settings", arguments->settings, "Show all settings, including defaults");
   show->add_flag("--pipeline", arguments->pipeline,
                  "Print only the pipeline's document, as it was kept");
+  show->add_flag("--slowest", arguments->slowest,
+                 "List the slowest samples, with the node that takes the time");
   arguments->store.addTo(*show);
   show->callback([arguments, &action] { action = [arguments] { return showRun(*arguments); }; });
 }

@@ -171,6 +171,24 @@ void describe(Fields& fields, TrainingFigures& training) {
   fields("libraries", training.libraries);
 }
 
+template <class Fields>
+void describe(Fields& fields, SlowestSample& slow) {
+  fields("sample", slow.sample);
+  fields("times", slow.times);
+  fields("mean_ms", slow.meanMs);
+  fields("bytes", slow.bytes);
+  fields("node", slow.node);
+  fields("node_ms", slow.nodeMs);
+  fields.text("route", slow.route);
+}
+
+template <class Fields>
+void describe(Fields& fields, SlowestFigures& slowest) {
+  fields("timed", slowest.timed);
+  fields("timed_seconds", slowest.timedSeconds);
+  fields("samples", slowest.samples);
+}
+
 /// The figures that a rank has too.
 template <class Fields>
 void describeRank(Fields& fields, SpanFigures& span) {
@@ -205,6 +223,7 @@ void describeSpan(Fields& fields, SpanFigures& span) {
   fields("read_latency_ms", span.readLatencyMs);
   fields("major_faults", span.majorFaults);
   fields("training", span.training);
+  fields("slowest", span.slowest);
   fields("nodes", span.nodes);
   fields("queues", span.queues);
   fields("stages", span.stages);

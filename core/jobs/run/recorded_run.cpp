@@ -87,6 +87,8 @@ void readFigures(const std::vector<FigureRecord>& records, SpanFigures& f) {
   f.pageCacheChange = kept.value("page_cache_change");
   f.readLatencyMs = kept.value("read_latency_ms");
   f.majorFaults = kept.count("major_faults");
+  f.slowest.timed = kept.count("slowest.timed").value_or(f.slowest.timed);
+  f.slowest.timedSeconds = kept.value("slowest.timed_seconds").value_or(f.slowest.timedSeconds);
   readTraining(kept, f);
   readGpu(kept, f);
 }
@@ -132,6 +134,10 @@ SpanFigures repeatFigures(const RepeatRecord& record) {
                             static_cast<std::uint64_t>(window.samples),
                             static_cast<std::uint64_t>(window.batches)});
   span.samplesPerSecond.windows = span.windows.size();
+  for (const SlowestRecord& slow : record.slowest)
+    span.slowest.samples.push_back({slow.sample, static_cast<std::uint64_t>(slow.times),
+                                    slow.meanMs, static_cast<std::uint64_t>(slow.bytes), slow.node,
+                                    slow.nodeMs, slow.route});
   return span;
 }
 

@@ -53,9 +53,9 @@ Status runScript(Database& database, std::string_view script) {
 }  // namespace
 
 std::span<const char* const> migrations() {
-  static const std::array kAll = {kMigration0001Runs, kMigration0002PredictionsTrials,
+  static const std::array kAll = {kMigration0001Runs,        kMigration0002PredictionsTrials,
                                   kMigration0003Comparisons, kMigration0004DeleteNames,
-                                  kMigration0005SearchSteps};
+                                  kMigration0005SearchSteps, kMigration0006SlowestSamples};
   return kAll;
 }
 

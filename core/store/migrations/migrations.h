@@ -31,5 +31,6 @@ extern const char* const kMigration0002PredictionsTrials;
 extern const char* const kMigration0003Comparisons;
 extern const char* const kMigration0004DeleteNames;
 extern const char* const kMigration0005SearchSteps;
+extern const char* const kMigration0006SlowestSamples;
 
 }  // namespace millrace

@@ -30,13 +30,16 @@ inline RunNumber richRun(RunStore& store, const std::string& name) {
   const std::array points = {SeriesPoint{0.5, 1}, SeriesPoint{12, 2}};
   const std::array nodes = {NodeRecord{"decode", "decode", 10, 1, 2, 1.5, 1.4, 0.1, {}}};
   const std::array queues = {QueueRecord{"prefetch", "workers", "drain", "batches", 2, 1, 0, 0}};
+  const std::array slowest = {
+      SlowestRecord{"b\xff.jpg", 3, 12.5, 900, "decode", 11.5, "JPEG by libjpeg"}};
   const std::array failures = {FailureRecord{"a\xff.jpg", "truncated"}};
   const std::array figures = {FigureRecord{"samples_per_second", 500.0}};
   const bool written =
       store.addWindow(*repeat, {0, 1, 500, 5}).ok() &&
       store.addSeries(*repeat, "process.rss_bytes", points).ok() &&
       store.addNodeFigures(*repeat, nodes).ok() && store.addQueueFigures(*repeat, queues).ok() &&
-      store.addFailures(*number, failures, 1).ok() && store.finishRepeat(*repeat, figures).ok() &&
+      store.addSlowest(*repeat, slowest).ok() && store.addFailures(*number, failures, 1).ok() &&
+      store.finishRepeat(*repeat, figures).ok() &&
       store.finishRun(*number, RunState::Finished, "", figures).ok();
   return written ? *number : RunNumber{0};
 }
@@ -61,6 +64,9 @@ inline std::string fingerprint(RunStore& store, RunNumber run) {
     text += std::to_string(repeat.index) + std::to_string(repeat.finished) +
             std::to_string(repeat.windows.size()) + std::to_string(repeat.nodes.size()) +
             std::to_string(repeat.queues.size()) + std::to_string(repeat.figures.size());
+    for (const SlowestRecord& slow : repeat.slowest)
+      text += slow.sample + std::to_string(slow.times) + std::to_string(slow.meanMs) +
+              std::to_string(slow.bytes) + slow.node + std::to_string(slow.nodeMs) + slow.route;
     for (const std::string& metric : repeat.seriesMetrics) {
       const auto points = store.series(repeat.id, metric);
       for (const SeriesPoint& point : *points)
