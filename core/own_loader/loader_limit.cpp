@@ -25,14 +25,6 @@ constexpr double kAsMuch = 0.05;      // steps whose shares differ less than thi
 
 std::string percent(double share) { return fmt::format("{:.0f} %", 100 * share); }
 
-/// The kind of a limit by a step that the harness names.
-LimitKind kindOfStep(const std::string& step) {
-  if (step.find("decode") != std::string::npos) return LimitKind::Decode;
-  if (step.starts_with("open") || step.starts_with("read")) return LimitKind::Read;
-  if (step == "collate" || step == "batch" || step == "padded batch") return LimitKind::Batching;
-  return LimitKind::Augmentation;
-}
-
 class Judge {
  public:
   explicit Judge(const LoaderLoad& load) : m_load(load) {
@@ -161,13 +153,33 @@ class Judge {
 
 }  // namespace
 
+LimitKind kindOfStep(const std::string& step) {
+  if (step.find("decode") != std::string::npos) return LimitKind::Decode;
+  if (step.starts_with("open") || step.starts_with("read")) return LimitKind::Read;
+  if (step == "collate" || step == "batch" || step == "padded batch") return LimitKind::Batching;
+  return LimitKind::Augmentation;
+}
+
 LimitFinding findLoaderLimit(const LoaderLoad& load) { return Judge(load).finding(); }
+
+std::string stepOf(const LimitFinding& finding, const LoaderLoad& load) {
+  if (finding.confidence == Confidence::CannotTell) return {};
+  if (finding.limit.kind != LimitKind::WorkersTooFew || load.steps.empty())
+    return finding.limit.node;
+  return std::ranges::max_element(load.steps, {}, &std::pair<std::string, double>::second)->first;
+}
 
 std::string lineOf(const LimitFinding& finding) {
   if (finding.confidence == Confidence::CannotTell) return {};
   std::vector<std::string> evidence;
   for (const LimitEvidence& each : finding.limit.evidence) evidence.push_back(each.meaning);
   return titleOf(finding.limit) + ": " + join(evidence, "; ");
+}
+
+std::string lineOf(const LoaderAdvice& advice) {
+  std::vector<std::string> words;
+  for (const auto& [name, value] : advice.set) words.push_back(fmt::format("{}={}", name, value));
+  return words.empty() ? advice.text : join(words, ", ") + ": " + advice.text;
 }
 
 std::vector<LoaderAdvice> loaderAdvice(const LimitFinding& finding, const LoaderLoad& load) {

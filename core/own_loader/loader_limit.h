@@ -33,6 +33,14 @@ struct LoaderLoad {
 /// What limits the rate, by the rules of docs/own-loader.md. Pure.
 LimitFinding findLoaderLimit(const LoaderLoad& load);
 
+/// The kind of limit that a step inside a loader is if it takes most time, by the name that the
+/// harness gives it. Pure.
+LimitKind kindOfStep(const std::string& step);
+
+/// The step that a finding is about: its costliest one if it needs more workers or a cheaper step.
+/// Empty: no step inside the loader. Pure.
+std::string stepOf(const LimitFinding& finding, const LoaderLoad& load);
+
 /// The limit with its evidence, as one line: "too few workers: they were busy 97 % of the time
 /// ...". Empty if it is not known.
 std::string lineOf(const LimitFinding& finding);
@@ -43,6 +51,8 @@ struct LoaderAdvice {
   std::vector<std::pair<std::string, std::string>> set;
   std::string text;
 };
+/// "num_workers=2: more workers use the idle cores".
+std::string lineOf(const LoaderAdvice& advice);
 /// The first is the one to try.
 std::vector<LoaderAdvice> loaderAdvice(const LimitFinding& finding, const LoaderLoad& load);
 

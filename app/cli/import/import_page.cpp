@@ -28,7 +28,8 @@ std::string partText(const TranslatedPart& part) {
   return text;
 }
 
-std::string fieldText(const FieldDifference& field) {
+/// "equal", "at most 1 levels of 255 apart, 0.3 on average".
+std::string differenceText(const FieldDifference& field) {
   std::string text;
   if (!field.trouble.empty())
     text = field.trouble;
@@ -42,7 +43,12 @@ std::string fieldText(const FieldDifference& field) {
   else
     text = fmt::format("at most {:.3g} apart, {:.3g} on average", field.largest, field.mean);
   if (!field.form.empty()) text += ", as " + field.form;
-  return labelled(fitted(visibleText(field.name), kHowColumns), text, kIndent + kHowColumns + kGap);
+  return text;
+}
+
+std::string fieldText(const FieldDifference& field) {
+  return labelled(fitted(visibleText(field.name), kHowColumns), differenceText(field),
+                  kIndent + kHowColumns + kGap);
 }
 
 /// How the samples compare, as a sentence; empty if they were not to be compared.
@@ -130,9 +136,17 @@ std::string importJson(const TranslateOutcome& outcome, const TranslateSettings&
                         {"trouble", validUtf8(field.trouble)}});
     std::vector<std::string> failures;
     for (const std::string& failure : proof.failures) failures.push_back(validUtf8(failure));
-    json["proof"] = {{"holds", proof.holds()},  {"compared", proof.compared},
-                     {"samples", proof.theirs}, {"pipeline_samples", proof.pipeline},
-                     {"fields", fields},        {"failures", failures}};
+    std::vector<std::string> words;
+    for (const FieldDifference& field : proof.fields)
+      words.push_back(field.name + ": " + differenceText(field));
+    const std::string text = comparedText(proof) + ": " + join(words, "; ");
+    json["proof"] = {{"holds", proof.holds()},
+                     {"text", validUtf8(text)},
+                     {"compared", proof.compared},
+                     {"samples", proof.theirs},
+                     {"pipeline_samples", proof.pipeline},
+                     {"fields", fields},
+                     {"failures", failures}};
   }
   return json.dump() + "\n";
 }

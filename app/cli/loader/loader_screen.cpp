@@ -18,6 +18,7 @@
 #include "core/base/text/visible_text.h"
 #include "core/base/version.h"
 #include "core/events/stream/steady_seconds.h"
+#include "core/jobs/loader/loader_record.h"
 
 namespace millrace::cli {
 
@@ -69,15 +70,8 @@ int LoaderScreen::refuse(const std::string& why) {
 std::string LoaderScreen::about(const LoaderJobOutcome& outcome) const {
   const LoaderReady& ready = outcome.facts.ready;
   if (ready.what.empty()) return {};  // stopped before the first batch
-  const LoaderFirst& first = outcome.facts.first;
-  std::string loader = ready.what;
-  if (ready.workers > 0) loader += fmt::format(", {}", counted(ready.workers, "worker"));
-  for (const auto& [name, version] : ready.versions)
-    loader += fmt::format(", {} {}", name, version);
-  std::string batch = fmt::format("{}: {}", counted(first.samples, "sample"), first.item);
-  if (!first.rule.empty()) batch += fmt::format(" ({})", first.rule);
-  std::string text =
-      figureLine("loader", visibleText(loader)) + figureLine("first batch", visibleText(batch));
+  std::string text = figureLine("loader", visibleText(loaderText(ready))) +
+                     figureLine("first batch", visibleText(batchText(outcome.facts.first)));
   if (const std::string limit = lineOf(outcome.limit); !limit.empty())
     text += figureLine("limit", visibleText(limit));
   if (!outcome.epochStart.empty()) text += figureLine("epoch start", outcome.epochStart);

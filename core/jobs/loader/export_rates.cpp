@@ -22,8 +22,9 @@ namespace millrace {
 namespace {
 
 /// Facts about a loader that are not versions of packages.
-constexpr std::array<std::string_view, 7> kNoVersions = {
-    "loader_kind",  "loader_workers",     "loader_batch",       "loader_limit",
+constexpr std::array<std::string_view, 9> kNoVersions = {
+    "loader_kind",  "loader_workers",     "loader_batch",
+    "loader_limit", "loader_limit_step",  "loader_advice",
     "loader_epoch", "loader_epoch_start", "loader_queue_empty",
 };
 

@@ -48,11 +48,13 @@ PlanEvent loaderPlan(const OwnLoader& loader, const LoaderFacts& facts) {
   for (std::size_t i = 0; i < nodes.ids.size(); ++i) {
     const bool inWorkers = i < nodes.inside && facts.ready.workers > 0;
     (inWorkers ? workers : program).nodes.push_back(nodes.ids[i]);
-    plan.nodes.push_back({nodes.ids[i], nodes.ids[i], ""});
+    plan.nodes.push_back({nodes.ids[i], nodes.ids[i], std::string(nameOf(Level::Batch))});
   }
   if (!workers.nodes.empty()) plan.stages.push_back(std::move(workers));
   plan.stages.push_back(std::move(program));
   plan.text.push_back("a loop over " + shownName(loader));
+  plan.text.push_back(loaderText(facts.ready));
+  plan.text.push_back(batchText(facts.first));
   return plan;
 }
 
@@ -151,6 +153,10 @@ class LoaderJob::Work final : public LoaderRunObserver {
     m_outcome.advice = loaderAdvice(m_outcome.limit, load);
     const std::string line = lineOf(m_outcome.limit);
     if (!line.empty()) known.emplace_back("loader_limit", line);
+    if (const std::string step = stepOf(m_outcome.limit, load); !step.empty())
+      known.emplace_back("loader_limit_step", validUtf8(step));
+    if (!m_outcome.advice.empty())
+      known.emplace_back("loader_advice", lineOf(m_outcome.advice.front()));
   }
 
   LoaderLoad loadOf(const LoaderRun::Shares& shares) const {

@@ -13,15 +13,18 @@
 
 namespace millrace {
 
-namespace {
+std::string loaderText(const LoaderReady& loader) {
+  std::string text = loader.what;
+  if (loader.workers > 0) text += fmt::format(", {}", counted(loader.workers, "worker"));
+  for (const auto& [name, version] : loader.versions) text += fmt::format(", {} {}", name, version);
+  return validUtf8(text);
+}
 
 std::string batchText(const LoaderFirst& first) {
   std::string text = fmt::format("{}: {}", counted(first.samples, "sample"), first.item);
   if (!first.rule.empty()) text += fmt::format(" ({})", first.rule);
   return validUtf8(text);
 }
-
-}  // namespace
 
 Facts loaderMachineFacts(const OwnLoader& loader, const Environment& environment) {
   Facts facts = environmentFacts(environment);

@@ -9,6 +9,11 @@
 
 namespace millrace {
 
+/// "PyTorch DataLoader, 2 workers, python 3.11.2, torch 2.5.1".
+std::string loaderText(const LoaderReady& loader);
+/// "32 samples: list of (32, 3, 224, 224) float32; (32) int64".
+std::string batchText(const LoaderFirst& first);
+
 // What the store keeps of a run of a user's own loader, in any job that measures one.
 
 /// Known before it runs: the machine, the engine, and that it is such a run, of a file that
