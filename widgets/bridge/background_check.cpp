@@ -41,7 +41,13 @@ BackgroundCheck::BackgroundCheck(Document& document) : QObject(&document), m_doc
   request();
 }
 
+void BackgroundCheck::rest() {
+  m_resting = true;
+  m_delay.stop();
+}
+
 void BackgroundCheck::request() {
+  if (m_resting) return;
   ++m_wanted;
   if (!m_delay.isActive()) m_delay.start();
 }

@@ -31,6 +31,8 @@ class BackgroundCheck : public QObject {
   /// Problems of the data, which the check itself does not touch. They are listed after its own
   /// problems.
   void setDataProblems(std::vector<Problem> problems);
+  /// Checks nothing from now on, for a document whose nodes cannot run.
+  void rest();
   /// The stream that leaves a node; nullptr if it is not known.
   const StreamType* streamAfter(const NodeId& id) const;
 
@@ -50,6 +52,7 @@ class BackgroundCheck : public QObject {
   std::uint64_t m_wanted = 0;
   std::uint64_t m_finished = 0;
   bool m_running = false;
+  bool m_resting = false;
 };
 
 }  // namespace millrace

@@ -60,18 +60,19 @@ void EngineChild::begin() {
   m_exit = {};
 }
 
-void EngineChild::start(const QStringList& arguments, std::optional<DocumentFile> file) {
+void EngineChild::start(const QStringList& arguments, std::optional<DocumentFile> file,
+                        const QString& folder) {
   if (const QString why = obstacle(); !why.isEmpty()) return fail(why);
   begin();
   m_file = std::move(file);
-  launch(arguments);
+  launch(arguments, m_file ? m_file->folder() : folder);
 }
 
-void EngineChild::launch(const QStringList& arguments) {
+void EngineChild::launch(const QStringList& arguments, const QString& folder) {
   m_process = std::make_unique<QProcess>();
   m_process->setProgram(m_program);
   m_process->setArguments(arguments);
-  if (m_file) m_process->setWorkingDirectory(m_file->folder());
+  m_process->setWorkingDirectory(folder);
   m_process->setStandardOutputFile(QProcess::nullDevice());
   m_process->setChildProcessModifier([end = m_pipe->writeEnd()] { ::dup2(end, STDOUT_FILENO); });
   connect(m_pipe.get(), &EventPipe::arrived, this, &EngineChild::take);

@@ -51,8 +51,10 @@ class EngineChild : public QObject {
   void setPatience(const Patience& patience) { m_patience = patience; }
 
   /// Call only while no child is running. `file`: the document that the arguments name; it lives as
-  /// long as the child, which works in its folder. Failures are reported later, by `ended`.
-  void start(const QStringList& arguments, std::optional<DocumentFile> file = {});
+  /// long as the child, which works in its folder, or without one in `folder`, if that is not
+  /// empty. Failures are reported later, by `ended`.
+  void start(const QStringList& arguments, std::optional<DocumentFile> file = {},
+             const QString& folder = {});
   /// Reports, later, the same end as that of a child that does not start.
   void fail(const QString& sentence);
   /// Asks the child on its standard input to stop, then sends signals.
@@ -77,7 +79,7 @@ class EngineChild : public QObject {
  private:
   QString obstacle();
   void begin();
-  void launch(const QStringList& arguments);
+  void launch(const QStringList& arguments, const QString& folder);
   void take(const EventPipe::Slice& slice);
   void note(const StreamEvent& event);
   void readLastOutput();

@@ -17,7 +17,8 @@ void EngineJob::start(const JobOrder& order) {
   m_outcome.reset();
   m_reason.clear();
   if (order.pipeline.empty())
-    return m_child.start(QStringList{order.command} + order.flags + QStringList{"--events"});
+    return m_child.start(QStringList{order.command} + order.flags + QStringList{"--events"}, {},
+                         fileText(order.base));
   Result<DocumentFile> file = DocumentFile::make(order.pipeline, order.title);
   if (!file) return m_child.fail(toQt(file.error().message));
   const QStringList arguments{order.command, file->argument(), "--events", "--base",

@@ -44,6 +44,8 @@ class RunViews : public QObject {
   /// Shows the session's run, another one that must stay alive while shown, or none (nullptr).
   void show(const LiveRun* run);
   const LiveRun& run() const { return *m_run; }
+  /// The shown run has changed. The session's own run needs no call.
+  void refresh();
   const std::vector<Dock>& docks() const { return m_docks; }
   RunStrip& strip() const { return *m_strip; }
   AdvicePanel& advice() const { return *m_advice; }
@@ -59,7 +61,6 @@ class RunViews : public QObject {
   void add(const QString& name, const QString& title, RunView* view, Place place,
            const QList<QAction*>& actions = {});
   void addChart(const QString& name, const QString& title, ChartPanel* chart);
-  void refresh();
 
   RunSession& m_session;
   const LiveRun m_none{};

@@ -51,6 +51,18 @@ KeptCanvas::~KeptCanvas() { setScene(nullptr); }
 Status KeptCanvas::show(const std::string& json, const QString& title) {
   auto session = std::make_unique<EditSession>(m_catalog);
   if (const Status opened = session->document.openText(json, title); !opened) return opened;
+  open(std::move(session));
+  return {};
+}
+
+void KeptCanvas::show(const Graph& graph, const QString& title) {
+  auto session = std::make_unique<EditSession>(m_catalog);
+  session->check.rest();
+  session->document.edit(title, graph);
+  open(std::move(session));
+}
+
+void KeptCanvas::open(std::unique_ptr<EditSession> session) {
   setScene(nullptr);
   m_diff.reset();
   m_session = std::move(session);
@@ -61,7 +73,6 @@ Status KeptCanvas::show(const std::string& json, const QString& title) {
   m_inRow = 0;
   m_fitted = true;
   fit();
-  return {};
 }
 
 Status KeptCanvas::showDiff(const std::string& before, const std::string& after,

@@ -27,6 +27,8 @@ class KeptCanvas : public QGraphicsView {
   ~KeptCanvas() override;
 
   Status show(const std::string& json, const QString& title);
+  /// Shows a graph whose nodes cannot run, without checking it.
+  void show(const Graph& graph, const QString& title);
   /// Shows `after`, plus the nodes of `before` that were removed; marks come from `diff`.
   Status showDiff(const std::string& before, const std::string& after, const GraphDiff& diff);
   /// Shows a run's figures on the nodes of the pipeline.
@@ -50,6 +52,7 @@ class KeptCanvas : public QGraphicsView {
   bool viewportEvent(QEvent* event) override;
 
  private:
+  void open(std::unique_ptr<EditSession> session);
   void putInRows();
   void wrapRows();
   void showChanges(double zoom);

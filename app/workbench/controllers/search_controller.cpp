@@ -76,6 +76,10 @@ bool SearchController::mayBegin(PipelinePage& page) const {
 
 void SearchController::begin(PipelinePage& page, const JobOrder& order) {
   m_searched = &page;
+  begin(order);
+}
+
+void SearchController::begin(const JobOrder& order) {
   m_job.start(order);
   m_show->setEnabled(true);
   show();
@@ -125,9 +129,13 @@ void SearchController::takeIn(Result<Graph> graph, const QStringList& changes) {
   const QString words = changes.join(", ");
   document.edit(m_names.tab + ": " + words, drawnEdit(m_searched->session(), graph.take()));
   document.endMerge();
-  say(QString("Applied to %1: %2. Ctrl+Z undoes it.").arg(document.title(), words));
+  sayApplied(QString("Applied to %1: %2. Ctrl+Z undoes it.").arg(document.title(), words));
+}
+
+void SearchController::sayApplied(const QString& words) {
+  say(words);
   // Once it is undone, the sentence is no longer true.
-  QUndoStack& stack = document.undoStack();
+  QUndoStack& stack = m_searched->session().document.undoStack();
   disconnect(m_applied);
   m_applied =
       connect(&stack, &QUndoStack::indexChanged, this, [this, applied = stack.index()](int index) {

@@ -39,7 +39,8 @@ class SearchController : public QObject {
     std::function<PipelinePage*()> front;  ///< the page in front, or nullptr
   };
 
-  void fillMenu(QMenu& menu);
+  /// The menu Run.
+  virtual void fillMenu(QMenu& menu);
   /// Why nothing may be measured now, as a sentence; empty if it may.
   void setObstacle(std::function<QString()> obstacle) { m_obstacle = std::move(obstacle); }
   /// Call when something that prevents a search began or ended, or when another page is in front.
@@ -96,16 +97,23 @@ class SearchController : public QObject {
   PipelinePage* front();
   const Place& place() const { return m_place; }
   QAction& askAction() { return *m_ask; }
+  QAction& showAction() { return *m_show; }
   /// Whether a search may begin. If something prevents it, the page shows the reason.
   bool mayBegin(PipelinePage& page) const;
   /// Starts the child for `page` and shows the tab.
   void begin(PipelinePage& page, const JobOrder& order);
+  /// The same for a job that is not about a page.
+  void begin(const JobOrder& order);
   PipelinePage* searched() const { return m_searched; }
+  /// While the tab is shown, Ctrl+Z undoes this page's edits from now on.
+  void setSearched(PipelinePage* page) { m_searched = page; }
   /// Shows the dialog for a search of that page.
   void present(QDialog& dialog, PipelinePage& page);
   /// Applies a graph to the searched page as one undo step. `changes`: its description. An error is
   /// shown.
   void takeIn(Result<Graph> graph, const QStringList& changes);
+  /// Shows a sentence about the last edit of the searched page until that is undone.
+  void sayApplied(const QString& words);
   /// `commandOf`: makes the command for a pipeline in that file.
   void copyCommand(PipelinePage* page, const std::function<QString(QString)>& commandOf);
 
