@@ -22,6 +22,7 @@
 #include "app/workbench/controllers/data_controller.h"
 #include "app/workbench/controllers/data_report_controller.h"
 #include "app/workbench/controllers/diagnose_controller.h"
+#include "app/workbench/controllers/loader_controller.h"
 #include "app/workbench/controllers/preview_controller.h"
 #include "app/workbench/controllers/run_controller.h"
 #include "app/workbench/controllers/runs_controller.h"
@@ -88,6 +89,11 @@ void waitForJobs(MainWindow& window) {
            window.diagnoses().isRunning() || window.dataReports().report().isGoing();
   };
   waitWhile(measures, 300000);
+}
+
+/// Waits until the loader is measured and translated, or for so many seconds.
+void waitForLoader(MainWindow& window, double seconds = 300) {
+  waitWhile([&] { return window.loaders().isBusy(); }, static_cast<int>(seconds * 1000));
 }
 
 /// Sweeps the opened pipeline, with short repeats.
@@ -273,12 +279,17 @@ void act(MainWindow& window, const Arguments& arguments) {
   const QCommandLineParser& parser = arguments.parser;
   if (parser.isSet(arguments.select))
     window.page()->session().selection.set({parser.value(arguments.select).toStdString()});
-  if (parser.isSet(arguments.run)) runFor(window, parser.value(arguments.run).toDouble());
+  const double seconds = parser.value(arguments.run).toDouble();
+  if (window.loaders().isBusy())  // It is measured once it has been opened.
+    waitForLoader(window, parser.isSet(arguments.run) ? seconds : 300);
+  else if (parser.isSet(arguments.run))
+    runFor(window, seconds);
   if (parser.isSet(arguments.vary)) sweep(window, parser.values(arguments.vary));
   if (parser.isSet(arguments.budget)) tune(window, parser.value(arguments.budget).toDouble());
   if (parser.isSet(arguments.runs)) showRuns(window, parser.value(arguments.choose));
   for (const QString& name : parser.values(arguments.act))
     if (QAction* action = window.action(name)) action->trigger();
+  if (!parser.isSet(arguments.run)) waitForLoader(window);
 }
 
 }  // namespace

@@ -15,10 +15,24 @@ LoaderImport::LoaderImport(QObject* parent) : QObject(parent) {
   });
 }
 
-void LoaderImport::start(const LoaderImportRequest& request) {
-  m_command.start({"import", request.file + ':' + request.name, "--python", request.interpreter,
-                   "-o", request.output, "--json"},
-                  QFileInfo(request.file).path());
+QString ChosenLoader::shown() const { return QFileInfo(file).fileName() + ':' + name; }
+
+void LoaderImport::start(const ChosenLoader& loader, const QString& output) {
+  m_command.start({"import", loader.word(), "--python", loader.interpreter, "-o", output, "--json"},
+                  QFileInfo(loader.file).path());
+}
+
+QString interpreterNextTo(const QString& file) {
+  for (const char* folder : {".venv", "venv", "env"}) {
+    const QString python = QFileInfo(file).path() + '/' + folder + "/bin/python";
+    if (QFileInfo(python).isExecutable()) return python;
+  }
+  return {};
+}
+
+bool isLoaderWord(const QString& word) {
+  static const QRegularExpression kWord(R"(\.py:[A-Za-z_][\w.]*$)");
+  return kWord.match(word).hasMatch();
 }
 
 QStringList loaderNames(const QString& python) {

@@ -10,12 +10,16 @@
 
 namespace millrace {
 
-/// What a user's loader is imported from and to. Value.
-struct LoaderImportRequest {
-  QString file;         ///< a Python file
+/// A user's loader. Value.
+struct ChosenLoader {
+  QString file;         ///< a Python file, absolute
   QString name;         ///< in it
   QString interpreter;  ///< a path, or a name in PATH
-  QString output;       ///< the pipeline's file, which must not be there
+
+  /// "/home/me/train.py:loader", as the command line takes it.
+  QString word() const { return file + ':' + name; }
+  /// "train.py:loader".
+  QString shown() const;
 };
 
 /// Runs `millrace import`. GUI thread.
@@ -27,7 +31,8 @@ class LoaderImport : public QObject {
   /// Sets another program than engineProgram().
   void setProgram(const QString& program) { m_command.setProgram(program); }
   /// Call only while no child is running.
-  void start(const LoaderImportRequest& request);
+  /// `output`: the pipeline's file, which must not be there.
+  void start(const ChosenLoader& loader, const QString& output);
   /// Interrupts the child; `ended` follows.
   void stop() { m_command.stop(); }
   bool isRunning() const { return m_command.isRunning(); }
@@ -44,5 +49,12 @@ class LoaderImport : public QObject {
 /// The names in a Python file that may be a loader: variables, and functions without arguments, at
 /// its top level, those first whose line names a loader or a data set. Pure.
 QStringList loaderNames(const QString& python);
+
+/// The interpreter of a virtual environment in the folder of this file; empty if there is none. It
+/// touches files.
+QString interpreterNextTo(const QString& file);
+
+/// Whether a word names a loader: "train.py:loader". Pure.
+bool isLoaderWord(const QString& word);
 
 }  // namespace millrace

@@ -164,7 +164,7 @@ QLayout* StartPage::buildFoot() {
   auto* fresh = new QPushButton(icon("newf"), "New, empty pipeline");
   fresh->setObjectName("start_new");
   auto* file = new QPushButton(icon("open"), "Open a file");
-  auto* loader = new QPushButton(icon("source"), "Import a Python loader");
+  auto* loader = new QPushButton(icon("loader"), "Open a Python loader");
   loader->setObjectName("start_import");
   connect(loader, &QPushButton::clicked, this, &StartPage::importRequested);
   connect(fresh, &QPushButton::clicked, this, &StartPage::newRequested);

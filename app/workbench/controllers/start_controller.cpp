@@ -12,7 +12,6 @@
 #include <QToolBar>
 
 #include "app/workbench/controllers/run_controller.h"
-#include "app/workbench/dialogs/loader_dialog.h"
 #include "app/workbench/window/document_docks.h"
 #include "app/workbench/window/machine_text.h"
 #include "widgets/bridge/file_work.h"
@@ -60,7 +59,7 @@ StartController::StartController(QMainWindow& window, DocumentDocks& docks, cons
   connect(m_runKeys, &QShortcut::activated, m_page, &StartPage::run);
   connect(m_page, &StartPage::newRequested, this, &StartController::leaveForNew);
   connect(m_page, &StartPage::openFileRequested, this, [this] { m_hooks.chooseFile(); });
-  connect(m_page, &StartPage::importRequested, this, [this] { importLoader({}); });
+  connect(m_page, &StartPage::importRequested, this, [this] { m_hooks.openLoader(); });
   connect(m_page, &StartPage::fileRequested, this,
           [this](const QString& file) { m_hooks.open(file); });
   connect(m_page, &StartPage::shownAtStartChanged, this,
@@ -159,18 +158,6 @@ void StartController::chooseFolder() {
     const QString folder = askFolder(&m_window, "Choose your data", start);
     if (!folder.isEmpty()) propose(folder);
   });
-}
-
-void StartController::importLoader(const QString& file) {
-  auto* dialog = new LoaderDialog(
-      file,
-      [this](const QString& pipeline) {
-        leave();
-        m_hooks.open(pipeline);
-      },
-      &m_window);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->open();
 }
 
 void StartController::takeFolder(const QString& folder, const FolderContent& content) {

@@ -39,6 +39,7 @@ class StartController : public QObject {
     std::function<void(const QString& fileOrExample)> open;
     std::function<void()> newPage;
     std::function<void()> chooseFile;
+    std::function<void()> openLoader;
     /// Whether only an empty, untouched page is open.
     std::function<bool()> nothingOpen;
     std::function<void(const QString& title, const QString& sentence)> warn;
@@ -68,8 +69,6 @@ class StartController : public QObject {
   void propose(const QString& path);
   /// Lets the user choose a folder and does the same for it.
   void chooseFolder();
-  /// Asks how to import a Python loader. `file`: empty, the user chooses it.
-  void importLoader(const QString& file);
 
  signals:
   /// The start page was shown or hidden.

@@ -4,6 +4,7 @@
 
 #include "app/workbench/controllers/data_report_controller.h"
 #include "app/workbench/controllers/diagnose_controller.h"
+#include "app/workbench/controllers/loader_controller.h"
 #include "app/workbench/controllers/run_controller.h"
 #include "app/workbench/controllers/runs_controller.h"
 #include "app/workbench/controllers/sweep_controller.h"
@@ -97,6 +98,12 @@ LongJob longJobOf(const DataReportController& reports) {
           [&report] { return endOf(report); }};
 }
 
+LongJob longJobOf(LoaderController& loaders) {
+  const LiveLoader& loader = loaders.loader();
+  return {[&loaders] { return loaders.isRunning(); }, [&loader] { return doneOf(loader.run()); },
+          [&loader] { return endOf(loader.run()); }};
+}
+
 LongJob longJobOf(SweepController& sweeps) {
   const LiveSweep& sweep = sweeps.sweep();
   return {[&sweeps] { return sweeps.isRunning(); },
@@ -139,7 +146,8 @@ LongJob longJobOf(const RunsController& runs) {
 std::vector<LongJob> longJobsOf(MainWindow& window) {
   return {longJobOf(window.controller()), longJobOf(window.sweeps()),
           longJobOf(window.tunes()),      longJobOf(window.diagnoses()),
-          longJobOf(window.runs()),       longJobOf(window.dataReports())};
+          longJobOf(window.runs()),       longJobOf(window.dataReports()),
+          longJobOf(window.loaders())};
 }
 
 DesktopController* showOnDesktop(MainWindow& window, QSettings& settings) {

@@ -11,6 +11,7 @@
 #include "app/workbench/controllers/data_report_controller.h"
 #include "app/workbench/controllers/desktop_controller.h"
 #include "app/workbench/controllers/diagnose_controller.h"
+#include "app/workbench/controllers/loader_controller.h"
 #include "app/workbench/controllers/run_controller.h"
 #include "app/workbench/controllers/run_count.h"
 #include "app/workbench/controllers/runs_controller.h"
@@ -34,20 +35,9 @@ constexpr QSize kBarIcon(18, 18);
 
 /// Whether an action needs a document in front.
 bool needsPage(const QString& name) {
-  static const QStringList without = {"new",
-                                      "new_from_folder",
-                                      "import",
-                                      "open",
-                                      "close",
-                                      "quit",
-                                      "palette",
-                                      "help",
-                                      "keys",
-                                      "shortcuts",
-                                      "copy_diagnosis",
-                                      "about",
-                                      "reset_layout",
-                                      "tour"};
+  static const QStringList without = {
+      "new",  "new_from_folder", "open",           "close", "quit",         "palette", "help",
+      "keys", "shortcuts",       "copy_diagnosis", "about", "reset_layout", "tour"};
   return !without.contains(name) && !name.startsWith("example_");
 }
 
@@ -107,7 +97,7 @@ void MainWindow::buildFileMenu() {
       menu, "new_from_folder", "New from a &folder of data…", QKeySequence("Ctrl+Shift+N"),
       [this] { m_start->chooseFolder(); }, "source");
   add(menu, "open", "&Open…", QKeySequence::Open, [this] { chooseFile(); }, "open");
-  add(menu, "import", "&Import a Python loader…", {}, [this] { m_start->importLoader({}); });
+  m_loaders->fillFileMenu(menu);
   m_recent = new RecentFiles(m_settings, *menu.addMenu("Open &recent"), this);
   connect(m_recent, &RecentFiles::chosen, this, &MainWindow::open);
   QMenu& shipped = *menu.addMenu("Open &example");

@@ -13,6 +13,7 @@
 
 #include "app/workbench/controllers/data_report_controller.h"
 #include "app/workbench/controllers/file_controller.h"
+#include "app/workbench/controllers/loader_controller.h"
 #include "app/workbench/controllers/run_controller.h"
 #include "app/workbench/controllers/runs_controller.h"
 #include "app/workbench/controllers/start_controller.h"
@@ -94,6 +95,7 @@ void MainWindow::buildStart() {
   hooks.nothingOpen = [this] {
     return m_tabs->count() == 1 && page() != nullptr && isUntouched(*page());
   };
+  hooks.openLoader = [this] { m_loaders->ask({}); };
   hooks.warn = [this](const QString& title, const QString& sentence) { warn(title, sentence); };
   m_start =
       new StartController(*this, *m_docks, m_catalog, m_settings, *m_controller, std::move(hooks));
@@ -102,6 +104,7 @@ void MainWindow::buildStart() {
   connect(m_start, &StartController::changed, this, &MainWindow::refreshDockActions);
   connect(m_start, &StartController::changed, this, &MainWindow::sizeDocksOnce);
   connect(m_start, &StartController::examineRequested, m_dataReports, &DataReportController::ask);
+  connect(m_loaders, &SearchController::opening, m_start, &StartController::leave);
   // First, so that the docks hidden by the start page do not reappear over the runs.
   connect(m_runs, &RunsController::opening, m_start, &StartController::leave);
   setCentralWidget(m_start->around(m_tabs));
@@ -114,10 +117,11 @@ void MainWindow::open(const QString& fileOrExample) {
     openFile(fileOrExample);
 }
 
-bool MainWindow::isWaitingForFiles() const { return m_files->isAtWork(); }
+bool MainWindow::isWaitingForFiles() const { return m_files->isAtWork() || m_loaders->isOpening(); }
 
 void MainWindow::openFile(const QString& file) {
-  if (file.endsWith(".py")) return m_start->importLoader(file);
+  if (file.endsWith(".py")) return m_loaders->ask(file);
+  if (isLoaderWord(file)) return m_loaders->openWord(file);
   const QString path = QFileInfo(file).absoluteFilePath();
   for (int i = 0; i < m_tabs->count(); ++i)
     if (PipelinePage* open = pageAt(i); open && open->session().document.filePath() == path) {
@@ -184,6 +188,28 @@ void MainWindow::openExample(const QString& name) {
   const Status opened = pageToFill()->session().document.openText(*json, name);
   if (!opened) warn("Cannot open " + name, sentence(opened.error().message));
   refreshState();
+}
+
+void MainWindow::openAsStep(const QString& file, const QString& step,
+                            const std::function<void(PipelinePage*)>& take) {
+  m_files->read(file, [this, file, step, take](const FoundFile& found) {
+    Document read(m_catalog);
+    const Status opened =
+        found.bytes ? read.openBytes(*found.bytes, file) : Status(found.bytes.error());
+    if (!opened)
+      return warn("Cannot open " + QFileInfo(file).fileName(), sentence(opened.error().message));
+    QWidget* const front = m_tabs->currentWidget();
+    PipelinePage* page = newPage();
+    Document& document = page->session().document;
+    document.edit(step, read.graph());
+    document.endMerge();
+    document.savedAs(file, *found.bytes);
+    m_tabs->setCurrentWidget(front);
+    m_recent->remember(file);
+    refreshState();
+    take(page);
+    showPage();
+  });
 }
 
 QWidget* MainWindow::restore(const std::string& json, const QString& title) {

@@ -8,6 +8,7 @@
 #include "app/workbench/controllers/data_report_controller.h"
 #include "app/workbench/controllers/desktop_controller.h"
 #include "app/workbench/controllers/diagnose_controller.h"
+#include "app/workbench/controllers/loader_controller.h"
 #include "app/workbench/controllers/run_controller.h"
 #include "app/workbench/controllers/runs_controller.h"
 #include "app/workbench/controllers/sweep_controller.h"
@@ -24,10 +25,13 @@ QString MainWindow::whatMeasures() const {
   if (m_diagnoses->isRunning()) return "the diagnosis is over";
   if (m_tunes->isRunning()) return "the tuning is over";
   if (m_dataReports->isBusy()) return "the data is examined";
+  if (m_loaders->isBusy()) return "the loader is measured or translated";
   return m_sweeps->isRunning() ? QString("the sweep is over") : QString();
 }
 
-QList<SearchController*> MainWindow::searches() const { return {m_sweeps, m_tunes, m_dataReports}; }
+QList<SearchController*> MainWindow::searches() const {
+  return {m_sweeps, m_tunes, m_dataReports, m_loaders};
+}
 
 /// What stops a run also stops another measurement.
 void MainWindow::buildStopping() {
@@ -62,6 +66,7 @@ void MainWindow::buildMeasuring() {
     m_diagnoses->setStore(fileText(file));
     m_sweeps->setStore(file);
     m_tunes->setStore(file);
+    m_loaders->setStore(file);
   });
   connect(m_runs, &RunsController::measuringChanged, m_controller, &RunController::goOn);
   connect(m_runs, &RunsController::statusChanged, this, &MainWindow::refreshReady);

@@ -21,6 +21,7 @@
 #include "app/workbench/controllers/data_report_controller.h"
 #include "app/workbench/controllers/diagnose_controller.h"
 #include "app/workbench/controllers/file_controller.h"
+#include "app/workbench/controllers/loader_controller.h"
 #include "app/workbench/controllers/preview_controller.h"
 #include "app/workbench/controllers/run_controller.h"
 #include "app/workbench/controllers/runs_controller.h"
@@ -70,6 +71,12 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent)
       m_tunes(new TuneController({*this, *m_tabs, m_settings, [this] { return page(); }})),
       m_dataReports(
           new DataReportController({*this, *m_tabs, m_settings, [this] { return page(); }})),
+      m_loaders(new LoaderController({*this, *m_tabs, m_settings, [this] { return page(); }},
+                                     {[this] { return m_controller->measure(); },
+                                      [this](const QString& file, const QString& step,
+                                             const std::function<void(PipelinePage*)>& take) {
+                                        openAsStep(file, step, take);
+                                      }})),
       m_diagnoses(new DiagnoseController(*this, m_controller->views().advice().diagnosis(),
                                          [this] { return page(); })),
       m_ready(new StatusNote),

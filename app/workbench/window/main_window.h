@@ -27,6 +27,7 @@ class FileController;
 class HelpWindow;
 class InspectorPanel;
 class LibraryPanel;
+class LoaderController;
 class NoticeBar;
 class OutlinePanel;
 class PreviewController;
@@ -68,6 +69,7 @@ class MainWindow : public QMainWindow {
   RunsController& runs() { return *m_runs; }
   SweepController& sweeps() { return *m_sweeps; }
   TuneController& tunes() { return *m_tunes; }
+  LoaderController& loaders() { return *m_loaders; }
   DataReportController& dataReports() { return *m_dataReports; }
   DiagnoseController& diagnoses() { return *m_diagnoses; }
   PreviewController& previews() { return *m_previews; }
@@ -151,6 +153,9 @@ class MainWindow : public QMainWindow {
   void take(const QString& path, const FoundFile& found);
   void reload(PipelinePage& page);
   void openExample(const QString& name);
+  /// Opens a file as one undo step on an empty pipeline, in a tab that does not come to the front.
+  void openAsStep(const QString& file, const QString& step,
+                  const std::function<void(PipelinePage*)>& take);
   void buildStart();
   bool isUntouched(PipelinePage& page) const;
   void chooseFile();
@@ -178,6 +183,7 @@ class MainWindow : public QMainWindow {
   SweepController* m_sweeps;
   TuneController* m_tunes;
   DataReportController* m_dataReports;
+  LoaderController* m_loaders;
   DiagnoseController* m_diagnoses;
   PreviewController* m_previews = nullptr;
   StartController* m_start = nullptr;

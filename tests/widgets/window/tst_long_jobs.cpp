@@ -145,7 +145,7 @@ class TestLongJobs : public QObject {
   void whatWasNeverBegunHasNoEnd() {
     JobsBench b;
     QVERIFY(b.bench->ready);
-    QCOMPARE(b.jobs.size(), std::size_t{6});
+    QCOMPARE(b.jobs.size(), std::size_t{7});
     for (const std::size_t job : {kRun, kSweep, kTune, kDiagnosis}) {
       QVERIFY(!b.jobs[job].isRunning());
       QVERIFY(!b.jobs[job].end());

@@ -61,7 +61,7 @@ class TestTuneInWindow : public QObject {
     QVERIFY(!tune.front().empty() && !tune.stoppedBecause().isEmpty());
     QCOMPARE(bench.window->tabs().currentWidget(), &bench.controller().page());
     // What makes a document needs none in front.
-    for (const char* name : {"new", "new_from_folder", "import"})
+    for (const char* name : {"new", "new_from_folder", "loader"})
       QVERIFY2(bench.window->action(name)->isEnabled(), name);
 
     const Graph before = bench.document().graph();
