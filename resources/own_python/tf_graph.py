@@ -36,6 +36,10 @@ class Graph:
                                            external_state_policy=IGNORE_STATE,
                                            strip_device_assignment=True)
         self.graph = graph_pb2.GraphDef.FromString(text.numpy())
+        for function in self.graph.library.function:
+            for node in function.node_def:  # TensorFlow strips the device of a py_function to "/device::0"
+                node.device = ""
+                node.attr.pop("_device", None)
         self.nodes = {node.name: node for node in self.graph.node}
         self.end = next(node for node in self.graph.node if node.op == "_Retval")
 
