@@ -19,6 +19,7 @@ struct Situation {
   LoaderReady loader;     ///< unchanged
   std::uint64_t cores;    ///< whole ones
   std::uint64_t workers;  ///< with the best arguments so far
+  bool restarts;          ///< with those, workers start again in each epoch
 };
 
 /// An argument that is varied, and the values that are tried in a situation. None: it does not
@@ -49,6 +50,10 @@ const Knob kKnobs[] = {
     {kDataLoader, "worker_threads", [](const Situation& now) { return withWorkers(now, {"1"}); }},
     {kDataLoader, "prefetch_factor",
      [](const Situation& now) { return withWorkers(now, {"4", "8"}); }},
+    {kDataLoader, "start_method",
+     [](const Situation& now) {
+       return now.restarts ? withWorkers(now, {"forkserver", "spawn"}) : std::vector<std::string>();
+     }},
     {kTfData, "parallel_calls",
      [](const Situation& now) {
        return std::vector<std::string>{"auto", std::to_string(now.cores)};
@@ -104,7 +109,10 @@ Result<LoaderTuned> LoaderTuning::run() {
                                                &LoaderSet::value_type::first) != fixed.end())
       continue;
     const LoaderReady& ready = m_result.facts.ready;
-    vary(knob.name, knob.values({ready, cores, workersOf(m_result.best, ready.workers)}));
+    const bool stay = std::ranges::find(m_result.best, std::string("persistent_workers"),
+                                        &LoaderSet::value_type::first) != m_result.best.end();
+    vary(knob.name, knob.values({ready, cores, workersOf(m_result.best, ready.workers),
+                                 ready.restarts && !stay}));
   }
   if (!m_result.best.empty() && !stopped()) MILLRACE_TRY(compare());
   m_result.stopped = stopped();

@@ -22,6 +22,14 @@ def switch(text):
     return text.lower() == "true"
 
 
+def one_of(*names):
+    def parsed(text):
+        if text not in names:
+            raise ValueError("one of " + ", ".join(names))
+        return text
+    return parsed
+
+
 def auto_or(least):
     def parsed(text):
         if text != "auto" and not (text.isdigit() and int(text) >= least):
@@ -31,7 +39,8 @@ def auto_or(least):
 
 
 KNOBS = {"num_workers": whole(0), "prefetch_factor": whole(1), "persistent_workers": switch,
-         "pin_memory": switch, "batch_size": whole(1), "worker_threads": whole(0)}
+         "pin_memory": switch, "batch_size": whole(1), "worker_threads": whole(0),
+         "start_method": one_of("fork", "spawn", "forkserver")}
 TF_KNOBS = {"parallel_calls": auto_or(1), "prefetch": auto_or(1), "deterministic": switch,
             "threads": whole(1)}
 
@@ -82,6 +91,21 @@ def set_batch_size(loader, size):
         loader.sampler, size, loader.drop_last))
 
 
+def set_start_method(loader, method):
+    """Other methods than fork send the objects to the workers as pickles."""
+    from multiprocessing.reduction import ForkingPickler
+    if loader.num_workers == 0:
+        raise Unusable("`start_method` needs workers, and `num_workers` is 0")
+    parts = {"data set": loader.dataset, "collate_fn": loader.collate_fn, "worker_init_fn": loader.worker_init_fn}
+    for name, part in parts.items() if method != "fork" else ():
+        try:
+            ForkingPickler.dumps(part)
+        except Exception as error:
+            raise Unusable("workers cannot be started by %s, because the %s cannot be pickled: %s"
+                           % (method, name, error)) from None
+    loader.multiprocessing_context = method
+
+
 def turned(thing, texts):
     """The loader with these settings: a DataLoader itself, or another tf.data pipeline."""
     if not texts:
@@ -105,6 +129,7 @@ def turn(thing, values):
     if "batch_size" in values:
         set_batch_size(thing, values.pop("batch_size"))
     threads = values.pop("worker_threads", None)
+    method = values.pop("start_method", None)
     thing.__dict__.update(values)  # its __setattr__ refuses some
     if thing.num_workers == 0:
         for name in ("prefetch_factor", "persistent_workers"):
@@ -113,5 +138,7 @@ def turn(thing, values):
         thing.__dict__.update(prefetch_factor=None, persistent_workers=False)
     elif thing.prefetch_factor is None:
         thing.__dict__["prefetch_factor"] = 2  # as DataLoader does
+    if method is not None:
+        set_start_method(thing, method)
     if threads is not None:
         thing.worker_init_fn = WorkerThreads(thing.worker_init_fn, threads)

@@ -94,6 +94,25 @@ class TestLoaderTorch : public QObject {
              "0");
   }
 
+  void workersStartAsTheObjectsAllow() {
+    const QStringList two = {"--set", "num_workers=2", "--set", "start_method=spawn"};
+    const QJsonObject spawned = measured("alone", two);
+    QCOMPARE(spawned["environment"]["loader_workers"].toString(), "2");
+    QVERIFY(spawned["batches"].toInt() > 0);
+    const auto says = [this](const QString& name, const QStringList& set) {
+      return m_program
+          .run(QStringList{"loader", "torched.py:" + name, "--python", m_python, "--no-store"} +
+               set)
+          .err.simplified();
+    };
+    const QByteArray lambda = says("unequal", two);
+    QVERIFY2(lambda.contains("started by spawn, because the collate_fn cannot be pickled"),
+             lambda.constData());
+    QVERIFY(says("alone", {"--set", "start_method=spawn"}).contains("needs workers"));
+    QVERIFY(says("loader", {"--set", "start_method=thread"})
+                .contains("must be one of fork, spawn, forkserver, not `thread`"));
+  }
+
   /// It sleeps in the program, while all cores are idle.
   void aDiagnosisNamesTheLimitAndTriesTheAdvice() {
     const Outcome outcome =

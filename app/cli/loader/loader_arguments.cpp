@@ -18,10 +18,12 @@ void LoaderArguments::addTo(CLI::App& command) {
   command.add_option("--python", python, "The interpreter that runs it (python3)")
       ->type_name("INTERPRETER");
   command
-      .add_option("--set", set,
-                  "An argument of a DataLoader in place of that in the file: num_workers, "
-                  "prefetch_factor, persistent_workers, pin_memory, batch_size, or worker_threads, "
-                  "the threads of OpenCV and torch in each worker")
+      .add_option(
+          "--set", set,
+          "An argument of a DataLoader in place of that in the file: num_workers, "
+          "prefetch_factor, persistent_workers, pin_memory, batch_size, start_method (fork, "
+          "spawn or forkserver), or worker_threads, the threads of OpenCV and torch in "
+          "each worker")
       ->type_name("NAME=VALUE");
   auto* length = command.add_option("--seconds", seconds, "Length of each measurement (5)")
                      ->check(someSeconds());

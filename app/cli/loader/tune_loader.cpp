@@ -32,7 +32,7 @@ std::string trialLine(const LoaderTrial& trial) {
   const std::string rate =
       trial.failure.empty() ? roundedText(trial.rate) + " samples/s" : visibleText(trial.failure);
   const std::string set = setText(trial.set);
-  return labelled(columnsOf(set) < kSetColumns ? fitted(set, kSetColumns) : set, rate,
+  return labelled(columnsOf(set) < kSetColumns ? fitted(set, kSetColumns) : set + "  ", rate,
                   kIndent + kSetColumns + kGap);
 }
 
@@ -68,6 +68,8 @@ std::string pastable(const LoaderSet& set, std::string_view what) {
           "cv2.setNumThreads({0})  # if the file uses OpenCV\n\n",
           value);
       arguments += ", worker_init_fn=few_threads";
+    } else if (name == "start_method") {
+      arguments += fmt::format(", multiprocessing_context=\"{}\"", value);
     } else {
       const std::string python = value == "true" ? "True" : value == "false" ? "False" : value;
       arguments += fmt::format(", {}={}", name, python);
