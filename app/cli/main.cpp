@@ -20,6 +20,7 @@
 #include "app/cli/common/usage_error.h"
 #include "app/cli/common/version.h"
 #include "app/cli/help/help_format.h"
+#include "app/cli/loader/loader_words.h"
 #include "app/cli/remote/on.h"
 #include "app/cli/remote/served.h"
 #include "app/cli/run/run_control.h"
@@ -98,7 +99,11 @@ int parsedAndRun(CLI::App& app, int argc, char** argv, const OnFlags& on, Action
   return code == kBadUsage && interruptPending() ? kInterrupted : code;
 }
 
-int runProgram(int argc, char** argv) {
+int runProgram(char* program, const std::vector<std::string>& given) {
+  std::vector<std::string> words = wordsForLoader(given);
+  std::vector<char*> arguments = {program};
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
   CLI::App app{
       "Millrace feeds GPUs: it runs data-loading pipelines, measures them and shows where the "
       "time goes."};
@@ -118,7 +123,7 @@ int runProgram(int argc, char** argv) {
 #define MILLRACE_COMMAND(name) add##name(app, action);
 #include "app/cli/commands.def"
 #undef MILLRACE_COMMAND
-  return parsedAndRun(app, argc, argv, on, action);
+  return parsedAndRun(app, static_cast<int>(words.size()) + 1, arguments.data(), on, action);
 }
 
 /// Runs what another machine asks for.
@@ -128,11 +133,7 @@ int serve(char* program) {
     printMessage("error: {}\n", served.error().message);
     return kBadUsage;
   }
-  std::vector<std::string> words = (*served)->words();
-  std::vector<char*> arguments = {program};
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  return runProgram(static_cast<int>(words.size()) + 1, arguments.data());
+  return runProgram(program, (*served)->words());
 }
 
 }  // namespace
@@ -143,5 +144,6 @@ int main(int argc, char** argv) {
   // Exceeding the file size limit (ulimit -f) then becomes an error of the write, which is
   // reported.
   std::signal(SIGXFSZ, SIG_IGN);
-  return isServed(argc, argv) ? serve(argv[0]) : runProgram(argc, argv);
+  return isServed(argc, argv) ? serve(argv[0])
+                              : runProgram(argv[0], {argv + 1, argv + std::max(1, argc)});
 }

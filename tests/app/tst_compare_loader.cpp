@@ -113,16 +113,6 @@ class TestCompareLoader : public QObject {
     QVERIFY2(compared.err.contains(sentence), compared.err.constData());
   }
 
-  void otherCommandsSayWhatTakesALoader() {
-    for (const char* command : {"run", "tune"}) {
-      const Outcome refused = m_program->run({command, "mine.py:loader"});
-      QCOMPARE(refused.code, 2);
-      for (const char* next :
-           {"millrace loader mine.py:loader", "--tune", "millrace import mine.py:loader"})
-        QVERIFY2((refused.out + refused.err).contains(next), refused.err.constData());
-    }
-  }
-
  private:
   Outcome compare(QStringList arguments) const {
     arguments.prepend("compare");
