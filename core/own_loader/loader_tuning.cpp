@@ -42,18 +42,21 @@ std::vector<std::string> withWorkers(const Situation& now, std::vector<std::stri
   return now.workers > 0 ? values : std::vector<std::string>();
 }
 
+/// What only concerns the start of workers.
+std::vector<std::string> withRestarts(const Situation& now, std::vector<std::string> values) {
+  return now.restarts ? withWorkers(now, std::move(values)) : std::vector<std::string>();
+}
+
 /// In the order in which they are varied: the number of workers decides whether the others matter.
 const Knob kKnobs[] = {
     {kDataLoader, "num_workers", workerCounts},
     {kDataLoader, "persistent_workers",
-     [](const Situation& now) { return withWorkers(now, {"true"}); }},
+     [](const Situation& now) { return withRestarts(now, {"true"}); }},
     {kDataLoader, "worker_threads", [](const Situation& now) { return withWorkers(now, {"1"}); }},
     {kDataLoader, "prefetch_factor",
      [](const Situation& now) { return withWorkers(now, {"4", "8"}); }},
     {kDataLoader, "start_method",
-     [](const Situation& now) {
-       return now.restarts ? withWorkers(now, {"forkserver", "spawn"}) : std::vector<std::string>();
-     }},
+     [](const Situation& now) { return withRestarts(now, {"forkserver", "spawn"}); }},
     {kTfData, "parallel_calls",
      [](const Situation& now) {
        return std::vector<std::string>{"auto", std::to_string(now.cores)};

@@ -34,6 +34,13 @@ spawned = DataLoader(Noise(), batch_size=8, num_workers=2, multiprocessing_conte
 alone = DataLoader(Noise(), batch_size=8)
 unequal = DataLoader(Noise(), batch_size=8, collate_fn=lambda batch: tuple(zip(*batch)))
 noise = Noise()
+
+class Forked(Dataset):
+    def __len__(self):
+        return 1000
+    def __getitem__(self, i):
+        raise RuntimeError("Cannot re-initialize CUDA in forked subprocess")
+forked = DataLoader(Forked(), batch_size=8, num_workers=2)
 )py";
 
 }  // namespace
@@ -92,6 +99,17 @@ class TestLoaderTorch : public QObject {
                  .toObject()["loader_workers"]
                  .toString(),
              "0");
+  }
+
+  /// As PyTorch raises it if a data set uses a GPU in its workers.
+  void anErrorInAWorkerIsASentence() {
+    const Outcome outcome = m_program.run(
+        {"loader", "torched.py:forked", "--python", m_python, "--no-store", "--repeats", "1"});
+    QCOMPARE(outcome.code, 2);
+    QVERIFY2(outcome.err.simplified().contains(
+                 "the loader failed in a worker process: RuntimeError: Cannot re-initialize CUDA"),
+             outcome.err.constData());
+    QVERIFY(outcome.err.contains("torched.py:"));
   }
 
   void workersStartAsTheObjectsAllow() {

@@ -50,7 +50,7 @@ class TestLoaderWords : public QObject {
     QFETCH(QStringList, arguments);
     const Outcome outcome = m_program.run(arguments);
     QCOMPARE(outcome.code, 2);
-    const QByteArray words = outcome.err.simplified();
+    const QByteArray words = (outcome.out + outcome.err).simplified();
     for (const char* command : {"is a loader of your own", "`millrace loader mine.py:loader`",
                                 "--tune`", "`millrace import mine.py:loader -o FILE`"})
       QVERIFY2(words.contains(command), words.constData());
