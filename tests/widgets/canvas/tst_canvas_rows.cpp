@@ -116,6 +116,15 @@ class TestCanvasRows : public QObject {
     }
   }
 
+  void theFirstExampleIsWholeWhileItRuns() {
+    Page page("classification");
+    // The canvas of a window of 1400 x 900 with the docks of a run and its progress.
+    page.widget().resize(1066, 405);
+    QCoreApplication::processEvents();
+    page.view().fit();
+    QVERIFY(isSeen(page, page.session().geometry.layout().bounds()));
+  }
+
   void fitStaysReadableAndShowAllShowsEverything() {
     Page page;
     VERIFY_OK(page.document().openText(longPipeline(40), "long"));
