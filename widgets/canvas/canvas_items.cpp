@@ -77,10 +77,22 @@ void RegionItem::setStyle(const NodeStyle& style) {
   update();
 }
 
-void RegionItem::setRun(const std::optional<RegionOverlay>& overlay) {
-  if (overlay == m_run) return;
+void RegionItem::setRun(const std::optional<RegionOverlay>& overlay, const OverlayState& state,
+                        bool edited) {
+  if (overlay == m_run && state.label == m_runLabel && edited == m_edited) return;
   m_run = overlay;
+  m_runLabel = state.label;
+  m_edited = edited;
   update(m_shape.head());
+}
+
+QString RegionItem::settings() const {
+  return m_run && !m_edited ? m_run->left : m_display.settings;
+}
+
+QString RegionItem::remark() const {
+  if (!m_run) return m_ends;
+  return m_edited ? m_runLabel + ": " + m_run->left : m_run->right;
 }
 
 QRectF RegionItem::boundingRect() const { return m_shape.frame.adjusted(-16, -16, 16, 16); }
@@ -108,8 +120,11 @@ void RegionItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidg
   painter->setPen(QPen(line, 1));
   painter->drawLine(head.bottomLeft(), head.bottomRight());
   NodeDisplay display = m_display;
-  if (m_run) display.settings = m_run->left;
-  paintRegionHead(*painter, display, head, m_run ? m_run->right : m_ends, detailOf(*painter));
+  display.settings = settings();
+  constexpr double kDotRoom = 16;
+  const QRectF texts = m_edited ? head.adjusted(0, 0, -kDotRoom, 0) : head;
+  paintRegionHead(*painter, display, texts, remark(), detailOf(*painter));
+  if (m_edited) paintEditedDot(*painter, head);
   const QColor port = wireColour(Place::Host);
   paintPort(*painter, m_shape.in, Level::Sample, port, m_style.inFits || m_style.inHovered);
   paintPort(*painter, m_shape.out, m_out, port, m_style.outFits);

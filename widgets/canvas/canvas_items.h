@@ -38,8 +38,11 @@ class RegionItem final : public QGraphicsItem {
  public:
   void show(const NodeDisplay& display, const RegionShape& shape, Level out, const QString& ends);
   void setStyle(const NodeStyle& style);
-  /// Replaces the settings and the text about the region's end.
-  void setRun(const std::optional<RegionOverlay>& overlay);
+  /// Figures stand next to the settings that they are of: after an edit they name their run.
+  void setRun(const std::optional<RegionOverlay>& overlay, const OverlayState& state, bool edited);
+  /// The texts of the head, left and right.
+  QString settings() const;
+  QString remark() const;
   QRectF boundingRect() const override;
   void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*) override;
 
@@ -50,6 +53,8 @@ class RegionItem final : public QGraphicsItem {
   QString m_ends;
   NodeStyle m_style;
   std::optional<RegionOverlay> m_run;
+  QString m_runLabel;
+  bool m_edited = false;
 };
 
 /// What is known about the stream on a wire.

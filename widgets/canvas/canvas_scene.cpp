@@ -244,7 +244,8 @@ void CanvasScene::applyRun() {
   };
   for (auto& [id, item] : m_nodes)
     item->setRun(find(m_run.nodes, id), state, m_run.edited.contains(id));
-  for (auto& [id, item] : m_regions) item->setRun(find(m_run.regions, id));
+  for (auto& [id, item] : m_regions)
+    item->setRun(find(m_run.regions, id), state, m_run.edited.contains(id));
   for (auto& [key, item] : m_wires) item->setRun(find(m_run.queues, key.from), state);
   const Graph& graph = m_document.graph();
   for (auto& [i, item] : m_groups) {

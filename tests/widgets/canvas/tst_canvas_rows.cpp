@@ -11,6 +11,7 @@
 #include "core/graph/json/graph_json.h"
 #include "tests/support/test_case.h"
 #include "tests/widgets/canvas_page.h"
+#include "widgets/canvas/canvas_items.h"
 #include "widgets/canvas/editor/drawn_edit.h"
 #include "widgets/canvas/layout/canvas_metrics.h"
 #include "widgets/canvas/layout/wire_route.h"
@@ -114,6 +115,28 @@ class TestCanvasRows : public QObject {
                qPrintable(QString("%1: %2").arg(toQt(example.name)).arg(page.view().zoom())));
       QVERIFY(isSeen(page, page.session().geometry.layout().bounds()));
     }
+  }
+
+  /// The threads that a run had are not shown as those of a pipeline that was edited since.
+  void theHeadOfARegionKeepsSettingsAndFiguresApart() {
+    Page page("classification");
+    RunOverlay run;
+    run.shown = run.over = true;
+    run.label = "RUN 3";
+    run.regions["workers"] = {"1 thread, busy 99 %", "1.22 ms per sample", 1.22};
+    page.scene().showRun(run);
+    const RegionItem* head = nullptr;
+    for (const QGraphicsItem* item : page.scene().items())
+      if (const auto* region = dynamic_cast<const RegionItem*>(item)) head = region;
+    QVERIFY(head != nullptr);
+    QCOMPARE(head->settings(), "1 thread, busy 99 %");
+    QCOMPARE(head->remark(), "1.22 ms per sample");
+    QVERIFY(page.session().editor.setParameter(
+        {"workers"}, *page.document().specOf("workers")->param("count"), std::int64_t{7}));
+    run.edited = {"workers"};
+    page.scene().showRun(run);
+    QVERIFY2(head->settings().startsWith("7"), qPrintable(head->settings()));
+    QCOMPARE(head->remark(), "RUN 3: 1 thread, busy 99 %");
   }
 
   void theFirstExampleIsWholeWhileItRuns() {
