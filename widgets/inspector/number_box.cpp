@@ -16,8 +16,8 @@ namespace millrace {
 namespace {
 
 constexpr int kLeastWidth = 72;
-constexpr int kMostWidth = 150;
-constexpr int kAroundText = 38;  ///< padding, arrows and frame of the style sheet
+constexpr int kMostWidth = 170;
+constexpr int kAroundText = 58;  ///< padding, arrows and frame of the style sheet
 
 }  // namespace
 

@@ -105,6 +105,18 @@ class TestInspectorNumbers : public QObject {
     QCOMPARE(rowOf(bench.panel, "horizontal")->findChild<QLineEdit*>()->text(), "0.125");
   }
 
+  void aNumberIsWholeInANarrowInspector() {
+    InspectorBench bench;
+    bench.panel.resize(280, 300);
+    bench.session.selection.set({"shuffle"});
+    QCoreApplication::processEvents();
+    auto* line = rowOf(bench.panel, "window")->findChild<QLineEdit*>();
+    QCOMPARE(line->text(), QString("10\u00A0000"));
+    constexpr int kTextMargins = 4;
+    QVERIFY2(line->width() >= line->fontMetrics().horizontalAdvance(line->text()) + kTextMargins,
+             qPrintable(QString::number(line->width())));
+  }
+
   void numbersAreAcceptedAsUsersWriteThem() {
     QCOMPARE(shownNumber(std::int64_t{16384}), QString("16\u00A0384"));
     QCOMPARE(shownNumber(-0.5), QString("\u22120.5"));
