@@ -23,6 +23,7 @@ namespace {
 using Figure = FiguresPanel::Figure;
 
 const QString kUnknown = "–";
+constexpr int kRow = 60;
 
 QString bytes(double value) { return toQt(humanBytes(value)).replace(' ', kNoBreak); }
 QString seconds(double value) { return toQt(humanSeconds(value)).replace(' ', kNoBreak); }
@@ -131,14 +132,30 @@ void FiguresPanel::showHeading(const QString& heading) {
 
 QRect FiguresPanel::cell(std::size_t i) const {
   const int column = (width() - 24) / 2;
-  const int row = std::min(60, (height() - 30) / 3);
+  const int row = std::min(kRow, (height() - 14 - noteHeight()) / 3);
   return {12 + static_cast<int>(i % 2) * column, 10 + static_cast<int>(i / 2) * row, column - 8,
           row};
 }
 
-QRect FiguresPanel::noteLine() const {
-  const int height = m_note.isEmpty() ? 0 : QFontMetrics(uiFont(11)).height();
-  return {12, this->height() - 4 - height, width() - 24, height};
+/// Its lines, if the captions of figures may still have two; otherwise one.
+int FiguresPanel::noteHeight() const {
+  constexpr int kLeastRow = 52;
+  const QFontMetrics metrics(uiFont(11));
+  const QRect room(0, 0, width() - 24, height());
+  const int whole = metrics.boundingRect(room, Qt::TextWordWrap, m_note).height();
+  return height() - 14 - whole >= 3 * kLeastRow ? whole : metrics.height();
+}
+
+QRect FiguresPanel::noteBox() const {
+  const int high = m_note.isEmpty() ? 0 : noteHeight();
+  return {12, height() - 4 - high, width() - 24, high};
+}
+
+QString FiguresPanel::shownNote() const {
+  const QFontMetrics metrics(uiFont(11));
+  const QRect box = noteBox();
+  if (box.height() > metrics.height()) return m_note;
+  return metrics.elidedText(m_note, Qt::ElideRight, box.width());
 }
 
 TextTable FiguresPanel::table() const {
@@ -178,15 +195,13 @@ void FiguresPanel::paint(QPainter& painter) const {
   }
   painter.setFont(uiFont(11));
   painter.setPen(theme()[Tone::Hint]);
-  const QRect line = noteLine();
-  painter.drawText(line, Qt::AlignLeft | Qt::AlignBottom,
-                   painter.fontMetrics().elidedText(m_note, Qt::ElideRight, line.width()));
+  painter.drawText(noteBox(), Qt::AlignLeft | Qt::AlignBottom | Qt::TextWordWrap, shownNote());
 }
 
 bool FiguresPanel::event(QEvent* event) {
   if (event->type() != QEvent::ToolTip) return RunView::event(event);
   const auto* help = static_cast<QHelpEvent*>(event);
-  const bool onNote = noteLine().contains(help->pos());
+  const bool onNote = noteBox().contains(help->pos());
   for (std::size_t i = 0; i < m_figures.size() && !onNote; ++i) {
     const MetricSpec* spec = findMetric(fromQt(m_figures[i].metric));
     if (!cell(i).contains(help->pos()) || spec == nullptr) continue;

@@ -27,6 +27,8 @@ class FiguresPanel : public PaintedView {
   const std::vector<Figure>& figures() const { return m_figures; }
   /// The span that the figures are of, if it is not the whole run, or which repeats do not count.
   const QString& note() const { return m_note; }
+  /// The note, elided only where its lines do not fit below the figures.
+  QString shownNote() const;
   TextTable table() const override;
   /// "Figures of run 42", for the dock's title.
   const QString& heading() const { return m_heading; }
@@ -42,7 +44,8 @@ class FiguresPanel : public PaintedView {
 
  private:
   QRect cell(std::size_t i) const;
-  QRect noteLine() const;
+  int noteHeight() const;
+  QRect noteBox() const;
   void showHeading(const QString& heading);
 
   std::vector<Figure> m_figures;

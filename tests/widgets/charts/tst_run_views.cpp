@@ -74,6 +74,11 @@ class TestRunViews : public QObject {
     figures.refresh(recorded.run, {});
     QCOMPARE(figures.note(),
              QString("Not counted: 1 of 2 repeats (other programs took 87 % of the cores)"));
+    // In the dock of an ordinary window it is whole.
+    figures.resize(314, 204);
+    QCOMPARE(figures.shownNote(), figures.note());
+    figures.resize(200, 150);
+    QVERIFY(figures.shownNote().endsWith("…"));
   }
 
   void figuresOfARunThatIsMeasuredNameTheirSpan() {
