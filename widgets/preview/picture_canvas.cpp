@@ -74,6 +74,7 @@ PictureCanvas::PictureCanvas(QWidget* parent) : QWidget(parent) {
 
 void PictureCanvas::setPanes(std::vector<Pane> panes) {
   m_panes = std::move(panes);
+  tellReading();
   update();
 }
 
@@ -158,6 +159,7 @@ void PictureCanvas::setCentre(QPointF centre) {
   m_centre = {std::clamp(centre.x(), 0.5 - reach, 0.5 + reach),
               std::clamp(centre.y(), 0.5 - reach, 0.5 + reach)};
   if (m_zoom <= 1) m_centre = {0.5, 0.5};
+  tellReading();
   update();
 }
 
@@ -234,7 +236,11 @@ void PictureCanvas::mouseMoveEvent(QMouseEvent* event) {
     m_dragged = event->position();
     return;
   }
-  const auto found = reading(event->position());
+  tellReading();
+}
+
+void PictureCanvas::tellReading() {
+  const auto found = m_pointer ? reading(*m_pointer) : std::nullopt;
   emit read(found ? found->text() : QString());
 }
 
@@ -247,7 +253,13 @@ void PictureCanvas::mouseDoubleClickEvent(QMouseEvent* event) {
 
 void PictureCanvas::leaveEvent(QEvent*) {
   m_pointer.reset();
-  emit read({});
+  tellReading();
+}
+
+/// The next sample is opened whole.
+void PictureCanvas::hideEvent(QHideEvent*) {
+  m_pointer.reset();
+  showWhole();
 }
 
 }  // namespace millrace

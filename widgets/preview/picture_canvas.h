@@ -62,6 +62,7 @@ class PictureCanvas : public QWidget {
   void mouseReleaseEvent(QMouseEvent* event) override;
   void mouseDoubleClickEvent(QMouseEvent* event) override;
   void leaveEvent(QEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
 
  private:
   /// A picture, its pane's clip and its box with zoom and pan.
@@ -74,6 +75,7 @@ class PictureCanvas : public QWidget {
   QRectF paneRect(std::size_t pane) const;
   const Placed* topAt(const std::vector<Placed>& all, QPointF at) const;
   void setCentre(QPointF centre);
+  void tellReading();
 
   std::vector<Pane> m_panes;
   MaskStyle m_mask;

@@ -342,6 +342,11 @@ class TestPreview : public QObject {
                      Qt::NoButton, Qt::NoModifier);
     QCoreApplication::sendEvent(&canvas, &move);
     QVERIFY2(closer->pixelText().contains("x 1"), qPrintable(closer->pixelText()));
+    // The values are of the sample that is shown, not of one before.
+    QTest::keyClick(closer, Qt::Key_Right);
+    QCOMPARE(closer->pixelText(), canvas.reading(middle)->text());
+    QTest::keyClick(closer, Qt::Key_Left);
+    QVERIFY(bench.waits(hasValues));
     canvas.zoomBy(8, middle);
     QCOMPARE(canvas.zoom(), 8.0);
     const auto closerReading = canvas.reading(middle);
@@ -354,6 +359,11 @@ class TestPreview : public QObject {
     QCOMPARE(canvas.panes()[0].sample.place, canvas.panes()[1].sample.place);
     QTest::keyClick(closer, Qt::Key_C, Qt::ControlModifier);
     QVERIFY(!QGuiApplication::clipboard()->image().isNull());
+    canvas.zoomBy(8, middle);
+    closer->hide();
+    emit bench.panel().thumbnails().opened(1);
+    QCOMPARE(canvas.zoom(), 1.0);
+    QVERIFY2(closer->pixelText().startsWith("Point at"), qPrintable(closer->pixelText()));
   }
 
   void aClickShowsASampleLargeAndArrowsGoToOthers() {
