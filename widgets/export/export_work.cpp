@@ -42,6 +42,8 @@ QStringList exportArguments(const ExportSource& source, const ExportOptions& opt
                             const Exporter& target) {
   QStringList words = QStringList{"export"} + source.subject;
   words << "--to" << toQt(target.name);
+  // The window shows and saves one file.
+  if (target.isCode && !target.translates) words << "--inline";
   if (options.noRandom && target.isCode) words << "--no-random";
   if (!options.figures && target.isCode) words << "--no-figures";
   if (options.training && target.trains) words << "--with-training";
