@@ -30,6 +30,11 @@ void fillForNodes(QMenu& menu, PipelinePage& page, const FindAction& action) {
   addActions(menu, action, {"add_behind", "connect", "bypass", "plain", "rename"});
   addActions(menu, action, {"cut", "copy", "duplicate", "delete", "delete_heal"});
   addActions(menu, action, {"group", "ungroup"});
+  if (page.session().selection.nodes().size() > 1) {
+    QMenu& align = *menu.addMenu("A&lign");
+    addActions(align, action, {"align_left", "align_right", "align_top", "align_bottom"});
+    addActions(align, action, {"distribute_across", "distribute_down"});
+  }
   addActions(menu, action, {"help"});
 }
 

@@ -240,9 +240,14 @@ class TestEverythingByKeys : public QObject {
     for (const char* never : {"Cut", "Delete", "Delete and reconnect"})
       QVERIFY2(!empty.contains(never), never);
     QVERIFY(empty.contains("Add a node here…"));
+    Selection& selection = bench.window->page()->session().selection;
+    selection.set({"decode"});
     QVERIFY(bench.menuFor(Kind::Nodes).contains("Cut"));
+    QVERIFY(!bench.menuFor(Kind::Nodes).contains("Align"));
+    selection.set({"decode", "flip"});
+    QVERIFY(bench.menuFor(Kind::Nodes).contains("Align"));
     QVERIFY(bench.menuFor(Kind::Port).contains("Delete its wire"));
-    bench.window->page()->session().selection.setWire({"image_folder", "shuffle"});
+    selection.setWire({"image_folder", "shuffle"});
     const QStringList wire = bench.menuFor(Kind::Wire);
     QVERIFY(wire.contains("Insert a node…") && !wire.contains("Cut"));
   }
