@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/dialogs/help_window.h"
 
+#include <algorithm>
+
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QFontMetricsF>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QListWidget>
@@ -20,6 +23,7 @@
 #include "core/spec/catalog_text.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
+#include "widgets/common/theme.h"
 
 namespace millrace {
 
@@ -32,7 +36,8 @@ constexpr int kPictureWidth = 600;
 QString pageOf(const NodeSpec& spec) {
   Catalog alone;
   alone.add(spec);
-  const QString page = toQt(catalogMarkdown(alone));
+  QString page = toQt(catalogMarkdown(alone));
+  page.remove(" Set by `--data`.");  // Only the command line has this flag.
   // The introduction of the whole reference comes before the first kind.
   const QString text = page.mid(std::max<qsizetype>(0, page.indexOf("### ")) + 1);
   // The title has the name and the id in different fonts: the id gets its own line.
@@ -44,6 +49,17 @@ QString pageOf(const NodeSpec& spec) {
 }
 
 QString cell(const QString& text) { return QString(text).replace('|', "\\|"); }
+
+double firstColumnWidth(const QTextTable& table) {
+  const QFontMetricsF metrics(codeFont());
+  double width = 0;
+  for (int row = 0; row < table.rows(); ++row)
+    width = std::max(width, metrics.horizontalAdvance(
+                                table.cellAt(row, 0).firstCursorPosition().block().text()));
+  constexpr double kAround = 14;
+  constexpr double kMost = 220;
+  return std::min(width + kAround, kMost);
+}
 
 /// Imported Markdown tables have neither lines nor padding.
 void dress(QTextDocument& document) {
@@ -59,9 +75,9 @@ void dress(QTextDocument& document) {
     format.setCellSpacing(0);
     format.setTopMargin(8);
     format.setWidth(QTextLength(QTextLength::PercentageLength, 100));
-    // The last column holds the descriptions.
+    // The first column holds names, which are not broken, and the last the descriptions.
     QList<QTextLength> widths(table->columns(), QTextLength(QTextLength::PercentageLength, 14));
-    widths.first() = QTextLength(QTextLength::PercentageLength, 17);
+    widths.first() = QTextLength(QTextLength::FixedLength, firstColumnWidth(*table));
     widths.last() = QTextLength(QTextLength::VariableLength, 0);
     format.setColumnWidthConstraints(widths);
     table->setFormat(format);
