@@ -12,10 +12,22 @@
 
 namespace millrace {
 
-QString shownError(QString words) {
-  if (words.startsWith("error: ")) words = words.mid(7);
-  return words.replace("--python names", "the field Interpreter names");
+namespace {
+
+/// Settings that are fields of the dialogs which start commands.
+constexpr std::pair<const char*, const char*> kFields[] = {{"python", "Interpreter"}};
+
+/// Why a command failed, with fields where it names settings.
+QString whyFailed(const QJsonObject& printed, const QString& message) {
+  constexpr auto kHead = QLatin1String("error: ");
+  QString words = printed["error_in_settings"].toString();
+  if (words.isEmpty()) words = message.startsWith(kHead) ? message.mid(kHead.size()) : message;
+  for (const auto& [setting, field] : kFields)
+    words.replace(QString("the setting `%1`").arg(setting), QString("the field %1").arg(field));
+  return words;
 }
+
+}  // namespace
 
 EngineCommand::EngineCommand(QString name, QObject* parent)
     : QObject(parent), m_name(std::move(name)) {}
@@ -61,7 +73,8 @@ void EngineCommand::conclude() {
     end.printed = QJsonDocument::fromJson(process->readAllStandardOutput()).object();
     end.succeeded = !crashed && process->exitCode() == 0;
     end.words = crashed ? m_name + " crashed: " + signalText(process->exitCode()) + '.'
-                        : shownError(QString::fromUtf8(process->readAllStandardError()).trimmed());
+                        : whyFailed(end.printed,
+                                    QString::fromUtf8(process->readAllStandardError()).trimmed());
   }
   emit ended(end);
 }

@@ -16,11 +16,8 @@ namespace millrace {
 struct CommandEnd {
   QJsonObject printed;     ///< the object on its standard output; empty if it printed none
   bool succeeded = false;  ///< exit code 0
-  QString words;           ///< if it has no result: why, as sentences or as it wrote them itself
+  QString words;           ///< if it has no result: why, in the names of the window's fields
 };
-
-/// A command's error in the terms of a window that has a field for the interpreter, not a flag.
-QString shownError(QString words);
 
 /// Runs one `millrace COMMAND ... --json` at a time as a child, and can interrupt it. Commands
 /// with events are EngineChild's. GUI thread; never waits, except for a child that it kills.

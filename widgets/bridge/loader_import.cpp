@@ -9,9 +9,10 @@ namespace millrace {
 
 LoaderImport::LoaderImport(QObject* parent) : QObject(parent) {
   connect(&m_command, &EngineCommand::ended, this, [this](const CommandEnd& end) {
-    if (end.printed.contains("parts")) return void(emit ended(end.printed, {}));
-    const QString error = end.printed["error"].toString();
-    emit ended({}, error.isEmpty() ? end.words : shownError(error));
+    if (end.printed.contains("parts"))
+      emit ended(end.printed, {});
+    else
+      emit ended({}, end.words);
   });
 }
 

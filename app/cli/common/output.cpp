@@ -38,6 +38,7 @@ struct Failure {
   Mutex mutex;
   bool printed MILLRACE_GUARDED_BY(mutex) = false;
   std::string error MILLRACE_GUARDED_BY(mutex);
+  std::string inSettings MILLRACE_GUARDED_BY(mutex);  ///< the error as core wrote it
   std::vector<Problem> problems MILLRACE_GUARDED_BY(mutex);
 };
 
@@ -58,10 +59,12 @@ std::string sentenceOf(std::string_view message) {
   return validUtf8(sentence);
 }
 
-void noteMessage(std::string_view text) {
+void noteMessage(std::string_view text, std::string_view named) {
   Failure& all = failure();
   const MutexLock lock(all.mutex);
-  if (all.error.empty() && text.starts_with("error: ")) all.error = sentenceOf(text);
+  if (!all.error.empty() || !named.starts_with("error: ")) return;
+  all.error = sentenceOf(named);
+  all.inSettings = sentenceOf(text);
 }
 
 }  // namespace
@@ -92,7 +95,7 @@ void passOnMessage(std::string_view bytes) {
 
 void writeMessage(std::string_view text) {
   std::string named = withFlags(text);
-  noteMessage(named);
+  noteMessage(text, named);
   if (messagesGoToTerminal()) named = wrappedMessage(named);
   const std::string shown = forDescriptor(STDERR_FILENO, named);
   (void)!std::fwrite(shown.data(), 1, shown.size(), stderr);
@@ -107,7 +110,12 @@ std::string failureJson() {
   Failure& all = failure();
   const MutexLock lock(all.mutex);
   if (all.printed) return {};
-  return fmt::format("{{\"error\": {}, \"problems\": {}}}", dumpJson(Json(all.error)),
+  // A program with other names for the settings than flags reads the second text.
+  const std::string inSettings =
+      all.inSettings == all.error
+          ? ""
+          : "\"error_in_settings\": " + dumpJson(Json(all.inSettings)) + ", ";
+  return fmt::format("{{\"error\": {}, {}\"problems\": {}}}", dumpJson(Json(all.error)), inSettings,
                      problemsJson(all.problems, false));
 }
 
