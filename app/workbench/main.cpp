@@ -32,10 +32,12 @@
 #include "app/workbench/window/main_window.h"
 #include "app/workbench/window/runs_area.h"
 #include "app/workbench/window/tour_steps.h"
+#include "core/base/text/text.h"
 #include "core/nodes/builtin.h"
 #include "core/plugins/plugins.h"
 #include "widgets/bridge/data_probe.h"
 #include "widgets/common/icons.h"
+#include "widgets/common/strings.h"
 #include "widgets/common/theme.h"
 #include "widgets/data/sample_pictures.h"
 #include "widgets/export/export_dialog.h"
@@ -275,6 +277,21 @@ void showWindow(MainWindow& window, const Arguments& arguments) {
   }
 }
 
+/// What the arguments ask for and the opened window does not have; empty if it has everything.
+QString missing(MainWindow& window, const Arguments& arguments) {
+  const QCommandLineParser& parser = arguments.parser;
+  for (const QString& name : parser.values(arguments.act))
+    if (window.action(name) == nullptr)
+      return "--do " + name + ": there is no action of this name; try export, help or diagnose";
+  if (!parser.isSet(arguments.select)) return {};
+  const QString id = parser.value(arguments.select);
+  if (window.page() == nullptr) return "--select " + id + ": no pipeline is open";
+  const Graph& graph = window.page()->session().document.graph();
+  if (graph.node(id.toStdString()) != nullptr) return {};
+  return "--select " + id + ": there is no such node; the pipeline has " +
+         toQt(joinWords(graph.ids()));
+}
+
 void act(MainWindow& window, const Arguments& arguments) {
   const QCommandLineParser& parser = arguments.parser;
   if (parser.isSet(arguments.select))
@@ -312,6 +329,10 @@ int main(int argc, char** argv) {
   applyAppearance(arguments);
   auto window = std::make_unique<MainWindow>(builtinCatalog());
   showWindow(*window, arguments);
+  if (const QString what = missing(*window, arguments); !what.isEmpty()) {
+    std::fprintf(stderr, "error: %s\n", qPrintable(what));
+    return 2;
+  }
   act(*window, arguments);
   if (arguments.parser.isSet(arguments.screenshot))
     return takeScreenshots(*window, arguments.parser.value(arguments.screenshot),

@@ -84,7 +84,7 @@ class TestRealProgram : public QObject {
     QVERIFY(bench.program.waitForFinished(kGenerousMs));
   }
 
-  void withoutADisplayItSaysWhatToDoAndPrintsItsHelp() {
+  void withoutADisplayItSaysWhatToDoAndWrongArgumentsAreNamed() {
     Workbench bench;
     bench.environment.insert("DISPLAY", ":4711");
     QProcess program;
@@ -98,6 +98,15 @@ class TestRealProgram : public QObject {
                              "display :4711"),
              said.constData());
     QVERIFY2(!said.contains("einstall"), said.constData());
+    bench.environment.insert("QT_QPA_PLATFORM", "offscreen");
+    program.setProcessEnvironment(bench.environment);
+    program.start(tests::kWorkbench, {"--select", "no_such_node", "classification"});
+    QVERIFY(program.waitForFinished(kGenerousMs));
+    QCOMPARE(program.exitCode(), 2);
+    const QByteArray unknown = program.readAllStandardError();
+    QVERIFY2(unknown.contains("error: --select no_such_node: there is no such node") &&
+                 unknown.contains("decode"),
+             unknown.constData());
     program.start(tests::kWorkbench, {"--help"});
     QVERIFY(program.waitForFinished(kGenerousMs));
     QCOMPARE(program.exitCode(), 0);
