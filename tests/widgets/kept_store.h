@@ -152,7 +152,9 @@ class KeptStore {
     std::vector<FigureRecord> figures = {{"samples_per_second", rate},
                                          {"cpu_seconds_per_1000_samples", run.cost},
                                          {"other_busy_share", i < run.disturbed ? 0.5 : 0.01}};
-    if (run.series) figures.insert(figures.end(), {{"seconds", 5.0}, {"samples", rate * 5}});
+    if (run.series)
+      figures.insert(figures.end(),
+                     {{"seconds", 5.0}, {"samples", rate * 5}, {"batches", rate * 5 / 8}});
     expect(store.finishRepeat(repeat, figures));
   }
 

@@ -4,10 +4,15 @@
 
 #include <algorithm>
 
+#include <QStringList>
+
 #include "core/graph/graph_check.h"
 #include "core/graph/plan.h"
 #include "core/tune/probe_plans.h"
 #include "core/tune/run_counters_of.h"
+#include "widgets/common/strings.h"
+#include "widgets/models/live/diagnosis_report.h"
+#include "widgets/models/live/window_words.h"
 
 namespace millrace {
 
@@ -66,6 +71,28 @@ RunAdvice runAdviceOf(const Graph& graph, const Catalog& catalog, const std::fil
   if (isEdit(*best)) found.predicted = predictedRate(counters, *best);
   found.advice = std::move(*best);
   return found;
+}
+
+namespace {
+
+/// What the whole run tells, after the headline, which names the node. Other processes are no limit
+/// of the pipeline: both would be read as a contradiction.
+QString causeOf(const LimitFinding& finding,
+                const std::function<QString(const QString&)>& titleOf) {
+  if (finding.limit.kind == LimitKind::OtherProcess)
+    return "Other processes slowed it, so the limit may be another one without them.";
+  return windowWords(limitHeadline(finding), titleOf) + '.';
+}
+
+}  // namespace
+
+QString adviceText(const RunAdvice& advice, const std::function<QString(const QString&)>& titleOf) {
+  const bool isKnown = advice.finding.confidence != Confidence::CannotTell;
+  if (isKnown && advice.finding.limit.kind == LimitKind::Step) return {};
+  QStringList parts;
+  if (isKnown) parts << causeOf(advice.finding, titleOf);
+  if (advice.advice) parts << windowWords(sentence(advice.advice->text), titleOf);
+  return parts.join(' ');
 }
 
 }  // namespace millrace

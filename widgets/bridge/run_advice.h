@@ -3,7 +3,10 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
+
+#include <QString>
 
 #include "core/analysis/advice.h"
 #include "core/analysis/what_if.h"
@@ -23,5 +26,9 @@ struct RunAdvice {
 /// thread.
 RunAdvice runAdviceOf(const Graph& graph, const Catalog& catalog, const std::filesystem::path& base,
                       const RunResult& result);
+
+/// What limits the run and what would help, in the window's words; empty if it is the training
+/// step. `titleOf` is windowWords()'s.
+QString adviceText(const RunAdvice& advice, const std::function<QString(const QString&)>& titleOf);
 
 }  // namespace millrace

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <QComboBox>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
@@ -26,7 +27,7 @@ namespace {
 
 constexpr int kBarHeight = 40;
 
-/// The colours with their names; those that do not fit are left out.
+/// The colours with their names, in two lines where one is too short. The tooltip has all of them.
 class TraceLegend final : public QWidget {
  public:
   TraceLegend() {
@@ -35,21 +36,42 @@ class TraceLegend final : public QWidget {
     for (const auto& [category, name] : traceCategories()) names << name;
     setAccessibleName("Colours");
     setAccessibleDescription(names.join(", "));
+    setObjectName("legend");
+  }
+
+  QString all() const {
+    QStringList lines;
+    for (const auto& [category, name] : traceCategories())
+      lines
+          << QString("<span style='color:%1'>■</span> %2").arg(traceColour(category).name(), name);
+    return lines.join("<br>");
   }
 
  protected:
+  bool event(QEvent* event) override {
+    // The colours are those of the theme of now.
+    if (event->type() == QEvent::ToolTip) setToolTip(all());
+    return QWidget::event(event);
+  }
+
   void paintEvent(QPaintEvent*) override {
     QPainter painter(this);
     painter.setFont(uiFont(12));
     const QFontMetrics metrics(painter.font());
-    int x = 0;
+    const auto widthOf = [&metrics](const QString& name) {
+      return 16 + metrics.horizontalAdvance(name) + 14;
+    };
+    int whole = 0;
+    for (const auto& [category, name] : traceCategories()) whole += widthOf(name);
+    QRect line(0, 0, width(), whole > width() ? height() / 2 : height());
     for (const auto& [category, name] : traceCategories()) {
-      const int wide = 16 + metrics.horizontalAdvance(name) + 14;
-      if (x + wide > width()) return;
-      painter.fillRect(QRect(x, (height() - 11) / 2, 11, 11), traceColour(category));
+      if (line.left() + widthOf(name) > width()) line.moveTo(0, line.bottom() + 1);
+      if (line.bottom() >= height()) return;
+      const QRect square(line.left(), line.center().y() - 5, 11, 11);
+      painter.fillRect(square, traceColour(category));
       painter.setPen(theme()[Tone::Text2]);
-      painter.drawText(QRect(x + 16, 0, wide, height()), Qt::AlignVCenter, name);
-      x += wide;
+      painter.drawText(line.adjusted(16, 0, 0, 0), Qt::AlignVCenter, name);
+      line.moveLeft(line.left() + widthOf(name));
     }
   }
 };

@@ -99,33 +99,15 @@ QString AdviceController::whyStale(PipelinePage& page) {
   return "The pipeline has changed since this run. Run it again for new advice.";
 }
 
-namespace {
-
-/// What the whole run tells, after the headline, which names the node. Other processes are no limit
-/// of the pipeline: both would be read as a contradiction.
-QString causeOf(const LimitFinding& finding,
-                const std::function<QString(const QString&)>& titleOf) {
-  if (finding.limit.kind == LimitKind::OtherProcess)
-    return "Other processes slowed it, so the limit may be another one without them.";
-  return windowWords(limitHeadline(finding), titleOf) + '.';
-}
-
-}  // namespace
-
 std::optional<AdvicePanel::Change> AdviceController::changeOf(PipelinePage& page,
                                                               const QString& stale) {
   const OfPage& own = of(page);
   if (!own.advice || !own.advice->advice) return std::nullopt;
-  const LimitFinding& finding = own.advice->finding;
-  // The headline of the card states it already.
-  if (finding.limit.kind == LimitKind::Step && finding.confidence != Confidence::CannotTell)
-    return std::nullopt;
   const Advice& advice = *own.advice->advice;
   const auto titleOfId = [&page](const QString& id) { return titleOn(page, id); };
   AdvicePanel::Change change;
-  QStringList parts;
-  if (finding.confidence != Confidence::CannotTell) parts << causeOf(finding, titleOfId);
-  parts << windowWords(sentence(advice.text), titleOfId);
+  QStringList parts = {adviceText(*own.advice, titleOfId)};
+  if (parts.front().isEmpty()) return std::nullopt;
   if (advice.edit != Advice::Edit::Words) {
     change.edit = changeText(page, advice);
     change.obstacle = stale.isEmpty() ? whyNoChange(page, advice) : stale;

@@ -11,6 +11,7 @@
 #include "core/base/text/text.h"
 #include "core/jobs/run/recorded_run.h"
 #include "core/store/stored_values.h"
+#include "widgets/bridge/run_advice.h"
 #include "widgets/canvas/editor/edit_session.h"
 #include "widgets/charts/advice_panel.h"
 #include "widgets/charts/diagnosis_view.h"
@@ -43,6 +44,21 @@ const QList<QPair<QString, QString>> kSharing = {{"throughput", "memory"},
 QString subtitleOf(const RunSummary& run) {
   return shownPipeline(run.pipelineName) + ", " + toQt(nameOf(run.state)) + ", " +
          shownTime(run.started, wallNow()) + ", read-only";
+}
+
+/// The card's text below the evidence. The change is made where the pipeline can be edited.
+std::optional<AdvicePanel::Change> changeOf(const Document& document, const NodeNames& names,
+                                            const LiveRun& run) {
+  if (!run.result() || run.result()->result.repeats.empty()) return std::nullopt;
+  const auto titleOf = [&names](const QString& id) {
+    const auto name = names.find(fromQt(id));
+    return name == names.end() ? QString() : name->second.title;
+  };
+  AdvicePanel::Change change;
+  change.text = adviceText(
+      runAdviceOf(document.graph(), document.catalog(), document.base(), run.result()->result),
+      titleOf);
+  return change.text.isEmpty() ? std::nullopt : std::optional(change);
 }
 
 }  // namespace
@@ -113,8 +129,9 @@ Status KeptRunPage::showRun(const RecordedRun& recorded, const std::optional<Jud
                             const QString& title) {
   const Status opened =
       m_pipeline->show(recorded.run.pipelineJson, title, subtitleOf(recorded.run.details.summary));
-  m_run = keptLiveRun(recorded,
-                      opened ? namesOf(m_pipeline->canvas().session().document) : NodeNames());
+  const Document& document = m_pipeline->canvas().session().document;
+  const NodeNames names = opened ? namesOf(document) : NodeNames();
+  m_run = keptLiveRun(recorded, names);
   if (opened) m_pipeline->canvas().showRun(overlayOf(m_run));
   const bool hasGpu = !m_run.gpuBusy().points().empty();
   for (const char* name : {"kept_gpu", "kept_gpuBusy"})
@@ -125,6 +142,7 @@ Status KeptRunPage::showRun(const RecordedRun& recorded, const std::optional<Jud
   m_middle->tabBar()->setVisible(trace.has_value());
   if (trace) m_trace->open(toQt(*trace));
   m_views->show(&m_run);
+  m_views->advice().setChange(opened ? changeOf(document, names, m_run) : std::nullopt);
   m_details->showSections(detailsOf(recorded.run, judged, m_catalog));
   return opened;
 }
@@ -138,7 +156,7 @@ void KeptRunPage::showEvent(QShowEvent* event) {
 void KeptRunPage::layOut() {
   constexpr int kRoomForThree = 1000;
   constexpr int kRoomForBelow = 560;
-  constexpr int kFigures = 220;
+  constexpr int kFigures = 236;
   const auto dock = [this](const char* name) {
     return findChild<QDockWidget*>(QString("kept_") + name);
   };

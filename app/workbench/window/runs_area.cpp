@@ -24,6 +24,7 @@ namespace millrace {
 
 namespace {
 
+constexpr int kRoomForThree = 1000;  ///< docks next to each other, in a window of this width
 constexpr int kPointsAfterMs = 150;
 
 }  // namespace
@@ -63,7 +64,7 @@ RunsArea::RunsArea(StoreThread& store, const Catalog& catalog, QSettings& settin
 
 RunsArea::~RunsArea() {
   if (m_left.isEmpty()) leave();
-  m_settings.setValue("runs/layout", m_left);
+  m_settings.setValue(layoutKey(), m_left);
   m_settings.setValue("runs/layout_size", m_leftSize);
 }
 
@@ -76,7 +77,7 @@ QDockWidget* RunsArea::addDock(const QString& name, const QString& title, QWidge
 void RunsArea::buildDocks() {
   // Short titles: three of them share a row of tabs.
   QDockWidget* differences = addDock("differences", "Differences", m_differences);
-  QDockWidget* lines = addDock("lines", "Throughput by time", m_lines);
+  QDockWidget* lines = addDock("lines", "Rate by time", m_lines);
   QDockWidget* boxes = addDock("boxes", m_boxes->title(), m_boxes);
   QDockWidget* scatter = addDock("scatter", "Cost", m_scatter);
   QDockWidget* parallel = addDock("parallel", "Parallel axes", m_parallel);
@@ -138,8 +139,14 @@ void RunsArea::showEvent(QShowEvent* event) {
   m_set->setWatched(true);
 }
 
+/// Docks next to each other are too narrow in a small window, which has its own layout.
+QString RunsArea::layoutKey() const {
+  const int room = m_left.isEmpty() ? window()->width() : m_leftSize.width();
+  return room < kRoomForThree ? "runs/layout_small" : "runs/layout";
+}
+
 void RunsArea::layOut() {
-  const QByteArray kept = m_settings.value("runs/layout").toByteArray();
+  const QByteArray kept = m_settings.value(layoutKey()).toByteArray();
   if (kept.isEmpty()) return layOutFirst();
   restoreState(kept);
   m_left = kept;
@@ -162,7 +169,6 @@ void RunsArea::layOutFirst() {
   QList<QDockWidget*> docks;
   for (const char* name : {"differences", "lines", "scatter", "graph"})
     docks << findChild<QDockWidget*>(QString("runs_") + name);
-  constexpr int kRoomForThree = 1000;
   constexpr int kRoomForFour = 1500;
   // A pipeline's docks may still be disappearing, so the window's width is the room that there will
   // be.
@@ -183,7 +189,7 @@ void RunsArea::layOutFirst() {
   // Room for a dozen differences, and as many runs above them.
   constexpr int kLeastHeight = 330;
   resizeDocks({docks.first()}, {std::max(kLeastHeight, height() * 55 / 100)}, Qt::Vertical);
-  m_settings.setValue("runs/layout", saveState());
+  m_settings.setValue(layoutKey(), saveState());
 }
 
 void RunsArea::resizeEvent(QResizeEvent* event) {

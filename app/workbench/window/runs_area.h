@@ -58,6 +58,7 @@ class RunsArea : public QMainWindow {
   void putBack();
   void keepTable();
   void connectParts();
+  QString layoutKey() const;
   QDockWidget* addDock(const QString& name, const QString& title, QWidget* view);
 
   QSettings& m_settings;

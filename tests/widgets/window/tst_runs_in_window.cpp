@@ -134,6 +134,25 @@ class TestRunsInWindow : public QObject {
       QVERIFY(bar->count() > 0 || bar->visibleRegion().isEmpty());
   }
 
+  /// The layout of a wide window is not that of a small one.
+  void aSmallWindowHasOneWideDockOfRuns() {
+    QSettings settings("millrace", "workbench");
+    for (const char* key : {"runs/layout", "runs/layout_small"}) settings.remove(key);
+    {
+      KeptRunsBench wide;
+      QVERIFY(wide.ready &&
+              QTest::qWaitFor([&] { return settings.contains("runs/layout"); }, 5000));
+    }
+    MainWindow window(builtinCatalog());
+    window.resize(800, 600);
+    window.show();
+    window.runs().open();
+    const QDockWidget* differences = window.findChild<QDockWidget*>("runs_differences");
+    QVERIFY2(QTest::qWaitFor([&] { return differences->width() > 700; }, 5000),
+             qPrintable(QString::number(differences->width())));
+    for (const char* key : {"runs/layout", "runs/layout_small"}) settings.remove(key);
+  }
+
   void theDifferencesHaveHalfOfTheRoomUntilTheUserResizesThem() {
     QSettings("millrace", "workbench").remove("runs/layout");
     int chosen = 0;
@@ -246,6 +265,31 @@ class TestRunsInWindow : public QObject {
     QVERIFY2(!middle->tabBar()->isVisible(), "the pipeline is all that there is");
     QVERIFY(page->findChild<QDockWidget*>("kept_cores") == nullptr);
     QVERIFY(!page->findChild<QDockWidget*>("kept_gpu")->isVisible());
+  }
+
+  /// What is in flight when a run is stopped does not make its nodes disagree.
+  void aStoppedRunHasOneRateOnItsKeptPageToo() {
+    KeptRunsBench bench;
+    QVERIFY(bench.ready);
+    const RunNumber run =
+        bench.kept.add({.rates = {104}, .series = true, .state = RunState::Interrupted});
+    QVERIFY(bench.opensPipelineOf(run));
+    auto* page = qobject_cast<KeptRunPage*>(bench.window->tabs().currentWidget());
+    const RunOverlay& overlay = page->pipeline().canvas().run();
+    QCOMPARE(overlay.nodes.at("drain").rate, QString("13\u00A0/s"));
+    QCOMPARE(overlay.nodes.at("batch").rate, QString("13\u00A0/s"));
+  }
+
+  void aKeptRunSaysWhatWouldHelp() {
+    KeptRunsBench bench;
+    QVERIFY(bench.ready);
+    const RunNumber run = bench.kept.add({.workers = 1, .series = true});
+    QVERIFY(bench.opensPipelineOf(run));
+    auto* page = qobject_cast<KeptRunPage*>(bench.window->tabs().currentWidget());
+    auto* advice = page->findChild<AdvicePanel*>();
+    QVERIFY2(advice->change().has_value(), qPrintable(advice->headline()));
+    QVERIFY2(advice->change()->text.contains("imit"), qPrintable(advice->change()->text));
+    QVERIFY(!advice->applyButton().isVisible());
   }
 
   void aKeptRunsPipelineIsAsReadableAsTheCanvasForEditing() {

@@ -19,14 +19,23 @@ double batchesInFlight(const LiveRun& run) {
   double batches = 1;
   for (const PlanEvent::Queue& queue : run.plan()->queues)
     batches += static_cast<double>(std::max(queue.slotCount, queue.capacity));
-  return batches * static_cast<double>(run.result() ? run.result()->result.repeats.size() : 1);
+  const std::size_t repeats = run.result() ? run.result()->result.repeats.size() : 1;
+  return batches * static_cast<double>(std::max<std::size_t>(1, repeats));
+}
+
+/// A kept run does not tell what its nodes pass, so their number decides.
+bool passesBatches(const LiveRun& run, const LiveSpan& span, const LiveSpan::Node& node) {
+  const auto planned = std::ranges::find(run.plan()->nodes, node.id, &PlanEvent::Node::id);
+  if (planned != run.plan()->nodes.end() && !planned->out.empty())
+    return run.passesBatches(node.id);
+  return std::abs(node.items - span.batches) < std::abs(node.items - span.samples);
 }
 
 /// The items that passed a node: the run's samples or batches, so that both show one rate. A node's
 /// own count differs by what is in flight where the span begins and ends; where it differs by more,
 /// as before a filter, it is the figure of that node.
 double itemsPast(const LiveRun& run, const LiveSpan& span, const LiveSpan::Node& node) {
-  const bool isBatches = run.passesBatches(node.id);
+  const bool isBatches = passesBatches(run, span, node);
   const double whole = isBatches ? span.batches : span.samples;
   if (node.items <= 0 || span.batches <= 0) return whole;
   const double each = isBatches ? 1 : span.samples / span.batches;
