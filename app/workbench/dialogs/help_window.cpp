@@ -51,13 +51,15 @@ QString pageOf(const NodeSpec& spec) {
 QString cell(const QString& text) { return QString(text).replace('|', "\\|"); }
 
 double firstColumnWidth(const QTextTable& table) {
-  const QFontMetricsF metrics(codeFont());
   double width = 0;
-  for (int row = 0; row < table.rows(); ++row)
-    width = std::max(width, metrics.horizontalAdvance(
-                                table.cellAt(row, 0).firstCursorPosition().block().text()));
-  constexpr double kAround = 14;
-  constexpr double kMost = 220;
+  for (int row = 0; row < table.rows(); ++row) {
+    const QTextBlock words = table.cellAt(row, 0).firstCursorPosition().block();
+    if (words.begin().atEnd()) continue;
+    const QFontMetricsF metrics(words.begin().fragment().charFormat().font());
+    width = std::max(width, metrics.horizontalAdvance(words.text()));
+  }
+  constexpr double kAround = 16;
+  constexpr double kMost = 240;
   return std::min(width + kAround, kMost);
 }
 
@@ -143,7 +145,7 @@ HelpWindow::HelpWindow(const Catalog& catalog, const ShortcutBook& shortcuts, QW
   split->addWidget(left);
   split->addWidget(m_page);
   split->setStretchFactor(1, 1);
-  split->setSizes({240, 660});
+  split->setSizes({260, 640});
   auto* all = new QVBoxLayout(this);
   all->setContentsMargins(0, 0, 0, 0);
   all->addWidget(split);

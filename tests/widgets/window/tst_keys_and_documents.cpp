@@ -16,6 +16,10 @@
 #include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTabWidget>
+#include <QTextBlock>
+#include <QTextBrowser>
+#include <QTextLayout>
+#include <QTextTable>
 #include <QTreeWidget>
 
 #include "app/workbench/controllers/data_controller.h"
@@ -137,6 +141,24 @@ class TestKeysAndDocuments : public QObject {
       }
     }
     QVERIFY(pictures >= 2);
+  }
+
+  void theHelpBreaksNoNameOfAParameter() {
+    DocumentBench controller;
+    controller.window.action("help")->trigger();
+    auto* help = controller.window.findChild<HelpWindow*>();
+    for (const char* kind : {"paired_folders", "image_folder"}) {
+      help->showPage(kind);
+      const QTextDocument* page = help->findChild<QTextBrowser*>()->document();
+      [[maybe_unused]] const QSizeF laidOut = page->size();
+      for (const QTextFrame* frame : page->rootFrame()->childFrames()) {
+        const auto* table = qobject_cast<const QTextTable*>(frame);
+        for (int row = 0; table != nullptr && row < table->rows(); ++row) {
+          const QTextBlock name = table->cellAt(row, 0).firstCursorPosition().block();
+          QVERIFY2(name.layout()->lineCount() == 1, qPrintable(name.text()));
+        }
+      }
+    }
   }
 
   void shortcutsAreGroupedByMenu() {
