@@ -9,6 +9,7 @@
 
 #include "core/analysis/limit_parts.h"
 #include "core/analysis/loader_model.h"
+#include "core/spec/reorder_slots.h"
 
 namespace millrace {
 
@@ -98,7 +99,7 @@ std::optional<LoaderModel> modelOf(const RunCounters& counters) {
   model.batchSize = std::max<std::size_t>(1, counters.batchSize);
   model.capacity = counters.queues.front().capacity;
   model.slotCount =
-      counters.queues.front().capacity + 1 + (region.wholeBatches ? region.threads : 1);
+      usualSlots(model.capacity, region.threads, region.wholeBatches, model.batchSize);
   if (counters.stepShare)
     model.stepSeconds =
         *counters.stepShare * counters.seconds / static_cast<double>(counters.batches);

@@ -254,10 +254,10 @@ class Lowering {
       const PlanStage& writer = m_plan.stages[i];
       queue.from = writer.id;
       queue.to = m_plan.stages[i + 1].id;
-      // One batch with the reader, plus as many in progress as the writer makes at once.
       const bool wholeBatches =
           writer.unit == WorkUnit::Batch || i > 0 || writer.segments.size() > 1;
-      queue.slotCount = queue.capacity + 1 + (wholeBatches ? writer.threads : 1);
+      queue.slotCount = usualSlots(queue.capacity, writer.threads, wholeBatches,
+                                   static_cast<std::size_t>(m_plan.batch.size));
       // On a device, batches in progress wait in the queue too: their work is enqueued, not done.
       if (writer.transfer) queue.slotCount = queue.capacity + 1;
       if (writer.transfer)

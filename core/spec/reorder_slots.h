@@ -7,6 +7,14 @@
 
 namespace millrace {
 
+/// Batches for which a queue has memory: those that wait, one with the reader, and those that
+/// `workers` make at once, each a whole batch or all of them samples of the same ones.
+inline std::size_t usualSlots(std::size_t capacity, std::size_t workers, bool wholeBatches,
+                              std::size_t batchSize) {
+  const std::size_t atOnce = wholeBatches ? workers : (workers + batchSize - 1) / batchSize;
+  return capacity + 1 + atOnce;
+}
+
 /// Batches that workers may begin, beyond the `usual` number, while an earlier batch waits for a
 /// slow sample: all in all 16 samples for each worker, so that one of them may take 16 times as
 /// long as the others.
