@@ -22,23 +22,27 @@ void EarlyStarts::learn(const SlowestSamples::List& list) {
     // While it is made, every other worker makes `ratio` samples; half as many again, because times
     // vary.
     const double lead = std::ceil(1.5 * ratio * m_workers);
-    const auto tickets = static_cast<std::uint64_t>(std::min(lead, static_cast<double>(kMostLead)));
-    m_slow[sample.index] = tickets;
-    m_lead.store(std::max(tickets, m_lead.load(std::memory_order_relaxed)),
-                 std::memory_order_relaxed);
+    m_slow[sample.index] =
+        static_cast<std::uint64_t>(std::min(lead, static_cast<double>(kMostLead)));
   }
 }
 
 void EarlyStarts::plan(const EpochIndices& epoch) {
+  // More than two epochs ahead there is nothing to gain, and tiny epochs would be many.
+  const std::uint64_t most = 2 * std::uint64_t{epoch.samples()};
   const MutexLock lock(m_mutex);
   if (m_slow.empty()) return;
+  std::uint64_t longest = 0;
   for (std::size_t position = 0; position < epoch.samples(); ++position) {
     const auto slow = m_slow.find(epoch.at(position).index);
     if (slow == m_slow.end()) continue;
     const std::uint64_t ticket = epoch.firstTicket + position;
+    const std::uint64_t lead = std::min({slow->second, most, ticket});
     m_noted.emplace(ticket, false);
-    m_starts.emplace(ticket - std::min(ticket, slow->second), ticket);
+    m_starts.emplace(ticket - lead, ticket);
+    longest = std::max(longest, lead);
   }
+  m_lead.store(longest, std::memory_order_relaxed);
   publish();
 }
 

@@ -38,7 +38,8 @@ class EarlyStarts {
   /// Notes the slow samples of an epoch. Call it once for each epoch, before any of its tickets is
   /// claimed.
   void plan(const EpochIndices& epoch);
-  /// How many tickets ahead of their turn samples are started, at most; 0 if none is.
+  /// How many tickets ahead of their turn samples of the last planned epoch are started, at most; 0
+  /// if none is.
   std::uint64_t lead() const { return m_lead.load(std::memory_order_relaxed); }
 
   /// A slow sample that is due now that work has come to `ticket`. The caller must make it.
