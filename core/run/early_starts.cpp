@@ -15,7 +15,13 @@ void EarlyStarts::learn(const SlowestSamples::List& list) {
   const std::uint64_t others = list.timed - list.samples.size();
   if (others == 0) return;
   const double mean = static_cast<double>(list.timedNs - slowNs) / static_cast<double>(others);
+  if (mean < kLeastMeanNs) return;
   const MutexLock lock(m_mutex);
+  // Samples that were slow once, because their thread lost its core, would be more and more.
+  if (m_slow.size() > kMostKnown) {
+    m_slow.clear();
+    m_maybeSlow.reset();
+  }
   for (const TimedSample& sample : list.samples) {
     const double ratio = static_cast<double>(sample.ns) / std::max(1.0, mean);
     if (ratio < kSlow) break;  // the slowest come first
@@ -24,6 +30,7 @@ void EarlyStarts::learn(const SlowestSamples::List& list) {
     const double lead = std::ceil(1.5 * ratio * m_workers);
     m_slow[sample.index] =
         static_cast<std::uint64_t>(std::min(lead, static_cast<double>(kMostLead)));
+    m_maybeSlow.set(sample.index % m_maybeSlow.size());
   }
 }
 
@@ -34,7 +41,9 @@ void EarlyStarts::plan(const EpochIndices& epoch) {
   if (m_slow.empty()) return;
   std::uint64_t longest = 0;
   for (std::size_t position = 0; position < epoch.samples(); ++position) {
-    const auto slow = m_slow.find(epoch.at(position).index);
+    const std::uint32_t index = epoch.at(position).index;
+    if (!m_maybeSlow.test(index % m_maybeSlow.size())) continue;
+    const auto slow = m_slow.find(index);
     if (slow == m_slow.end()) continue;
     const std::uint64_t ticket = epoch.firstTicket + position;
     const std::uint64_t lead = std::min({slow->second, most, ticket});

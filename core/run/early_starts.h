@@ -3,6 +3,8 @@
 #pragma once
 
 #include <atomic>
+#include <bitset>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -30,6 +32,10 @@ class EarlyStarts {
   static constexpr std::uint64_t kMostLead = 16'384;
   /// Times the mean from which a sample is started early.
   static constexpr double kSlow = 8;
+  /// Of cheaper samples too few are timed, and a thread that loses its core for a moment makes any
+  /// of them slow.
+  static constexpr double kLeastMeanNs = 20'000;
+  static constexpr std::size_t kMostKnown = 1000;
 
   explicit EarlyStarts(std::size_t workers) : m_workers(static_cast<double>(workers)) {}
 
@@ -59,6 +65,8 @@ class EarlyStarts {
   Mutex m_mutex;
   /// Lead of the samples that are known to be slow, by index in the source.
   std::unordered_map<std::uint32_t, std::uint64_t> m_slow MILLRACE_GUARDED_BY(m_mutex);
+  /// Whether a sample whose index has this remainder is slow: a fast answer for most samples.
+  std::bitset<65'536> m_maybeSlow MILLRACE_GUARDED_BY(m_mutex);
   /// The noted tickets whose turn has not come, and whether they were taken early.
   std::map<std::uint64_t, bool> m_noted MILLRACE_GUARDED_BY(m_mutex);
   /// Start and ticket of those not taken.

@@ -132,6 +132,7 @@ void IndexSampler::appendEpoch() {
   MILLRACE_CHECK(next->samples() > 0, "every epoch has samples if the first one had");
   if (m_onEpoch) m_onEpoch(*next);
   m_epochs.push_back(std::move(next));
+  m_computedTicket = m_epochs.back()->endTicket();
   dropOldEpochs();
   applyLimits(*m_epochs.back());
 }
@@ -198,6 +199,14 @@ const EpochIndices* IndexSampler::epochOfTicket(std::uint64_t ticket,
 const EpochIndices* IndexSampler::epochOfBatch(std::uint64_t batch,
                                                std::shared_ptr<const EpochIndices>& cached) {
   return find(batch, {&EpochIndices::firstBatch, &EpochIndices::endBatch}, m_limitBatch, cached);
+}
+
+void IndexSampler::computeUntil(std::uint64_t ticket) {
+  if (ticket < m_computedTicket.load(std::memory_order_relaxed)) return;
+  const MutexLock lock(m_mutex);
+  while (!m_growing &&
+         m_epochs.back()->endTicket() <= std::min<std::uint64_t>(ticket, m_limitTicket - 1))
+    appendEpoch();
 }
 
 std::uint64_t IndexSampler::stop() {

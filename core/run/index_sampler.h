@@ -58,6 +58,10 @@ class IndexSampler {
   const EpochIndices* epochOfBatch(std::uint64_t batch,
                                    std::shared_ptr<const EpochIndices>& cached);
 
+  /// Computes the orders of epochs until that of the ticket is known, or the run's end is. Costs
+  /// nothing if it is. Not while the source is still being scanned.
+  void computeUntil(std::uint64_t ticket);
+
   /// Ends the run at the next batch boundary: batches in progress are finished, no new one is
   /// started. Returns the number of the first batch that will not be made. Any thread.
   std::uint64_t stop();
@@ -120,6 +124,7 @@ class IndexSampler {
   std::atomic<std::uint64_t> m_limitTicket{UINT64_MAX};
   std::atomic<std::uint64_t> m_limitBatch{UINT64_MAX};
   std::atomic<std::uint64_t> m_orderNs{0};
+  std::atomic<std::uint64_t> m_computedTicket{0};  ///< end of the newest epoch, once there are two
 
   mutable Mutex m_mutex;
   std::uint64_t m_firstSamples MILLRACE_GUARDED_BY(m_mutex) = 0;  ///< 0 until known

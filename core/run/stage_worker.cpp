@@ -118,8 +118,7 @@ class SampleWorker final : public StageWorker {
   /// A slow sample that is due. Its order may be that of the next epoch.
   std::optional<std::uint64_t> earlyTicket() {
     const std::uint64_t next = m_sampler.nextTicket();
-    if (const std::uint64_t lead = m_early->lead(); lead > 0)
-      (void)m_sampler.epochOfTicket(next + lead, m_earlyEpoch);
+    if (const std::uint64_t lead = m_early->lead(); lead > 0) m_sampler.computeUntil(next + lead);
     return m_early->take(next);
   }
 

@@ -111,8 +111,8 @@ class TestShowRun : public QObject {
     const Outcome shown = m_program->run({"runs", "show", "1", "--slowest"});
     QCOMPARE(
         shown.out,
-        QByteArray("the slowest 6 of 3 000 samples took 4 % of the time; a sample takes 2 ms "
-                   "on average\n"
+        QByteArray("the slowest 6 of 3 000 samples took 4 % of the time; a sample takes 2 ms on\n"
+                   "average\n"
                    "    #17: 40 ms, 39 ms of it in synthetic (by hand), 256 B, seen 6 times\n"));
     const Outcome page = m_program->run({"runs", "show", "1"});
     QVERIFY2(page.out.contains("slow samples\n    the slowest 6 of"), page.out.constData());

@@ -22,12 +22,12 @@ void fill(EpochIndices& epoch, std::uint32_t count) {
   epoch.setWhole(std::move(order), false);
 }
 
-/// 1 000 samples of 1 us, and one that took `us`.
-SlowestSamples::List listOf(std::uint32_t index, std::uint64_t us) {
+/// 1 000 samples of `ns`, and one that took `times` as long.
+SlowestSamples::List listOf(std::uint32_t index, std::uint64_t times, std::uint64_t ns = 100'000) {
   SlowestSamples::List list;
-  list.samples = {{.index = index, .ns = us * 1000}};
+  list.samples = {{.index = index, .ns = times * ns}};
   list.timed = 1001;
-  list.timedNs = 1'000'000 + us * 1000;
+  list.timedNs = (1000 + times) * ns;
   return list;
 }
 
@@ -64,6 +64,7 @@ class TestEarlyStarts : public QObject {
   void whatIsNotMuchSlowerKeepsItsTurn() {
     EarlyStarts early(4);
     early.learn(listOf(3, 7));
+    early.learn(listOf(4, 100, 1000));  // cheap samples
     early.learn({});
     EpochIndices epoch = epochOf(1, 100);
     fill(epoch, 100);
@@ -83,6 +84,16 @@ class TestEarlyStarts : public QObject {
     fill(small, 100);
     early.plan(small);
     QCOMPARE(early.lead(), std::uint64_t{200});
+  }
+
+  void noMoreThanAThousandAreRemembered() {
+    EarlyStarts early(1);
+    for (std::uint32_t i = 0; i <= 1001; ++i) early.learn(listOf(i, 10));
+    EpochIndices epoch = epochOf(1, 2000);
+    fill(epoch, 2000);
+    early.plan(epoch);
+    QCOMPARE(early.take(5000).value(), std::uint64_t{2000 + 1001});
+    QVERIFY(!early.take(5000));
   }
 
   void threadsMakeEachTicketOnce() {

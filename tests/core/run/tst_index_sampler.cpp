@@ -171,6 +171,27 @@ class TestIndexSampler : public QObject {
     QCOMPARE(all->stop(), 2U);
   }
 
+  void epochsAreComputedAheadUntilTheEndOfTheRun() {
+    const auto made = plan(5, 2);
+    VERIFY_OK(made);
+    OrderLimits limits;
+    limits.epochs = 4;
+    auto sampler = IndexSampler::make(*made, limits, false);
+    VERIFY_OK(sampler);
+    std::vector<std::uint32_t> computed;
+    (*sampler)->onEpoch([&](const EpochIndices& epoch) { computed.push_back(epoch.epoch); });
+    (*sampler)->computeUntil(4);
+    QVERIFY(computed.empty());
+    (*sampler)->computeUntil(11);
+    (*sampler)->computeUntil(11);
+    QVERIFY(computed == std::vector<std::uint32_t>({1, 2}));
+    (*sampler)->computeUntil(1000);
+    QVERIFY(computed == std::vector<std::uint32_t>({1, 2, 3}));
+    // The first epoch can still be used.
+    std::shared_ptr<const EpochIndices> cached;
+    QCOMPARE((*sampler)->epochOfTicket(0, cached)->epoch, 0U);
+  }
+
   void manyThreadsTakeEverySampleOnce() {
     const auto made = plan(3, 2, "workers {\"count\": 4}");
     // As many tickets as four threads may have claimed. In a run the ring keeps threads from
