@@ -40,13 +40,13 @@ bool SlowestSamples::isSlow(std::uint64_t ns) {
   return ns > m_leastNs.load(std::memory_order_relaxed);
 }
 
-void SlowestSamples::keep(TimedSample sample) {
+void SlowestSamples::keep(const TimedSample& sample) {
   const MutexLock lock(m_mutex);
   if (m_kept.size() == kKept) {
     std::ranges::pop_heap(m_kept, isSlower);
     m_kept.pop_back();
   }
-  m_kept.push_back(std::move(sample));
+  m_kept.push_back(sample);
   std::ranges::push_heap(m_kept, isSlower);
   if (m_kept.size() == kKept) m_leastNs.store(m_kept.front().ns, std::memory_order_relaxed);
 }

@@ -36,7 +36,7 @@ class SlowestSamples {
   void begin();
   /// Counts a timed sample. Whether it belongs to the slowest so far and should be kept.
   bool isSlow(std::uint64_t ns);
-  void keep(TimedSample sample);
+  void keep(const TimedSample& sample);
 
   struct List {
     std::vector<TimedSample> samples;  ///< the slowest first
