@@ -58,9 +58,7 @@ std::vector<FigureRecord> spanRecords(const SpanFigures& f) {
           {"dumped_batches", real(f.dumpedBatches)},
           {"page_cache_change", f.pageCacheChange},
           {"read_latency_ms", f.readLatencyMs},
-          {"major_faults", real(f.majorFaults)},
-          {"slowest.timed", static_cast<double>(f.slowest.timed)},
-          {"slowest.timed_seconds", f.slowest.timedSeconds}};
+          {"major_faults", real(f.majorFaults)}};
 }
 
 }  // namespace

@@ -235,7 +235,10 @@ Status StoreRecorder::writeRepeat(RunStore& store, const SpanFigures& figures) {
   MILLRACE_TRY(store.addNodeFigures(*m_repeatId, nodeRecords(figures)));
   MILLRACE_TRY(store.addQueueFigures(*m_repeatId, queueRecords(figures)));
   MILLRACE_TRY(store.addSlowest(*m_repeatId, slowestRecords(figures)));
-  return store.finishRepeat(*m_repeatId, figureRecords(figures));
+  std::vector<FigureRecord> records = figureRecords(figures);
+  records.push_back({"slowest.timed", static_cast<double>(figures.slowest.timed)});
+  records.push_back({"slowest.timed_seconds", figures.slowest.timedSeconds});
+  return store.finishRepeat(*m_repeatId, records);
 }
 
 void StoreRecorder::soFar(const SpanFigures& repeat, const SpanFigures& run) {
