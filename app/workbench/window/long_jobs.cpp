@@ -144,10 +144,9 @@ LongJob longJobOf(const RunsController& runs) {
 }  // namespace
 
 std::vector<LongJob> longJobsOf(MainWindow& window) {
-  return {longJobOf(window.controller()), longJobOf(window.sweeps()),
-          longJobOf(window.tunes()),      longJobOf(window.diagnoses()),
-          longJobOf(window.runs()),       longJobOf(window.dataReports()),
-          longJobOf(window.loaders())};
+  return {longJobOf(window.controller()), longJobOf(window.sweeps()), longJobOf(window.tunes()),
+          longJobOf(window.diagnoses()),  longJobOf(window.runs()),   longJobOf(window.loaders()),
+          longJobOf(window.dataReports())};
 }
 
 DesktopController* showOnDesktop(MainWindow& window, QSettings& settings) {
