@@ -7,8 +7,8 @@
 
 namespace millrace {
 
-/// Batches for which a queue has memory: those that wait, one with the reader, and those that
-/// `workers` make at once, each a whole batch or all of them samples of the same ones.
+/// Batches for which a queue has memory: `capacity` that wait, one with the reader, and those in
+/// progress. With `wholeBatches` every worker makes its own, otherwise they share each batch.
 inline std::size_t usualSlots(std::size_t capacity, std::size_t workers, bool wholeBatches,
                               std::size_t batchSize) {
   const std::size_t atOnce = wholeBatches ? workers : (workers + batchSize - 1) / batchSize;

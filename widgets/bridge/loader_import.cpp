@@ -31,11 +31,6 @@ QString interpreterNextTo(const QString& file) {
   return {};
 }
 
-bool isLoaderWord(const QString& word) {
-  static const QRegularExpression kWord(R"(\.py:[A-Za-z_][\w.]*$)");
-  return kWord.match(word).hasMatch();
-}
-
 QStringList loaderNames(const QString& python) {
   static const QRegularExpression kVariable(R"(^([A-Za-z_]\w*)(?:\s*:[^=]+)?\s*=(?!=))");
   static const QRegularExpression kFunction(R"(^def\s+([A-Za-z_]\w*)\s*\(\s*\))");

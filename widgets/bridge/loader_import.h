@@ -54,7 +54,4 @@ QStringList loaderNames(const QString& python);
 /// touches files.
 QString interpreterNextTo(const QString& file);
 
-/// Whether a word names a loader: "train.py:loader". Pure.
-bool isLoaderWord(const QString& word);
-
 }  // namespace millrace

@@ -21,6 +21,7 @@
 #include "app/workbench/window/main_window.h"
 #include "app/workbench/window/page_notices.h"
 #include "app/workbench/window/recent_files.h"
+#include "core/base/text/loader_word.h"
 #include "core/open/examples.h"
 #include "widgets/bridge/file_work.h"
 #include "widgets/common/file_dialogs.h"
@@ -121,7 +122,7 @@ bool MainWindow::isWaitingForFiles() const { return m_files->isAtWork() || m_loa
 
 void MainWindow::openFile(const QString& file) {
   if (file.endsWith(".py")) return m_loaders->ask(file);
-  if (isLoaderWord(file)) return m_loaders->openWord(file);
+  if (isLoaderWord(fromQt(file))) return m_loaders->openWord(file);
   const QString path = QFileInfo(file).absoluteFilePath();
   for (int i = 0; i < m_tabs->count(); ++i)
     if (PipelinePage* open = pageAt(i); open && open->session().document.filePath() == path) {
