@@ -60,7 +60,9 @@ class Simulation {
     m_key.node = static_cast<std::uint32_t>(fnv1a("what if"));
     m_scale = seriesScale();
     for (std::size_t w = 0; w < std::max<std::size_t>(1, model.workers); ++w) m_free.push(0);
-    m_allSlots = model.slotCount + reorderSlots(model.workers, model.batchSize, model.slotCount);
+    m_allSlots = model.slotCount;
+    if (model.sharedBatches)
+      m_allSlots += reorderSlots(model.workers, model.batchSize, model.slotCount);
   }
 
   double rate(std::size_t batches) {

@@ -25,6 +25,7 @@ struct LoaderModel {
   std::size_t batchSize = 1;
   std::size_t capacity = 1;   ///< finished batches that may wait
   std::size_t slotCount = 3;  ///< batches waiting, being filled or with the consumer
+  bool sharedBatches = true;  ///< workers make samples of the same batches: there are reorder slots
   double stepSeconds = 0;     ///< time of the consumer for a batch
   double slowdown = 1;        ///< factor on all work, for lack of cores or storage bandwidth
   /// Times of successive samples over all their nodes, in the order in which they were started. The

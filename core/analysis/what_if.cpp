@@ -98,6 +98,7 @@ std::optional<LoaderModel> modelOf(const RunCounters& counters) {
   model.workers = region.threads;
   model.batchSize = std::max<std::size_t>(1, counters.batchSize);
   model.capacity = counters.queues.front().capacity;
+  model.sharedBatches = !region.wholeBatches;
   model.slotCount =
       usualSlots(model.capacity, region.threads, region.wholeBatches, model.batchSize);
   if (counters.stepShare)

@@ -268,13 +268,13 @@ class Lowering {
     addReorderSlots();
   }
 
-  /// For the workers that read samples. Without an upper limit, batches of large samples would take
-  /// much memory.
+  /// For workers that share batches: those that make whole batches have a slot each. Without an
+  /// upper limit, batches of large samples would take much memory.
   void addReorderSlots() {
     constexpr std::size_t kMostBytes = 256U << 20U;
     constexpr std::size_t kMostOfAnySize = 32;
     const PlanStage& writer = m_plan.stages.front();
-    if (m_plan.queues.empty() || writer.transfer) return;
+    if (m_plan.queues.empty() || writer.transfer || writer.unit == WorkUnit::Batch) return;
     PlanQueue& queue = m_plan.queues.front();
     std::size_t most = queue.batchBytes > 0 ? kMostBytes / queue.batchBytes : SIZE_MAX;
     if (queue.anySize) most = std::min(most, kMostOfAnySize);

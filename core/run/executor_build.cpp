@@ -53,11 +53,12 @@ void Executor::buildReadAhead() {
   m_parts.readAhead = m_readAhead.get();
 }
 
-/// Must run before the workers are made, as above.
+/// Must run before the workers are made, as above. Threads that read ahead would read the samples
+/// again that are started early.
 void Executor::buildEarlyStarts() {
   const PlanStage& stage = m_plan.stages.front();
   if (m_inline || stage.threads < 2 || stage.unit != WorkUnit::Sample ||
-      stage.order != DeliveryOrder::Strict)
+      stage.order != DeliveryOrder::Strict || m_readAhead != nullptr)
     return;
   m_early = std::make_unique<EarlyStarts>(stage.threads);
   m_parts.early = m_early.get();

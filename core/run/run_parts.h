@@ -79,7 +79,7 @@ struct RunParts {
   std::shared_ptr<Device> device = nullptr;
   /// nullptr unless the plan reads ahead.
   ReadAhead* readAhead = nullptr;
-  /// nullptr unless several workers share batches in strict order.
+  /// nullptr unless several workers share batches in strict order, and read themselves.
   EarlyStarts* early = nullptr;
 };
 

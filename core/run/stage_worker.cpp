@@ -45,7 +45,6 @@ class SampleWorker final : public StageWorker {
                std::unique_ptr<SamplePipeline> pipeline, std::unique_ptr<SegmentRunner> segments,
                MakePipeline another)
       : StageWorker(out),
-        m_parts(parts),
         m_early(order == DeliveryOrder::Strict ? parts.early : nullptr),
         m_another(std::move(another)),
         m_order(order),
@@ -104,10 +103,7 @@ class SampleWorker final : public StageWorker {
       return StepResult::WaitsForOutput;
     }
     const std::uint64_t ticket = m_next++;
-    if (m_early != nullptr && !m_early->claim(ticket)) {
-      if (m_parts.readAhead != nullptr) m_parts.readAhead->pass(ticket);
-      return StepResult::Ready;
-    }
+    if (m_early != nullptr && !m_early->claim(ticket)) return StepResult::Ready;
     BatchSlot& slot = prepare(sequence, epoch);
     const std::size_t row = position % m_batchSize;
     Result<bool> good = m_pipeline->fromSource(keyAt(epoch, position), &slot, row, ticket);
@@ -193,7 +189,6 @@ class SampleWorker final : public StageWorker {
     bool good = false;
   };
 
-  const RunParts& m_parts;
   EarlyStarts* const m_early;
   const MakePipeline m_another;
   const DeliveryOrder m_order;

@@ -16,10 +16,10 @@ inline std::size_t usualSlots(std::size_t capacity, std::size_t workers, bool wh
 }
 
 /// Batches that workers may begin, beyond the `usual` number, while an earlier batch waits for a
-/// slow sample: all in all 16 samples for each worker, so that one of them may take 16 times as
+/// slow sample: all in all 12 samples for each worker, so that one of them may take 12 times as
 /// long as the others.
 inline std::size_t reorderSlots(std::size_t workers, std::size_t batchSize, std::size_t usual) {
-  constexpr std::size_t kSamplesOfAWorker = 16;
+  constexpr std::size_t kSamplesOfAWorker = 12;
   if (workers < 2) return 0;
   const std::size_t batches = (kSamplesOfAWorker * workers + batchSize - 1) / batchSize + 1;
   return batches - std::min(batches, usual);

@@ -144,7 +144,7 @@ class TestReadAheadRun : public QObject {
     const Result<Plan> plan = planOf(photos(folder, 16, workers(3)));
     VERIFY_OK(plan);
     const Outcome outcome =
-        runPlan(*plan, withFailures(epochs(3), 30), *CacheSet::make(*plan),
+        runPlan(*plan, withFailures(epochs(4), 30), *CacheSet::make(*plan),
                 [&](Executor&, const Batch& batch) {
                   if (batch.sequence == 1)
                     std::filesystem::remove_all((folder.path() + "/odd").toStdString());
@@ -155,7 +155,8 @@ class TestReadAheadRun : public QObject {
       QVERIFY2(
           failed.reason.find("image_folder: no such file: it was listed but is not there") == 0,
           failed.reason.c_str());
-    QCOMPARE(indices(outcome, 2).size(), std::size_t{15});
+    // Some samples of the third epoch may have been read before.
+    QCOMPARE(indices(outcome, 3).size(), std::size_t{15});
   }
 
   // Ends.
