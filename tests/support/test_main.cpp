@@ -3,14 +3,17 @@
 // Runs the test class of the file named on the command line, or all of them, each in a separate
 // process; -classes prints their names.
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <map>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <QProcess>
 
+#include "tests/support/sanitizers.h"
 #include "tests/support/test_case.h"
 
 #ifdef MILLRACE_GUI_TESTS
@@ -82,6 +85,18 @@ int runEachApart(const QStringList& arguments) {
   return failed;
 }
 
+/// QThread::wait() returns a moment before the thread has ended. Until then, only a register of the
+/// ending thread may refer to the thread's data, and the leak check at exit would report them.
+void waitForEndingThreads() {
+  if (!millrace::tests::kAddressSanitizer) return;
+  const auto threads = [] {
+    const std::filesystem::directory_iterator tasks("/proc/self/task");
+    return std::distance(begin(tasks), end(tasks));
+  };
+  for (int waits = 0; threads() > 1 && waits < 100; ++waits)
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -98,5 +113,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "no test class registered by %s.cpp\n", only.c_str());
     return 2;
   }
-  return std::min(QTest::qExec(found->second().get(), arguments), 100);
+  const int failed = QTest::qExec(found->second().get(), arguments);
+  waitForEndingThreads();
+  return std::min(failed, 100);
 }

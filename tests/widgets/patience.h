@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "tests/support/sanitizers.h"
+
 namespace millrace::tests {
 
 /// Everything that is waited for comes soon on any machine; after this time the test has failed.
@@ -9,14 +11,6 @@ inline constexpr int kGenerousMs = 120000;
 
 /// The longest time for which the event loop may do nothing else, too short to be noticed. The
 /// sanitizers' code takes several times as long.
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-inline constexpr double kMostStallMs = 250;
-#else
-inline constexpr double kMostStallMs = 50;
-#endif
-#else
-inline constexpr double kMostStallMs = 50;
-#endif
+inline constexpr double kMostStallMs = kSanitized ? 250 : 50;
 
 }  // namespace millrace::tests

@@ -28,8 +28,8 @@ QString iconFor(const QString& how) {
 QList<QJsonObject> byImportance(const QJsonArray& parts) {
   QList<QJsonObject> sorted;
   for (const auto& part : parts) sorted << part.toObject();
-  std::ranges::stable_partition(
-      sorted, [](const QJsonObject& part) { return part["how"].toString() != "exact"; });
+  std::stable_partition(sorted.begin(), sorted.end(),
+                        [](const QJsonObject& part) { return part["how"].toString() != "exact"; });
   return sorted;
 }
 

@@ -256,8 +256,10 @@ void PictureCanvas::leaveEvent(QEvent*) {
   tellReading();
 }
 
-/// The next sample is opened whole.
-void PictureCanvas::hideEvent(QHideEvent*) {
+/// A sample is opened whole. Not when it is hidden: a dialog that is deleted while it is open hides
+/// its children after its own part is gone, and then nothing may be emitted to it.
+void PictureCanvas::showEvent(QShowEvent* event) {
+  if (event->spontaneous()) return;
   m_pointer.reset();
   showWhole();
 }

@@ -14,6 +14,7 @@
 #include "tests/fuzz/memory_file.h"
 #include "tests/support/needs_part.h"
 #include "tests/support/places.h"
+#include "tests/support/sanitizers.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 
@@ -104,16 +105,7 @@ void parquetFiles() {
 }
 
 // A sanitizer makes it twenty times as slow, and tests/fuzz damages more.
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define MILLRACE_IS_SLOW
-#endif
-#endif
-#ifdef MILLRACE_IS_SLOW
-constexpr std::size_t kEveryOther = 7;
-#else
-constexpr std::size_t kEveryOther = 1;
-#endif
+constexpr std::size_t kEveryOther = tests::kSanitized ? 7 : 1;
 
 }  // namespace
 
