@@ -183,9 +183,13 @@ void millrace_release(millrace_batch* batch) {
 }
 
 millrace_status millrace_set_epoch(millrace_loader* loader, uint32_t epoch) {
+  return millrace_set_position(loader, epoch, 0);
+}
+
+millrace_status millrace_set_position(millrace_loader* loader, uint32_t epoch, uint64_t batch) {
   return withLoader(loader, [&](Loader& opened) {
     LoaderError error;
-    return opened.setEpoch(epoch, error) ? MILLRACE_OK : failed(error);
+    return opened.setPosition(epoch, batch, error) ? MILLRACE_OK : failed(error);
   });
 }
 

@@ -213,13 +213,20 @@ MILLRACE_API void millrace_release(millrace_batch* batch);
  * comes next anyway: then the call costs nothing. */
 MILLRACE_API millrace_status millrace_set_epoch(millrace_loader* loader, uint32_t epoch);
 
+/* The same for batch `batch` of the epoch, counted from 0. The batches before it are not made, and
+ * their samples are not read. MILLRACE_ERROR_USE if the epoch has no such batch. */
+MILLRACE_API millrace_status millrace_set_position(millrace_loader* loader, uint32_t epoch,
+                                                   uint64_t batch);
+
 /* Returns the loader's position, after the last batch returned, as one line of JSON for
  * millrace_restore. The first call reads the names of all samples. NULL on failure. */
 MILLRACE_API char* millrace_state(millrace_loader* loader);
 
 /* Continues from a state, with the same batches, bit for bit, for any number of workers. A state
- * of other batches (seed, shard, node, setting, data set) is refused; the error says what differs,
- * and nothing changes. */
+ * of other batches (seed, node, setting, data set) is refused; the error says what differs, and
+ * nothing changes. The number of processes and the size of batches may differ, unless an order
+ * node follows the shard node: the state of any process counts the samples that all of them have
+ * delivered, if each is at the same batch, and the processes that restore it share the others. */
 MILLRACE_API millrace_status millrace_restore(millrace_loader* loader, const char* state);
 
 /* Returns the engine's figures since the loader began as JSON, with the keys of `millrace run

@@ -88,7 +88,9 @@ Loader::Loader(const LoaderOptions& options, std::shared_ptr<Device> device,
       m_device(std::move(device)),
       m_user(m_device ? std::make_shared<DeviceUser>(m_device) : nullptr),
       m_prepared(std::make_shared<const PreparedPipeline>(std::move(prepared))),
-      m_warnings(std::move(warnings)) {}
+      m_warnings(std::move(warnings)),
+      m_stride(divisionOf(m_prepared->graph, builtinCatalog()).world *
+               static_cast<std::uint64_t>(m_prepared->plan.batch.size)) {}
 
 Loader::~Loader() {
   const MutexLock lock(m_mutex);
@@ -154,9 +156,18 @@ std::optional<Loader::EpochSize> Loader::epochSize() {
   return sizeOf(samples);
 }
 
+std::optional<std::uint64_t> Loader::knownBatches() const {
+  if (m_place.offset > 0 && m_session)
+    if (const auto samples = m_session->executor->knownStartSamples())
+      return sizeOf(*samples).batches;
+  const auto whole = knownSize();
+  if (!whole) return std::nullopt;
+  return whole->batches;
+}
+
 bool Loader::isAtEnd() const {
-  const auto size = knownSize();
-  return size && m_place.batch >= size->batches;
+  const auto batches = knownBatches();
+  return batches && m_place.batch >= *batches;
 }
 
 Status Loader::makeCaches() {
@@ -185,6 +196,8 @@ Status Loader::begin(Place place) {
   ExecutorOptions options;
   options.limits.startEpoch = place.epoch;
   options.limits.startBatch = place.batch;
+  options.limits.startOffset = place.offset;
+  options.limits.mayStartAtEnd = true;
   options.failureLimit = m_options.failureLimit;
   options.noRandom = m_options.request.noRandom;
   options.clock = m_options.clock;
@@ -211,7 +224,10 @@ bool Loader::goTo(Place place, LoaderFault fault, LoaderError& error) {
     m_place = place;
     return true;
   }
-  if (const std::string why = refusal(place); !why.empty()) {
+  // The state of another process of the same training may have been taken where this one has no
+  // batch left.
+  const bool mayEnd = fault == LoaderFault::State;
+  if (const std::string why = refusal(place, mayEnd); !why.empty()) {
     error = {fault, why};
     return false;
   }
@@ -227,12 +243,12 @@ bool Loader::goTo(Place place, LoaderFault fault, LoaderError& error) {
   return begun.ok();
 }
 
-std::string Loader::refusal(Place place) const {
-  if (const auto size = knownSize(); size && place.batch >= size->batches)
+std::string Loader::refusal(Place place, bool mayEnd) const {
+  if (const auto size = knownSize(); size && place.batch >= size->batches + (mayEnd ? 1 : 0))
     return fmt::format("epoch {} has {} batches, numbered from 0; there is no batch {}",
                        place.epoch, size->batches, place.batch);
   const PlanStage& stage = m_prepared->plan.stages.front();
-  if (place.batch > 0 && stage.order == DeliveryOrder::Ready)
+  if (place.batch + place.offset > 0 && stage.order == DeliveryOrder::Ready)
     return stage.id +
            ".order: with `ready` the rows of a batch depend on timing, so a loader cannot start "
            "within an epoch; use `strict`";
@@ -251,13 +267,15 @@ std::uint64_t Loader::failedSamples() const {
   return m_failedSamples + (m_session ? m_session->executor->failures().failedSamples() : 0);
 }
 
-Loader::Place Loader::nextPlace() const {
-  return isAtEnd() ? Place{m_place.epoch + 1, 0} : m_place;
+Loader::Place Loader::nextPlace() const { return isAtEnd() ? Place{m_place.epoch + 1} : m_place; }
+
+Loader::Place Loader::placeOf(std::uint32_t epoch, std::uint64_t samples) const {
+  return {epoch, samples / m_stride, samples % m_stride};
 }
 
-bool Loader::setEpoch(std::uint32_t epoch, LoaderError& error) {
+bool Loader::setPosition(std::uint32_t epoch, std::uint64_t batch, LoaderError& error) {
   const MutexLock lock(m_mutex);
-  return goTo({epoch, 0}, LoaderFault::Use, error);
+  return goTo({epoch, batch}, LoaderFault::Use, error);
 }
 
 /// Starts the session if necessary and returns it to take a batch from; or moves the batch that
@@ -285,7 +303,7 @@ bool Loader::atEpochEnd() {
 Loader::Next Loader::handOut(LoanedBatch taken, LoanedBatch& batch) {
   const MutexLock lock(m_mutex);
   if (taken->epoch != m_place.epoch) {
-    m_place = {m_place.epoch + 1, 0};
+    m_place = {m_place.epoch + 1};
     m_pending = std::move(taken);
     m_session->pauses();
     return Next::EpochEnd;
@@ -348,7 +366,12 @@ LoaderState Loader::stateNow() {
   // The end of an epoch can only be recognised with a known number of samples.
   if (m_epochSamples == 0 && m_session) m_epochSamples = m_session->executor->samplesPerEpoch();
   const Place place = nextPlace();
-  return {place.epoch, place.batch, m_prepared->graph, m_options.request.noRandom, m_data};
+  return {.epoch = place.epoch,
+          .samples = place.offset + place.batch * m_stride,
+          .batch = {},
+          .graph = m_prepared->graph,
+          .noRandom = m_options.request.noRandom,
+          .data = m_data};
 }
 
 std::string Loader::state() {
@@ -370,7 +393,9 @@ bool Loader::restore(const std::string& text, LoaderError& error) {
              validUtf8("this state belongs to other batches:\n" + join(differences, "\n"))};
     return false;
   }
-  return goTo({then->epoch, then->batch}, LoaderFault::State, error);
+  const Place place =
+      then->batch ? Place{then->epoch, *then->batch} : placeOf(then->epoch, then->samples);
+  return goTo(place, LoaderFault::State, error);
 }
 
 }  // namespace millrace

@@ -72,17 +72,20 @@ class Loader {
   /// Waits for the next batch, until `until` at most. On `Failed` `error` says why.
   Next next(SteadyTime until, LoanedBatch& batch, LoaderError& error);
 
-  /// Continues with the first batch of this epoch. Costs nothing if that batch comes next anyway.
-  bool setEpoch(std::uint32_t epoch, LoaderError& error);
+  /// Continues with this batch of this epoch, both counted from 0. Costs nothing if it comes next
+  /// anyway; no sample of the batches before it is read.
+  bool setPosition(std::uint32_t epoch, std::uint64_t batch, LoaderError& error);
 
   /// The position, the pipeline as far as batches depend on it, and a digest of the data, for
   /// `restore`. One line of JSON. The first call reads the names of all samples, and waits until
   /// their number is known.
   std::string state();
-  /// Continues with the batch that was next when the state was taken. A state that is damaged or
-  /// belongs to other batches (different seed, shard, node, parameter or data set) is refused with
-  /// the differences, and nothing changes. Threads, queues, caches and paths of the data may
-  /// differ.
+  /// Continues with the sample that was next when the state was taken. A state that is damaged or
+  /// belongs to other batches (different seed, node, parameter or data set) is refused with the
+  /// differences, and nothing changes. Threads, queues, caches, paths of the data, and, unless an
+  /// order node follows the shard node, the size of batches and the number of processes may differ:
+  /// then all processes together continue with the samples of the epoch that none of them had
+  /// delivered, if each had delivered the same number of batches.
   bool restore(const std::string& state, LoaderError& error);
 
   struct EpochSize {
@@ -110,6 +113,7 @@ class Loader {
   struct Place {
     std::uint32_t epoch = 0;
     std::uint64_t batch = 0;
+    std::uint64_t offset = 0;  ///< OrderLimits::startOffset
     bool operator==(const Place&) const = default;
   };
 
@@ -122,11 +126,15 @@ class Loader {
   /// The result of `next` when no batch came.
   Next noBatch(const LoaderSession* session, LoaderError& error);
   bool goTo(Place place, LoaderFault fault, LoaderError& error) MILLRACE_REQUIRES(m_mutex);
-  /// Why no run can start there; empty if one can.
-  std::string refusal(Place place) const MILLRACE_REQUIRES(m_mutex);
+  /// Why no run can start there; empty if one can. `mayEnd`: it may be the end of the epoch.
+  std::string refusal(Place place, bool mayEnd) const MILLRACE_REQUIRES(m_mutex);
+  /// The position at which the epoch has delivered so many samples of all processes.
+  Place placeOf(std::uint32_t epoch, std::uint64_t samples) const;
   EpochSize sizeOf(std::uint64_t samples) const;
-  /// The size of an epoch, if known.
+  /// The size of a whole epoch, if known.
   std::optional<EpochSize> knownSize() const MILLRACE_REQUIRES(m_mutex);
+  /// The number of batches in the current epoch, which may have begun in the middle; if known.
+  std::optional<std::uint64_t> knownBatches() const MILLRACE_REQUIRES(m_mutex);
   bool isAtEnd() const MILLRACE_REQUIRES(m_mutex);
   std::shared_ptr<LoaderSession> asked(LoanedBatch& pending);
   Next handOut(LoanedBatch taken, LoanedBatch& batch);
@@ -142,6 +150,7 @@ class Loader {
   const std::shared_ptr<DeviceUser> m_user;  ///< nullptr like m_device
   const std::shared_ptr<const PreparedPipeline> m_prepared;
   const std::vector<std::string> m_warnings;
+  const std::uint64_t m_stride;  ///< samples in one batch of each process
   std::shared_ptr<const CacheSet> m_caches;
   std::unique_ptr<TrainingRecorder> m_recorder;
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/loader/loader_shard.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "core/base/text/text.h"
@@ -12,13 +14,9 @@ namespace millrace {
 
 namespace {
 
-/// The kind that selects a process's part of the data: the order node with a rank parameter.
 const NodeSpec* shardSpec(const Catalog& catalog) {
-  for (const NodeSpec& spec : catalog.all())
-    if (spec.role == NodeRole::Order && spec.param("rank") != nullptr &&
-        spec.param("world") != nullptr)
-      return &spec;
-  return nullptr;
+  const auto found = std::ranges::find_if(catalog.all(), isShard);
+  return found == catalog.all().end() ? nullptr : &*found;
 }
 
 Result<NodeId> insertShard(Graph& graph, const Catalog& catalog, std::string_view kind) {
@@ -49,6 +47,29 @@ Result<NodeId> shardNode(Graph& graph, const Catalog& catalog) {
 }
 
 }  // namespace
+
+/// It selects a process's part of the data: the order node with a rank parameter.
+bool isShard(const NodeSpec& spec) {
+  return spec.role == NodeRole::Order && spec.param("rank") != nullptr &&
+         spec.param("world") != nullptr;
+}
+
+OrderDivision divisionOf(const Graph& graph, const Catalog& catalog) {
+  OrderDivision division;
+  bool divided = false;
+  Problems ignored;
+  for (const std::size_t i : findChain(graph, catalog, ignored)) {
+    const GraphNode& node = graph.nodes[i];
+    const NodeSpec* spec = catalog.find(node.kind);
+    if (spec == nullptr || spec->role != NodeRole::Order || node.state != NodeState::On) continue;
+    if (divided) division.after = node.id;
+    if (!isShard(*spec)) continue;
+    divided = true;
+    const Value world = valueOf(node, *spec->param("world"));
+    division.world *= static_cast<std::uint64_t>(std::get<std::int64_t>(world));
+  }
+  return division;
+}
 
 Result<NodeId> shardNodeOf(const Graph& graph, const Catalog& catalog) {
   const NodeSpec* spec = shardSpec(catalog);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,8 +15,12 @@ namespace millrace {
 /// The position of a loader, and what its batches depend on. Value type.
 struct LoaderState {
   std::uint32_t epoch = 0;
-  std::uint64_t batch = 0;  ///< the next batch, counted within the epoch
-  Graph graph;              ///< without the parts that only the workbench uses
+  /// Number of the epoch's samples that the processes together have delivered, if all of them have
+  /// delivered as many batches as this one.
+  std::uint64_t samples = 0;
+  /// Version 1 of the text has the number of the next batch instead of `samples`.
+  std::optional<std::uint64_t> batch;
+  Graph graph;  ///< without the parts that only the workbench uses
   bool noRandom = false;
   std::string data;  ///< digest of the samples' names, and their number
 };
@@ -27,7 +32,9 @@ Result<LoaderState> parseState(const std::string& text, const Catalog& catalog);
 
 /// Why the batches of `now` do not continue those of `then`, one reason per line: a different seed,
 /// node or parameter that batches depend on, or different data. Empty if they do. Ignores threads,
-/// queues, caches, the consumer, data paths and parameters that only affect speed.
+/// queues, caches, the consumer, data paths and parameters that only affect speed; and, if `then`
+/// counts samples and no order node follows the shard node, the size of batches, the rank and the
+/// number of processes.
 std::vector<std::string> stateDifferences(const LoaderState& then, const LoaderState& now,
                                           const Catalog& catalog);
 

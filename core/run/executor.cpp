@@ -75,7 +75,8 @@ Result<std::unique_ptr<Executor>> Executor::make(const Plan& plan, const CacheSe
   MILLRACE_ASSIGN_OR_RETURN(auto sampler,
                             IndexSampler::make(plan, options.limits, options.noRandom));
   if (plan.stages.front().order == DeliveryOrder::Ready &&
-      (options.limits.startEpoch > 0 || options.limits.startBatch > 0))
+      (options.limits.startEpoch > 0 || options.limits.startBatch > 0 ||
+       options.limits.startOffset > 0))
     return Error{plan.stages.front().id +
                  ".order: with `ready` the rows of a batch depend on timing, so a run cannot start "
                  "in the middle; use `strict` for the setting `start`"};
@@ -127,7 +128,8 @@ namespace {
 /// one without rows.
 std::optional<Error> emptyEpoch(const Batch& batch, const OrderLimits& limits,
                                 std::uint64_t delivered, const FailureBudget& failures) {
-  const std::uint32_t firstWhole = limits.startEpoch + (limits.startBatch > 0 ? 1U : 0U);
+  const bool whole = limits.startBatch == 0 && limits.startOffset == 0;
+  const std::uint32_t firstWhole = limits.startEpoch + (whole ? 0U : 1U);
   if (delivered > 0 || batch.epoch <= firstWhole) return std::nullopt;
   const std::vector<FailedSample> failed = failures.failures();
   if (failed.empty()) return Error{"no sample of an epoch is left"};

@@ -115,6 +115,7 @@ class Executor {
   std::optional<std::uint64_t> knownSamplesPerEpoch() const {
     return m_sampler->knownSamplesPerEpoch();
   }
+  std::optional<std::uint64_t> knownStartSamples() const { return m_sampler->knownStartSamples(); }
 
  private:
   class Waiter;

@@ -31,26 +31,45 @@ IndexSampler::~IndexSampler() = default;
 Result<std::unique_ptr<IndexSampler>> IndexSampler::make(const Plan& plan,
                                                          const OrderLimits& limits, bool noRandom) {
   std::unique_ptr<IndexSampler> sampler(new IndexSampler(plan, limits, noRandom));
+  std::string varies;  ///< the node whose samples vary from epoch to epoch
   for (const std::size_t i : plan.orderNodes) {
     const CheckedNode& node = plan.node(i);
     auto op = node.spec->order(node.values, buildContext(plan.pipeline, i));
     if (!op) return Error{node.id + ": " + op.error().message};
+    if (const std::string why = (*op)->whyNotAfterVarying(); !varies.empty() && !why.empty())
+      return Error{fmt::format("{}: {}, but `{}` before it chooses other samples in each epoch",
+                               node.id, why, varies)};
+    if ((*op)->varies()) varies = node.id;
     sampler->m_ops.push_back(op.take());
   }
   const MutexLock lock(sampler->m_mutex);
   sampler->beginGrowing(limits.startBatch);
   if (sampler->m_epochs.empty())
-    sampler->m_epochs.push_back(sampler->computeEpoch({limits.startEpoch, 0, 0}));
+    sampler->m_epochs.push_back(
+        sampler->computeEpoch({limits.startEpoch, 0, 0}, limits.startOffset));
   const EpochIndices& epoch = *sampler->m_epochs.back();
+  if (epoch.whole()) sampler->setSizes(epoch);
   MILLRACE_TRY(sampler->refusalOf(epoch));
-  if (epoch.whole()) sampler->m_firstSamples = epoch.samples();
+  sampler->m_firstTicket = limits.startBatch * epoch.batchSize;
+  if (limits.startBatch == epoch.batches() && epoch.whole())
+    sampler->m_firstTicket = epoch.endTicket();
   sampler->m_nextTicket = sampler->firstTicket();
   sampler->m_nextBatch = limits.startBatch;
   sampler->applyLimits(epoch);
   return sampler;
 }
 
+void IndexSampler::setSizes(const EpochIndices& first) {
+  m_startSamples = first.samples();
+  m_epochSamples = m_startSamples;
+  if (m_limits.startOffset > 0)
+    m_epochSamples = computeEpoch({m_limits.startEpoch, 0, 0})->samples();
+}
+
 Status IndexSampler::refusalOf(const EpochIndices& first) const {
+  if (m_limits.mayStartAtEnd && first.whole() && m_epochSamples > 0 &&
+      m_limits.startBatch == first.batches())
+    return {};
   if (first.entries() == 0)
     return Error{fmt::format(
         "no sample is left of the {} in the source; loosen filter, take, split or shard",
@@ -72,12 +91,19 @@ std::vector<OrderContext> IndexSampler::contextsOf(std::uint32_t epoch) const {
   for (const std::size_t i : m_plan.orderNodes)
     contexts.push_back({m_plan.pipeline.seed, epoch, m_plan.node(i).drawKey(), m_noRandom,
                         m_plan.pipeline.source.get()});
+  // A node after one that divides the order sees only the entries of this process.
+  auto step = static_cast<std::size_t>(m_plan.batch.size);
+  for (std::size_t i = contexts.size(); i-- > 0;) {
+    contexts[i].step = step;
+    step *= m_ops[i]->processes();
+  }
   return contexts;
 }
 
 /// Starts the first epoch and extends it up to batch `startBatch`, if its source is not scanned yet
 /// and the order does not need a complete scan.
 void IndexSampler::beginGrowing(std::uint64_t startBatch) {
+  if (m_limits.startOffset > 0) return;
   auto order = std::make_shared<EpochIndices>(EpochIndices::Begin{m_limits.startEpoch, 0, 0},
                                               static_cast<std::size_t>(m_plan.batch.size));
   m_growing = GrowingEpoch::make(m_plan, m_ops, contextsOf(m_limits.startEpoch), order);
@@ -93,7 +119,7 @@ void IndexSampler::growEpoch() {
   m_orderNs.fetch_add(static_cast<std::uint64_t>(spent.count()), std::memory_order_relaxed);
   const EpochIndices& epoch = *m_epochs.back();
   if (epoch.whole()) {
-    m_firstSamples = epoch.samples();
+    setSizes(epoch);
     m_growing.reset();
   }
   applyLimits(epoch);
@@ -102,22 +128,35 @@ void IndexSampler::growEpoch() {
 std::uint64_t IndexSampler::samplesPerEpoch() {
   const MutexLock lock(m_mutex);
   while (m_growing) growEpoch();
-  return m_firstSamples;
+  return m_epochSamples;
 }
 
 std::optional<std::uint64_t> IndexSampler::knownSamplesPerEpoch() const {
   const MutexLock lock(m_mutex);
   if (m_growing) return std::nullopt;
-  return m_firstSamples;
+  return m_epochSamples;
 }
 
-std::shared_ptr<const EpochIndices> IndexSampler::computeEpoch(const EpochIndices::Begin& begin) {
+std::optional<std::uint64_t> IndexSampler::knownStartSamples() const {
+  const MutexLock lock(m_mutex);
+  if (m_growing) return std::nullopt;
+  return m_startSamples;
+}
+
+std::shared_ptr<const EpochIndices> IndexSampler::computeEpoch(const EpochIndices::Begin& begin,
+                                                               std::uint64_t offset) {
   const auto began = std::chrono::steady_clock::now();
   const std::uint32_t size = m_plan.pipeline.source->size();
   std::vector<SampleIndex> order(size);
   for (std::uint32_t i = 0; i < size; ++i) order[i] = {i, 0};
   const std::vector<OrderContext> contexts = contextsOf(begin.epoch);
-  for (std::size_t i = 0; i < m_ops.size(); ++i) m_ops[i]->apply(order, contexts[i]);
+  const auto dividing = static_cast<std::size_t>(
+      std::ranges::find_if(m_ops, [](const auto& op) { return op->processes() > 1; }) -
+      m_ops.begin());
+  for (std::size_t i = 0; i < dividing; ++i) m_ops[i]->apply(order, contexts[i]);
+  order.erase(order.begin(),
+              order.begin() + static_cast<std::ptrdiff_t>(std::min(offset, order.size())));
+  for (std::size_t i = dividing; i < m_ops.size(); ++i) m_ops[i]->apply(order, contexts[i]);
   auto result = std::make_shared<EpochIndices>(begin, static_cast<std::size_t>(m_plan.batch.size));
   result->setWhole(std::move(order), m_plan.batch.dropLast);
   const auto spent = std::chrono::steady_clock::now() - began;

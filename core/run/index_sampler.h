@@ -25,6 +25,11 @@ struct OrderLimits {
   std::uint64_t startBatch = 0;  ///< within the start epoch
   std::optional<std::uint64_t> batches;
   std::optional<std::uint64_t> epochs;
+  /// So many samples at the beginning of the start epoch's order are left out, before the order is
+  /// divided among processes; batches are counted without them.
+  std::uint64_t startOffset = 0;
+  /// Whether the start may be the end of its epoch: parts of processes may differ by a batch.
+  bool mayStartAtEnd = false;
 };
 
 /// Hands out the samples of a run in order, epoch after epoch, to many threads at once. A ticket is
@@ -70,15 +75,15 @@ class IndexSampler {
   /// Number of the run's first batch. Batches count from the beginning of the start epoch.
   std::uint64_t firstBatch() const { return m_limits.startBatch; }
   /// Ticket of the run's first sample.
-  std::uint64_t firstTicket() const {
-    return m_limits.startBatch * static_cast<std::uint64_t>(m_plan.batch.size);
-  }
+  std::uint64_t firstTicket() const { return m_firstTicket; }
   /// Largest difference between the newest ticket and one in use.
   std::uint64_t mostOutstanding() const { return m_outstanding; }
-  /// Samples of the first epoch. Completes the scan of the source if necessary.
+  /// Samples of a whole epoch. Completes the scan of the source if necessary.
   std::uint64_t samplesPerEpoch();
   /// The same without scanning; nullopt while it is not known.
   std::optional<std::uint64_t> knownSamplesPerEpoch() const;
+  /// Samples of the start epoch after OrderLimits::startOffset; nullopt while they are not known.
+  std::optional<std::uint64_t> knownStartSamples() const;
   /// Calls `known` with the order of each epoch after the first one, before any of its tickets is
   /// in use. Set it before the threads start; it must not call this object.
   void onEpoch(std::function<void(const EpochIndices&)> known) { m_onEpoch = std::move(known); }
@@ -88,9 +93,12 @@ class IndexSampler {
  private:
   IndexSampler(const Plan& plan, const OrderLimits& limits, bool noRandom);
   std::vector<OrderContext> contextsOf(std::uint32_t epoch) const;
-  std::shared_ptr<const EpochIndices> computeEpoch(const EpochIndices::Begin& begin);
+  /// The order of an epoch without its first `offset` samples.
+  std::shared_ptr<const EpochIndices> computeEpoch(const EpochIndices::Begin& begin,
+                                                   std::uint64_t offset = 0);
   void beginGrowing(std::uint64_t startBatch) MILLRACE_REQUIRES(m_mutex);
-  Status refusalOf(const EpochIndices& first) const;
+  void setSizes(const EpochIndices& first) MILLRACE_REQUIRES(m_mutex);
+  Status refusalOf(const EpochIndices& first) const MILLRACE_REQUIRES(m_mutex);
   void growEpoch() MILLRACE_REQUIRES(m_mutex);
   void appendEpoch() MILLRACE_REQUIRES(m_mutex);
   void dropOldEpochs() MILLRACE_REQUIRES(m_mutex);
@@ -116,6 +124,7 @@ class IndexSampler {
   const bool m_noRandom;
   std::vector<std::shared_ptr<const IndexTransform>> m_ops;
   std::uint64_t m_outstanding = 0;
+  std::uint64_t m_firstTicket = 0;
   std::function<void(const EpochIndices&)> m_onEpoch;
 
   // Lock-free.
@@ -127,7 +136,9 @@ class IndexSampler {
   std::atomic<std::uint64_t> m_computedTicket{0};  ///< end of the newest epoch, once there are two
 
   mutable Mutex m_mutex;
-  std::uint64_t m_firstSamples MILLRACE_GUARDED_BY(m_mutex) = 0;  ///< 0 until known
+  std::uint64_t m_epochSamples MILLRACE_GUARDED_BY(m_mutex) = 0;  ///< of a whole epoch; 0: unknown
+  std::uint64_t m_startSamples MILLRACE_GUARDED_BY(m_mutex) =
+      0;  ///< of the start epoch; 0: unknown
   /// Extends the newest epoch; nullptr when complete.
   std::unique_ptr<GrowingEpoch> m_growing MILLRACE_GUARDED_BY(m_mutex);
   /// The newest epochs. Older ones live as long as a worker holds them.

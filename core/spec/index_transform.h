@@ -26,6 +26,8 @@ struct OrderContext {
   std::uint32_t node = 0;  ///< hash of the node's id
   bool noRandom = false;   ///< keep the incoming order
   const Source* source = nullptr;
+  /// Number of entries that make one batch of every process.
+  std::size_t step = 1;
 
   Draw draw() const { return Draw({seed, epoch, 0, 0, node}, noRandom); }
 };
@@ -43,12 +45,20 @@ class IndexStream {
 };
 
 /// Transforms the order of one epoch: shuffles it, takes a part, repeats it. A pure function of its
-/// input and the context, so that every rank and every resume computes the same order. Constant
+/// input and the context, so that every rank and every resume computes the same order. All epochs
+/// have the same length. Constant
 /// after construction; any thread.
 class IndexTransform {
  public:
   virtual ~IndexTransform() = default;
   virtual void apply(std::vector<SampleIndex>& order, const OrderContext& context) const = 0;
+  /// The number of processes, if it selects the part of one: what comes before it is the same for
+  /// all of them.
+  virtual std::size_t processes() const { return 1; }
+  /// Whether it may select other samples in another epoch.
+  virtual bool varies() const { return false; }
+  /// Why it cannot follow one that varies; empty if it can.
+  virtual std::string whyNotAfterVarying() const { return {}; }
   /// The same transform in pieces; nullptr if it needs the whole order at once.
   virtual std::unique_ptr<IndexStream> stream(const OrderContext&) const { return nullptr; }
 };

@@ -101,7 +101,7 @@ _SIGNATURES = {
     "millrace_describe": (c_void_p, [c_void_p]),
     "millrace_next": (c_int, [c_void_p, c_double, POINTER(BatchPointer)]),
     "millrace_release": (None, [BatchPointer]),
-    "millrace_set_epoch": (c_int, [c_void_p, c_uint32]),
+    "millrace_set_position": (c_int, [c_void_p, c_uint32, c_uint64]),
     "millrace_state": (c_void_p, [c_void_p]),
     "millrace_restore": (c_int, [c_void_p, c_char_p]),
     "millrace_stats": (c_void_p, [c_void_p]),

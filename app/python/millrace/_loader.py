@@ -239,17 +239,18 @@ class Loader:
         """Begin an epoch: the one that was set or restored, otherwise the next one."""
         handle = self._opened()
         if not self._at_begin:
-            _library.check(_library.library().millrace_set_epoch(handle, self._epoch + 1))
+            _library.check(_library.library().millrace_set_position(handle, self._epoch + 1, 0))
             self._at_begin = True
         self._iteration = _Epoch(self)
         return self._iteration
 
-    def set_epoch(self, epoch: int) -> None:
-        """Choose the epoch, from 0, of the next iteration.
+    def set_epoch(self, epoch: int, batch: int = 0) -> None:
+        """Choose the epoch of the next iteration and the batch with which it begins, both from 0.
 
-        Costs nothing if that epoch comes next anyway; otherwise batches in progress are dropped.
+        Costs nothing if that batch comes next anyway; otherwise batches in progress are dropped. The
+        samples of skipped batches are not read.
         """
-        _library.check(_library.library().millrace_set_epoch(self._opened(), epoch))
+        _library.check(_library.library().millrace_set_position(self._opened(), epoch, batch))
         self._iteration = None
         self._at_begin = True
 
@@ -368,6 +369,9 @@ class Loader:
         """Continue where the state was taken; the next iteration returns the rest of that epoch.
 
         The batches are the same, bit for bit, for any number of workers and any place of the data.
+        The number of processes and the batch size may differ, if no order node follows the shard
+        node: the state of any process counts the samples that all have delivered, each the same
+        number of batches, and the processes that load it share the rest of the epoch.
 
         Raises:
             StateError: it is damaged, or of another pipeline or data set; the text says what differs.

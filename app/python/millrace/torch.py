@@ -142,9 +142,9 @@ class DataLoader:
             value = value.to(self.device, non_blocking=self.pin_memory)
         return value
 
-    def set_epoch(self, epoch: int) -> None:
-        """Choose the epoch of the next iteration."""
-        self.loader.set_epoch(epoch)
+    def set_epoch(self, epoch: int, batch: int = 0) -> None:
+        """Choose the epoch of the next iteration and the batch with which it begins, both from 0."""
+        self.loader.set_epoch(epoch, batch)
 
     def state_dict(self) -> dict[str, Any]:
         """Return the state for load_state_dict."""

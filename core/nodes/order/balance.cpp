@@ -86,6 +86,7 @@ class Balance final : public IndexTransform {
     for (std::size_t i = 0; i < order.size(); ++i)
       order[i] = groups[i % groups.size()][i / groups.size()];
   }
+  bool varies() const override { return true; }
 
  private:
   const Params m_params;

@@ -44,6 +44,8 @@ class Shard final : public IndexTransform {
     for (std::size_t i = 0; i < share; ++i) mine[i] = order[(rank + i * world) % order.size()];
     order = std::move(mine);
   }
+  bool varies() const override { return m_params.world > 1; }
+  std::size_t processes() const override { return static_cast<std::size_t>(m_params.world); }
 
  private:
   const Params m_params;

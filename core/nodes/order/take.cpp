@@ -46,6 +46,7 @@ class Take final : public IndexTransform {
     order.erase(order.begin(), order.begin() + from);
   }
 
+  bool varies() const override { return true; }
   std::unique_ptr<IndexStream> stream(const OrderContext&) const override {
     return std::make_unique<TakeStream>(static_cast<std::size_t>(m_params.skip),
                                         static_cast<std::size_t>(m_params.count));
