@@ -74,6 +74,8 @@ struct StreamType {
   std::vector<FieldSpec> fields;
   /// Samples per epoch, if known.
   std::optional<std::int64_t> samples;
+  /// Number of the source's paths (Source::pathOf).
+  std::int64_t paths = 1;
   /// Rows of a full batch; batch level only.
   std::int64_t batchSize = 0;
   /// Id of the last upstream node whose result depends on a random draw per sample (not order

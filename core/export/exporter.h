@@ -73,6 +73,10 @@ struct Exporter {
   const std::string& texts() const { return builtOn.empty() ? name : builtOn; }
 };
 
+/// The pipeline in the target's language. The error names what the target cannot represent, with
+/// what to do.
+Result<Exported> exportAs(const Exporter& target, const ExportSubject& subject);
+
 /// In the order of exporters.def.
 const std::vector<Exporter>& exporters();
 /// nullptr for an unknown target.

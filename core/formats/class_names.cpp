@@ -67,6 +67,7 @@ class NamedClasses final : public Source,
     return has == nullptr ? std::vector<std::string>() : has->fieldKeys();
   }
   std::int64_t labelOf(std::uint32_t index) const override { return m_source->labelOf(index); }
+  std::uint32_t pathOf(std::uint32_t index) const override { return m_source->pathOf(index); }
   std::vector<std::string> classes() const override { return m_names; }
   std::vector<std::string> warnings() const override { return m_source->warnings(); }
   std::string file(std::uint32_t index) const override { return m_source->file(index); }

@@ -87,8 +87,8 @@ Result<std::vector<std::string>> namesMeant(const std::string& entry,
 namespace {
 
 Status addFolder(const std::filesystem::path& folder,
-                 const std::function<bool(std::string_view)>& fits,
-                 std::vector<std::filesystem::path>& files, std::vector<std::string>& notes) {
+                 const std::function<bool(std::string_view)>& fits, std::uint32_t entry,
+                 std::vector<ShardFile>& files, std::vector<std::string>& notes) {
   MILLRACE_ASSIGN_OR_RETURN(const auto list, listFiles(folder, {}, {.junk = Junk::Keep}));
   const std::size_t before = files.size();
   JunkCount junk;
@@ -97,7 +97,7 @@ Status addFolder(const std::filesystem::path& folder,
     if (const std::string path = list.path(i); isJunkPath(path))
       junk.add(path);
     else if (fits(file.filename().native()))
-      files.push_back(file);
+      files.push_back({file, entry});
   }
   if (junk.count() > 0) notes.push_back(junk.note("give a file itself to include it"));
   if (files.size() > before) return {};
@@ -115,19 +115,20 @@ bool isFolderOfShards(const std::filesystem::path& path, std::size_t names,
 
 }  // namespace
 
-Result<std::vector<std::filesystem::path>> shardFiles(
-    const std::vector<std::string>& paths, const std::filesystem::path& base,
-    const std::function<bool(std::string_view name)>& fits, std::vector<std::string>& notes) {
+Result<std::vector<ShardFile>> shardFiles(const std::vector<std::string>& paths,
+                                          const std::filesystem::path& base,
+                                          const std::function<bool(std::string_view name)>& fits,
+                                          std::vector<std::string>& notes) {
   if (paths.empty()) return resolveDataPath("", base).error();
-  std::vector<std::filesystem::path> files;
-  for (const std::string& pattern : paths) {
-    MILLRACE_ASSIGN_OR_RETURN(const auto names, namesMeant(pattern, base));
+  std::vector<ShardFile> files;
+  for (std::uint32_t entry = 0; entry < paths.size(); ++entry) {
+    MILLRACE_ASSIGN_OR_RETURN(const auto names, namesMeant(paths[entry], base));
     for (const std::string& name : names) {
       MILLRACE_ASSIGN_OR_RETURN(const auto path, resolveDataPath(name, base));
       if (isFolderOfShards(path, names.size(), fits))
-        MILLRACE_TRY(addFolder(path, fits, files, notes));
+        MILLRACE_TRY(addFolder(path, fits, entry, files, notes));
       else
-        files.push_back(path);
+        files.push_back({path, entry});
     }
   }
   return files;

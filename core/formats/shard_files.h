@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/formats/io/container_file.h"
 
 namespace millrace {
 
@@ -25,8 +26,9 @@ Result<std::vector<std::string>> namesMeant(const std::string& entry,
 /// from which all files with a name that `fits` are taken recursively in byte order. Paths are
 /// resolved as in resolveDataPath. Of folders, fitting files that are junk by name are left out
 /// with a note in `notes`; a file that is given itself is always taken. The error says what to do.
-Result<std::vector<std::filesystem::path>> shardFiles(
-    const std::vector<std::string>& paths, const std::filesystem::path& base,
-    const std::function<bool(std::string_view name)>& fits, std::vector<std::string>& notes);
+Result<std::vector<ShardFile>> shardFiles(const std::vector<std::string>& paths,
+                                          const std::filesystem::path& base,
+                                          const std::function<bool(std::string_view name)>& fits,
+                                          std::vector<std::string>& notes);
 
 }  // namespace millrace

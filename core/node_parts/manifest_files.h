@@ -58,6 +58,10 @@ class ManifestFiles {
   std::string file(std::uint32_t index, std::size_t column) const {
     return (tableOf(index).folder / path(index, column)).native();
   }
+  /// Position of the sample's manifest among those of open().
+  std::uint32_t manifest(std::uint32_t index) const {
+    return static_cast<std::uint32_t>(at(index));
+  }
   /// "labels.csv, line 7, column `mask`".
   std::string place(std::uint32_t index, std::size_t column) const;
 

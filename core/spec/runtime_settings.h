@@ -30,6 +30,8 @@ struct BatchSettings {
   /// Smaller pictures are padded with zeros on the right and at the bottom; {0, 0}: no padding, and
   /// pictures keep their sizes.
   Size padTo;
+  /// The consumer takes pictures of different sizes.
+  bool keepSizes = false;
 };
 
 /// Where the user wants a node to run.

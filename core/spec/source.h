@@ -66,6 +66,8 @@ class Source {
   /// The sample's class if it is known without reading the sample, else -1.
   virtual std::int64_t labelOf(std::uint32_t) const { return -1; }
   virtual std::vector<std::string> classes() const { return {}; }
+  /// Which of the source's paths, counted from 0, the sample comes from.
+  virtual std::uint32_t pathOf(std::uint32_t) const { return 0; }
   /// What the user should know about the data as far as it was scanned: folders without classes,
   /// pairs with a missing partner.
   virtual std::vector<std::string> warnings() const { return {}; }

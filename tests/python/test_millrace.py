@@ -75,6 +75,50 @@ class Bits(unittest.TestCase):
             first = copies(batch)
         expected = self.dumped(pictures(), "--seed", "8", "--start", "3:0")
         self.assertTrue(same(first, expected[0]))
+        with millrace.Loader(pictures(), seed=8) as loader:
+            loader.set_epoch(3, batch=4)
+            self.assertTrue(all(map(same, (copies(batch) for batch in loader), expected[4:6])))
+            with self.assertRaisesRegex(millrace.UseError, "epoch 3 has 6 batches"):
+                loader.set_epoch(3, batch=6)
+
+    def test_pictures_of_different_sizes_are_a_list_and_can_be_padded(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for number, size in enumerate([(5, 4), (3, 7), (6, 2)]):
+                Path(folder, f"{number}.bmp").write_bytes(bmp(*size))
+            pipeline = document(
+                ("image_folder", {"paths": [folder]}),
+                "decode",
+                ("batch", {"size": 3, "keep_sizes": True}),
+                "drain",
+            )
+            with millrace.Loader(pipeline) as loader:
+                batch = next(iter(loader))
+                self.assertEqual([row.shape for row in batch["image"]],
+                                 [(4, 5, 3), (7, 3, 3), (2, 6, 3)])
+                whole, shapes = batch.padded("image", fill=255)
+                self.assertEqual(whole.shape, (3, 7, 6, 3))
+                self.assertEqual(shapes.tolist(), [[4, 5, 3], [7, 3, 3], [2, 6, 3]])
+                for picture, (height, width, _) in zip(whole, shapes):
+                    self.assertTrue((picture[:height, :width] == 128).all())
+                    self.assertTrue((picture[height:] == 255).all())
+                    self.assertTrue((picture[:, width:] == 255).all())
+                with self.assertRaisesRegex(TypeError, "`label` is no list"):
+                    batch.padded("label")
+
+    def test_a_training_continues_with_another_number_of_processes(self):
+        seen = []
+        with millrace.Loader(pictures(), shard=(1, 2)) as loader:
+            next(iter(loader))
+            state = loader.state_dict()
+        with millrace.Loader(pictures()) as alone:
+            seen += [sample for batch, _ in zip(alone, range(2)) for sample in batch.samples]
+        for rank in range(3):
+            with millrace.Loader(pictures(size=2), shard=(rank, 3)) as loader:
+                loader.load_state_dict(state)
+                seen += [sample for batch in loader for sample in batch.samples]
+        # 14 samples are left for three processes; one comes twice, because the parts are padded.
+        self.assertEqual(len(seen), 8 + 15)
+        self.assertEqual(set(seen), set(range(22)))
 
     def test_a_kept_run_can_be_opened(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -448,7 +492,6 @@ class Trouble(unittest.TestCase):
     def test_a_wrong_state_is_refused_with_what_differs(self):
         state = millrace.Loader(pictures()).state_dict()
         for pipeline, words in (
-            (pictures(size=5), "size 4 -> 5"),
             (pictures(samples=23), "23 samples now"),
         ):
             with millrace.Loader(pipeline) as loader:
@@ -456,7 +499,7 @@ class Trouble(unittest.TestCase):
                     loader.load_state_dict(state)
                 self.assertEqual(next(iter(loader)).epoch, 0)
         with millrace.Loader(pictures(workers=1)) as loader:
-            for bad in ({}, {**state, "batch": 6}, {**state, "epoch": None}, {"a": object()}):
+            for bad in ({}, {**state, "samples": 28}, {**state, "epoch": None}, {"a": object()}):
                 self.assertRaises(millrace.StateError, loader.load_state_dict, bad)
             loader.load_state_dict(state)
 

@@ -120,7 +120,7 @@ ExportedTargets exportAll(const ExportSource& source, const ExportOptions& optio
       continue;
     }
     subject.withTraining = options.training && exporter.trains;
-    Result<Exported> written = exporter.write(subject);
+    Result<Exported> written = exportAs(exporter, subject);
     if (written && !source.engine.isEmpty()) {
       Result<std::string> text = textByEngine(source, options, exporter);
       if (text)

@@ -117,7 +117,7 @@ int exportCommand(ExportArguments& arguments) {
   job.subject.withTraining = arguments.withTraining;
   if (arguments.hasBeside() && !exporter->translates)
     job.subject.beside = arguments.beside().filename().native();
-  const Result<Exported> exported = exporter->write(job.subject);
+  const Result<Exported> exported = exportAs(*exporter, job.subject);
   if (!exported) return fail(exported.error().message, kFailed);
   printNotes(*exported, notes);
   return deliver(arguments, *exported);

@@ -138,6 +138,28 @@ class Batch(Fields):
                 shape = tuple(field.shape[: field.ndim])
                 self._fields[name] = made(slot, place, -1, field.data, shape, typestr)
 
+    def padded(
+        self, name: str, fill: float = 0
+    ) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+        """Return a field whose rows differ in size as one array, and the shape of each row.
+
+        The array has the shape (rows, ...) of the batch's largest row in each dimension; what a row
+        does not cover is `fill`. The shapes are int64, (rows, dimensions of a row). Both are copies.
+
+        Raises:
+            TypeError: the field is no list of arrays in host memory.
+        """
+        import numpy as np
+
+        rows = self._fields[name]
+        if not isinstance(rows, list) or not all(isinstance(row, np.ndarray) for row in rows):
+            raise TypeError(f"`{name}` is no list of arrays in host memory")
+        shapes = np.array([row.shape for row in rows], np.int64)
+        whole = np.full((len(rows), *shapes.max(axis=0)), fill, rows[0].dtype)
+        for into, row in zip(whole, rows):
+            into[tuple(map(slice, row.shape))] = row
+        return whole, shapes
+
     def read_on(self, stream: int) -> None:
         """Announce that work on a CUDA stream reads the batch's memory.
 

@@ -69,6 +69,9 @@ class PageSource final : public Source, public KnowsLabelSets {
   std::int64_t labelOf(std::uint32_t index) const override {
     return m_files->labelOf(m_pages[index].file);
   }
+  std::uint32_t pathOf(std::uint32_t index) const override {
+    return m_files->pathOf(m_pages[index].file);
+  }
   bool hasLabelSets() const override { return m_sets != nullptr && m_sets->hasLabelSets(); }
   std::vector<std::int64_t> labelsOf(std::uint32_t index) const override {
     return m_sets->labelsOf(m_pages[index].file);

@@ -13,28 +13,27 @@ namespace millrace {
 
 std::string ContainerFile::name() const { return path.filename().native(); }
 
-std::vector<std::shared_ptr<RemoteObject>> openRemoteTogether(
-    const std::vector<std::filesystem::path>& paths) {
+std::vector<std::shared_ptr<RemoteObject>> openRemoteTogether(const std::vector<ShardFile>& files) {
   std::vector<std::string> remote;
-  for (const std::filesystem::path& path : paths)
-    if (isRemotePath(path.native())) remote.push_back(path.native());
+  for (const ShardFile& file : files)
+    if (isRemotePath(file.path.native())) remote.push_back(file.path.native());
   return RemoteObject::openTogether(remote);
 }
 
-Result<std::vector<ContainerFile>> openContainers(const std::vector<std::filesystem::path>& paths,
+Result<std::vector<ContainerFile>> openContainers(const std::vector<ShardFile>& shards,
                                                   std::size_t headBytes,
                                                   bool (*isPlain)(const std::byte* head),
                                                   std::vector<std::string>& notes) {
   std::vector<ContainerFile> files;
   std::vector<std::byte> head(headBytes);
-  const auto together = openRemoteTogether(paths);
-  for (const std::filesystem::path& path : paths) {
-    const auto inFile = [&](const Error& error) {
+  const auto together = openRemoteTogether(shards);
+  for (const auto& [path, entry] : shards) {
+    const auto inFile = [&path = path](const Error& error) {
       return Error{fmt::format("`{}`: {}", validUtf8(path.native()), error.message)};
     };
     auto opened = openForReading(path);
     if (!opened) return inFile(opened.error());
-    ContainerFile file{path, opened.take()};
+    ContainerFile file{path, opened.take(), entry};
     if (file.file.size == 0)
       notes.push_back(fmt::format("`{}` is empty", visibleName(file.name())));
     const auto got = readAt(file.file.fd.get(), 0, head.data(), head.size());

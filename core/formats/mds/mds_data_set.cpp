@@ -45,10 +45,18 @@ Result<std::string> wholeText(const fs::path& file) {
   return text;
 }
 
+Result<std::vector<fs::path>> filesBelow(const fs::path& folder,
+                                         const std::function<bool(std::string_view)>& fits,
+                                         std::vector<std::string>& notes) {
+  MILLRACE_ASSIGN_OR_RETURN(auto found, shardFiles({folder.native()}, {}, fits, notes));
+  std::vector<fs::path> files;
+  for (ShardFile& file : found) files.push_back(std::move(file.path));
+  return files;
+}
+
 /// Without the compressed copy of a shard that is there uncompressed.
 Result<std::vector<fs::path>> shardsBelow(const fs::path& folder, std::vector<std::string>& notes) {
-  const std::vector<std::string> paths{folder.native()};
-  MILLRACE_ASSIGN_OR_RETURN(auto files, shardFiles(paths, {}, isMdsFileName, notes));
+  MILLRACE_ASSIGN_OR_RETURN(auto files, filesBelow(folder, isMdsFileName, notes));
   const std::set<fs::path> all(files.begin(), files.end());
   std::erase_if(files, [&](const fs::path& file) {
     return !mdsCompressionOf(file.native()).empty() &&
@@ -62,9 +70,8 @@ Result<std::vector<fs::path>> shardsBelow(const fs::path& folder, std::vector<st
 Result<std::vector<fs::path>> filesOf(const fs::path& folder, std::vector<std::string>& notes) {
   if (const fs::path index = pathIn(folder, std::string(kIndexName)); isFileAt(index))
     return std::vector<fs::path>{index};
-  const std::vector<std::string> paths{folder.native()};
   const auto isIndex = [](std::string_view name) { return name == kIndexName; };
-  auto indices = shardFiles(paths, {}, isIndex, notes);
+  auto indices = filesBelow(folder, isIndex, notes);
   if (indices) return indices;
   return shardsBelow(folder, notes);
 }
@@ -91,8 +98,8 @@ Result<std::unique_ptr<MdsDataSet>> MdsDataSet::open(const std::vector<std::stri
                                                      MdsOpening opening) {
   if (paths.empty()) return resolveDataPath("", base).error();
   auto set = std::make_unique<MdsDataSet>(opening);
-  for (const std::string& pattern : paths) {
-    MILLRACE_ASSIGN_OR_RETURN(const auto names, namesMeant(pattern, base));
+  for (; set->m_entry < paths.size(); ++set->m_entry) {
+    MILLRACE_ASSIGN_OR_RETURN(const auto names, namesMeant(paths[set->m_entry], base));
     for (const std::string& name : names) {
       const auto path = resolveDataPath(name, base);
       if (!path) return path.error();
@@ -245,6 +252,7 @@ Status MdsDataSet::add(std::unique_ptr<Slot> slot) {
   if (total > std::numeric_limits<std::uint32_t>::max())
     return Error{"more than 4 294 967 295 samples; give fewer files"};
   m_starts.push_back(static_cast<std::uint32_t>(total));
+  slot->entry = m_entry;
   m_slots.push_back(std::move(slot));
   return {};
 }

@@ -53,6 +53,8 @@ class MdsDataSet {
   /// The shard of a sample, and the sample's number within it.
   std::pair<std::size_t, std::uint32_t> find(std::uint32_t sample) const;
   const std::filesystem::path& path(std::size_t shard) const { return m_slots[shard]->path; }
+  /// Position of the shard's path among those of open().
+  std::uint32_t entry(std::size_t shard) const { return m_slots[shard]->entry; }
   /// Opens the shard if necessary. The error (the file disappeared, damage, a different hash) does
   /// not contain the file's name, and is returned again by later calls.
   Result<const MdsShard*> shard(std::size_t shard) const;
@@ -64,6 +66,7 @@ class MdsDataSet {
     std::string compression;  ///< empty: the file is not compressed
     std::uint64_t bytes = 0;  ///< uncompressed size; 0: unknown
     std::uint32_t samples = 0;
+    std::uint32_t entry = 0;               ///< position of its path among those of open()
     std::vector<FileHash> hashes;          ///< hashes of the file
     std::vector<FileHash> unpackedHashes;  ///< hashes of the decompressed content
 
@@ -96,6 +99,7 @@ class MdsDataSet {
   Result<MdsShard> openSlot(const Slot& slot) const;
 
   const MdsOpening m_opening;
+  std::uint32_t m_entry = 0;  ///< position of the path whose shards are being added
   std::vector<MdsColumn> m_columns;
   std::vector<std::unique_ptr<Slot>> m_slots;
   std::vector<std::uint32_t> m_starts{0};  ///< first sample of each shard, and the end

@@ -20,7 +20,7 @@ void checkPictureSizes(const std::vector<CheckedNode>& nodes, Problems& problems
   const auto batch = std::find_if(nodes.begin(), nodes.end(), [](const CheckedNode& node) {
     return node.spec->role == NodeRole::Batch;
   });
-  if (batch == nodes.end()) return;
+  if (batch == nodes.end() || batch->spec->batch(batch->values).keepSizes) return;
   for (const FieldSpec& field : batch->out.fields) {
     if (!isDecodedPicture(field) || field.shape.known() || field.channels() == Shape::kUnknown)
       continue;
@@ -29,8 +29,8 @@ void checkPictureSizes(const std::vector<CheckedNode>& nodes, Problems& problems
     problems.error(
         batch->id, "",
         fmt::format("pictures of `{}` differ in size: {}", field.name, field.shape.text()),
-        "add a resize or a crop before or after the batch, or set pad_height and "
-        "pad_width");
+        "add a resize or a crop before or after the batch, set pad_height and pad_width, or turn "
+        "keep_sizes on for a batch that is a list");
   }
 }
 

@@ -17,6 +17,7 @@ struct Params {
   OnFailure onFailure = OnFailure::Shorten;
   std::int64_t padHeight = 0;
   std::int64_t padWidth = 0;
+  bool keepSizes = false;
 
   bool pads() const { return padHeight > 0 && padWidth > 0; }
 };
@@ -59,6 +60,9 @@ StreamType infer(const Params& params, const StreamType& in, InferContext& conte
   if ((params.padHeight > 0) != (params.padWidth > 0))
     context.error(params.padHeight > 0 ? "pad_width" : "pad_height",
                   "padding needs a height and a width", "set both, or both to 0");
+  if (params.keepSizes && params.pads())
+    context.error("keep_sizes", "padded pictures do not keep their sizes",
+                  "turn keep_sizes off, or set pad_height and pad_width to 0");
   if (params.dropLast && in.samples && *in.samples < params.size)
     context.error(
         "drop_last",
@@ -78,6 +82,7 @@ BatchSettings settings(const Params& p) {
   settings.size = p.size;
   settings.dropLast = p.dropLast;
   settings.onFailure = p.onFailure;
+  settings.keepSizes = p.keepSizes;
   if (p.pads()) settings.padTo = {static_cast<int>(p.padWidth), static_cast<int>(p.padHeight)};
   return settings;
 }
@@ -91,7 +96,7 @@ NodeSpec describe() {
       "Encoded files may have different lengths, and boxes and keypoints different numbers. "
       "Pictures of different sizes are padded to one "
       "size, or keep their sizes until a resize or crop after the batch node, for example on a "
-      "GPU.");
+      "GPU, or to the end (`keep_sizes`).");
   d.example(R"({"size": 64, "drop_last": true})");
   d.tags({"collate", "batch_size"});
   d.integer("size", &Params::size)
@@ -118,6 +123,13 @@ NodeSpec describe() {
       .range(0, 65535)
       .unit("pixels")
       .help("Pad smaller pictures with zeros on the right to this width. 0: no padding.");
+  d.boolean("keep_sizes", &Params::keepSizes)
+      .label("Keep sizes")
+      .help(
+          "Pictures of different sizes keep them to the end: the field of a batch is a list, with "
+          "one "
+          "picture for each sample. Off: a pipeline that does not bring them to one "
+          "size is refused.");
   d.infer(infer);
   d.batch(settings);
   return d.take();

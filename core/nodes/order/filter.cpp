@@ -3,24 +3,18 @@
 #include <fnmatch.h>
 
 #include <algorithm>
-#include <array>
-#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <optional>
 #include <string>
-#include <thread>
 #include <unordered_set>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "core/base/in_parallel.h"
 #include "core/base/mutex.h"
 #include "core/base/text/text.h"
-#include "core/codecs/codec.h"
-#include "core/kernels/numbers.h"
-#include "core/node_parts/formula.h"
+#include "core/node_parts/sample_formula.h"
 #include "core/spec/describe.h"
 #include "core/spec/order_warnings.h"
 
@@ -53,114 +47,14 @@ Result<NameSet> readList(const std::filesystem::path& file) {
   return names;
 }
 
-/// What a formula can ask about every sample.
-enum Fact : std::size_t { kIndex, kLabel, kBytes, kWidth, kHeight, kChannels, kFacts };
-constexpr std::array<const char*, kFacts> kFactNames = {"index", "label",  "bytes",
-                                                        "width", "height", "channels"};
-
-/// The variables of a formula: the facts, then the single numbers among the source's fields. A
-/// field with the name of a fact is that fact.
-struct Variables {
-  std::vector<std::string> names{kFactNames.begin(), kFactNames.end()};
-  std::vector<std::size_t> fields;  ///< of each name after the facts
-
-  explicit Variables(const std::vector<FieldSpec>& stream) {
-    for (std::size_t i = 0; i < stream.size(); ++i) {
-      const FieldSpec& field = stream[i];
-      const bool isNumber = field.dtype != DType::Encoded && field.shape.elements() == 1;
-      if (!isNumber || std::ranges::find(names, field.name) != names.end()) continue;
-      names.push_back(field.name);
-      fields.push_back(i);
-    }
-  }
-};
-
 bool matches(const std::string& text, const TextList& patterns) {
   return std::ranges::any_of(patterns, [&](const std::string& pattern) {
     return fnmatch(pattern.c_str(), text.c_str(), 0) == 0;
   });
 }
 
-/// Decides by the formula. For use by one thread.
-class Examiner {
- public:
-  Examiner(const Source& source, Formula formula, Variables variables)
-      : m_source(source), m_formula(std::move(formula)), m_variables(std::move(variables)) {
-    m_reads = std::ranges::any_of(m_formula.uses(), [](std::size_t i) { return i > kLabel; });
-    if (m_reads) m_reader = source.reader();
-    const std::vector<FieldSpec> fields = source.fields();
-    m_count = fields.size();
-    const auto picture = std::ranges::find(fields, Role::Image, &FieldSpec::role);
-    m_picture = static_cast<std::size_t>(picture - fields.begin());
-  }
-
-  bool keeps(std::uint32_t index) {
-    m_formula.variable(kIndex) = index;
-    m_formula.variable(kLabel) = static_cast<double>(m_source.labelOf(index));
-    // What cannot be read stays: the run reports it as that sample's failure.
-    return (m_reads && !read(index)) || m_formula.value() != 0;
-  }
-
- private:
-  bool read(std::uint32_t index) {
-    m_sample.reset({0, index, 0}, m_count);
-    if (!m_reader->read(index, m_sample, m_counters)) return false;
-    double bytes = 0;
-    for (std::size_t i = 0; i < m_count; ++i) bytes += static_cast<double>(m_sample[i].bytes);
-    m_formula.variable(kBytes) = bytes;
-    for (std::size_t i = 0; i < m_variables.fields.size(); ++i) {
-      const TensorView& number = m_sample[m_variables.fields[i]];
-      if (number.bytes > 0)
-        toDoubles(number.dtype, number.data, 1, &m_formula.variable(kFacts + i));
-    }
-    return m_picture == m_count || lookAt(m_sample[m_picture]);
-  }
-
-  bool lookAt(const TensorView& picture) {
-    ImageInfo info;
-    if (picture.dtype == DType::Encoded) {
-      const auto head = m_decoder.open(picture.content());
-      if (!head) return false;
-      info = *head;
-    } else if (picture.shape.rank() == 3) {
-      info.size = {static_cast<int>(picture.width()), static_cast<int>(picture.height())};
-      info.storedChannels = static_cast<int>(picture.channels());
-    }
-    m_formula.variable(kWidth) = info.size.width;
-    m_formula.variable(kHeight) = info.size.height;
-    m_formula.variable(kChannels) = info.storedChannels;
-    return true;
-  }
-
-  const Source& m_source;
-  Formula m_formula;
-  const Variables m_variables;
-  bool m_reads = false;
-  std::size_t m_count = 0;
-  std::size_t m_picture = 0;  ///< the field with the picture; m_count: there is none
-  std::unique_ptr<SourceReader> m_reader;
-  ImageDecoder m_decoder;
-  Sample m_sample;
-  ReadCounters m_counters;
-};
-
-/// Whether each sample is kept; not a vector<bool>, because threads write neighbours.
-using Marks = std::vector<char>;
-
-void markByFormula(const Source& source, const std::string& where, Marks& marks) {
-  std::atomic<std::uint32_t> next = 0;
-  constexpr std::size_t kSamplesPerThread = 64;
-  const std::size_t threads = std::min<std::size_t>(
-      std::max(std::thread::hardware_concurrency(), 1U), marks.size() / kSamplesPerThread + 1);
-  inParallel(threads, [&] {
-    const Variables variables(source.fields());
-    auto formula = Formula::make(where, variables.names);
-    if (!formula) return;  // The check has refused it.
-    Examiner examiner(source, formula.take(), variables);
-    for (std::uint32_t i = next++; i < marks.size(); i = next++)
-      if (marks[i] != 0) marks[i] = examiner.keeps(i) ? 1 : 0;
-  });
-}
+/// Whether each sample is kept.
+using Marks = std::vector<bool>;
 
 /// Samples are examined once per source. Thread-safe.
 class Filter final : public IndexTransform, public OrderWarnings {
@@ -170,7 +64,7 @@ class Filter final : public IndexTransform, public OrderWarnings {
 
   void apply(std::vector<SampleIndex>& order, const OrderContext& context) const override {
     const std::shared_ptr<const Marks> kept = keptOf(*context.source);
-    std::erase_if(order, [&](const SampleIndex& entry) { return (*kept)[entry.index] == 0; });
+    std::erase_if(order, [&](const SampleIndex& entry) { return !(*kept)[entry.index]; });
   }
 
   std::vector<OrderWarning> warnings(const Source& source) const override {
@@ -207,19 +101,26 @@ class Filter final : public IndexTransform, public OrderWarnings {
   std::shared_ptr<const Marks> keptOf(const Source& source) const {
     const MutexLock lock(m_mutex);
     if (m_kept && m_source == &source) return m_kept;
-    auto marks = std::make_shared<Marks>(source.size(), 1);
+    auto marks = std::make_shared<Marks>(source.size());
     const std::vector<std::string> classes = source.classes();
     for (std::uint32_t i = 0; i < marks->size(); ++i) {
       const auto label = static_cast<std::size_t>(source.labelOf(i));
       const bool isClass = m_params.classes.empty() ||
                            (label < classes.size() && matches(classes[label], m_params.classes));
       const bool isNamed = m_params.names.empty() || matches(source.name(i), m_params.names);
-      (*marks)[i] = isClass && isNamed && isListed(source, i) ? 1 : 0;
+      (*marks)[i] = isClass && isNamed && isListed(source, i);
     }
-    if (!m_params.where.empty()) markByFormula(source, m_params.where, *marks);
+    if (!m_params.where.empty()) markByFormula(source, *marks);
     m_kept = std::move(marks);
     m_source = &source;
     return m_kept;
+  }
+
+  /// What cannot be read stays: the run reports it as that sample's failure.
+  void markByFormula(const Source& source, Marks& marks) const {
+    const std::vector<double> values =
+        valuesOfSamples(source, m_params.where, [&](std::uint32_t i) { return marks[i]; });
+    for (std::uint32_t i = 0; i < marks.size(); ++i) marks[i] = marks[i] && values[i] != 0;
   }
 
   const Params m_params;
@@ -236,11 +137,7 @@ StreamType infer(const Params& params, const StreamType& in, InferContext& conte
     if (const auto list = readList(context.base() / params.list); !list)
       context.error("list", list.error().message, "set a text file with a sample on each line");
   if (params.where.empty()) return out;
-  const Variables variables(in.fields);
-  if (const auto formula = Formula::make(params.where, variables.names); !formula)
-    context.error("where", formula.error().message,
-                  fmt::format("it can use {}; an example is width >= 64 && height >= 64",
-                              joinWords(variables.names)));
+  checkSampleFormula("where", params.where, "width >= 64 && height >= 64", in, context);
   return out;
 }
 

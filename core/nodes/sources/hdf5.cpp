@@ -56,6 +56,7 @@ struct Field {
 struct File {
   fs::path path;
   std::unique_ptr<Hdf5File> content;
+  std::uint32_t entry;  ///< as ShardFile::entry
 };
 
 /// The rows of the datasets of HDF5 files.
@@ -88,6 +89,7 @@ class Hdf5Samples final : public Source, public HasFieldKeys {
   std::string file(std::uint32_t index) const override {
     return m_files[fileOf(index)].path.native();
   }
+  std::uint32_t pathOf(std::uint32_t index) const override { return m_files[fileOf(index)].entry; }
   std::unique_ptr<SourceReader> reader() const override;
 
   const std::vector<Field>& taken() const { return m_fields; }
@@ -100,7 +102,7 @@ class Hdf5Samples final : public Source, public HasFieldKeys {
   std::uint64_t row(std::uint32_t index, std::size_t file) const { return index - m_starts[file]; }
 
  private:
-  Status addFile(const fs::path& path, const Params& params);
+  Status addFile(const ShardFile& shard, const Params& params);
   Status takeFields(const Hdf5File& file, const Params& params);
   Status addPart(const Hdf5File& file, Field& field);
   Status takeLabels(const Hdf5File& file, const Hdf5Dataset& set, Field& field);
@@ -247,7 +249,8 @@ Status Hdf5Samples::addRows(std::uint64_t rows) {
   return {};
 }
 
-Status Hdf5Samples::addFile(const fs::path& path, const Params& params) {
+Status Hdf5Samples::addFile(const ShardFile& shard, const Params& params) {
+  const fs::path& path = shard.path;
   const auto inFile = [&](const Error& error) {
     return Error{fmt::format("`{}`: {}", validUtf8(path.native()), error.message)};
   };
@@ -256,7 +259,7 @@ Status Hdf5Samples::addFile(const fs::path& path, const Params& params) {
     m_unreadable.push_back(inFile(opened.error()));
     return {};
   }
-  m_files.push_back({path, opened.take()});
+  m_files.push_back({path, opened.take(), shard.entry});
   const Hdf5File& file = *m_files.back().content;
   if (m_fields.empty())
     if (Status taken = takeFields(file, params); !taken) {
@@ -304,10 +307,10 @@ void Hdf5Samples::noteCosts() {
 Result<std::shared_ptr<const Source>> Hdf5Samples::open(const Params& params,
                                                         const fs::path& base) {
   auto source = std::make_shared<Hdf5Samples>();
-  MILLRACE_ASSIGN_OR_RETURN(const auto paths,
+  MILLRACE_ASSIGN_OR_RETURN(const auto shards,
                             shardFiles(params.paths, base, isHdf5Name, source->m_notes));
   source->m_readBy = params.readBy;
-  for (const fs::path& path : paths) MILLRACE_TRY(source->addFile(path, params));
+  for (const ShardFile& shard : shards) MILLRACE_TRY(source->addFile(shard, params));
   if (source->m_files.empty() && !source->m_unreadable.empty())
     return noneReadable(source->m_unreadable);
   for (const Error& error : source->m_unreadable)

@@ -34,6 +34,7 @@ struct Part {
     std::int32_t label;
   };
 
+  std::uint32_t entry;  ///< position of the path among those of the source
   FileList files;
   std::vector<std::uint32_t> kept;  ///< indices into `files`; empty: all of them
   std::vector<Labelled> labels;     ///< of the kept files, ascending
@@ -74,6 +75,7 @@ class ImageFolder final : public Source {
   std::string file(std::uint32_t index) const override {
     return pathIn(m_parts[partOf(index)].files.root(), name(index)).native();
   }
+  std::uint32_t pathOf(std::uint32_t index) const override { return m_parts[partOf(index)].entry; }
   std::unique_ptr<SourceReader> reader() const override;
 
   void path(std::uint32_t index, std::string& into) const {
@@ -85,7 +87,7 @@ class ImageFolder final : public Source {
   ReadBy readBy() const { return m_params.readBy; }
 
  private:
-  Status addPart(const DividedFolder& root, const std::string& below);
+  Status addPart(std::uint32_t entry, const DividedFolder& root, const std::string& below);
   void label(Part& part, const std::string& below);
   void labelByFolder(Part& part, std::size_t skip, const std::vector<std::uint32_t>& loose);
 
@@ -171,10 +173,12 @@ void ImageFolder::labelByFolder(Part& part, std::size_t skip,
   }
 }
 
-Status ImageFolder::addPart(const DividedFolder& root, const std::string& below) {
+Status ImageFolder::addPart(std::uint32_t entry, const DividedFolder& root,
+                            const std::string& below) {
   MILLRACE_ASSIGN_OR_RETURN(auto files,
                             listFiles(root.path, below, {m_params.junk, true, kKeepJunk}));
   Part part;
+  part.entry = entry;
   part.files = std::move(files);
   MILLRACE_ASSIGN_OR_RETURN(part.folder, openFolder(root.path));
   for (const std::string& note : part.files.notes()) m_warnings.push_back(validUtf8(note));
@@ -203,8 +207,9 @@ Result<std::shared_ptr<const Source>> ImageFolder::open(const Params& params,
   }
   ClassFolders classes(roots, classesFrom, {params.classOrder, params.junk});
   auto source = std::make_shared<ImageFolder>(params, std::move(classes));
-  for (const DividedFolder& root : roots)
-    for (const std::string& part : root.parts) MILLRACE_TRY(source->addPart(root, part));
+  for (std::uint32_t entry = 0; entry < roots.size(); ++entry)
+    for (const std::string& part : roots[entry].parts)
+      MILLRACE_TRY(source->addPart(entry, roots[entry], part));
   return std::shared_ptr<const Source>(std::move(source));
 }
 

@@ -65,6 +65,7 @@ class LmdbSamples final : public Source {
   std::string file(std::uint32_t index) const override {
     return find(index).first->file.path.native();
   }
+  std::uint32_t pathOf(std::uint32_t index) const override { return find(index).first->file.entry; }
   std::vector<std::string> moreFiles(std::uint32_t) const override {
     if (!m_pairs) return {};
     return {m_pairs->file.path.native()};
@@ -149,7 +150,7 @@ Status LmdbSamples::addPairs(const Params& params, const fs::path& base) {
   MILLRACE_ASSIGN_OR_RETURN(const auto files,
                             shardFiles({params.targets}, base, isLmdbFileName, m_notes));
   const LmdbOpening opening{params.database, params.junk};
-  MILLRACE_ASSIGN_OR_RETURN(auto second, openLmdbDatabase(files.front(), opening, m_notes));
+  MILLRACE_ASSIGN_OR_RETURN(auto second, openLmdbDatabase(files.front().path, opening, m_notes));
   std::map<std::string_view, std::uint32_t> byKey;
   for (const std::uint32_t record : second.records)
     byKey.emplace(second.listing.key(record), record);
@@ -188,20 +189,22 @@ Result<std::shared_ptr<const Source>> LmdbSamples::open(const Params& params,
   MILLRACE_ASSIGN_OR_RETURN(const auto files,
                             shardFiles(params.paths, base, isLmdbFileName, source->m_notes));
   source->m_readBy = params.readBy;
-  for (const fs::path& file : files) {
+  for (const auto& [file, entry] : files) {
     MILLRACE_ASSIGN_OR_RETURN(
         auto opened, openLmdbDatabase(file, {params.database, params.junk}, source->m_notes));
     const std::uint64_t total = source->m_starts.back() + opened.records.size();
     if (total > std::numeric_limits<std::uint32_t>::max())
       return Error{"more than 4 294 967 295 samples; use fewer files"};
     source->m_starts.push_back(static_cast<std::uint32_t>(total));
+    opened.file.entry = entry;
     source->m_bases.push_back(std::move(opened));
   }
   auto kind = lmdbKindOf(
       {params.content, params.value, params.targets.empty() ? params.labels : std::string()},
       source->m_bases.front());
   if (!kind)
-    return Error{fmt::format("`{}`: {}", validUtf8(files.front().native()), kind.error().message)};
+    return Error{
+        fmt::format("`{}`: {}", validUtf8(files.front().path.native()), kind.error().message)};
   source->m_kind = kind.take();
   if (!source->m_kind.others.empty())
     source->m_notes.push_back(validUtf8(source->m_bases.front().name()) + ": " +
@@ -249,7 +252,7 @@ bool hasLabelKeys(const Params& p, const ExportContext& context) {
   std::vector<std::string> notes;
   const auto files = shardFiles(p.paths, context.base, isLmdbFileName, notes);
   if (!files || files->empty()) return false;
-  const auto base = openLmdbDatabase(files->front(), {p.database, p.junk}, notes);
+  const auto base = openLmdbDatabase(files->front().path, {p.database, p.junk}, notes);
   if (!base) return false;
   const auto kind = lmdbKindOf({p.content, p.value, p.labels}, *base);
   return kind && kind->labels;

@@ -70,6 +70,7 @@ class Manifest final : public Source, public KnowsLabelSets {
   std::vector<std::string> classes() const override { return m_files.classes(); }
   std::vector<std::string> warnings() const override { return m_files.warnings(); }
   std::string file(std::uint32_t index) const override { return m_files.file(index, 0); }
+  std::uint32_t pathOf(std::uint32_t index) const override { return m_files.manifest(index); }
   std::vector<std::string> moreFiles(std::uint32_t index) const override {
     std::vector<std::string> files;
     for (std::size_t column = 1; column < m_files.pathColumns(); ++column)

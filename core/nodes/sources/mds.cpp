@@ -68,6 +68,9 @@ class MdsSamples final : public Source,
   std::string file(std::uint32_t index) const override {
     return m_set->path(m_set->find(index).first).native();
   }
+  std::uint32_t pathOf(std::uint32_t index) const override {
+    return m_set->entry(m_set->find(index).first);
+  }
   std::unique_ptr<StoredNames> storedNames() const override;
   std::optional<ClassLists> classLists() const override { return m_classLists; }
   std::unique_ptr<SourceReader> reader() const override;

@@ -98,6 +98,7 @@ class Arrays final : public Source {
   std::string file(std::uint32_t index) const override {
     return m_files[fileOf(index)].path.native();
   }
+  std::uint32_t pathOf(std::uint32_t index) const override { return m_files[fileOf(index)].entry; }
   std::unique_ptr<SourceReader> reader() const override;
 
   const std::vector<Field>& arrays() const { return m_fields; }
@@ -110,7 +111,7 @@ class Arrays final : public Source {
 
  private:
   Status addFile(const fs::path& path, std::vector<NpyArray> arrays, ArrayContent content);
-  Status openFile(const fs::path& path, std::vector<NpyArray>& arrays);
+  Status openFile(const ShardFile& shard, std::vector<NpyArray>& arrays);
   Status addLabels(const fs::path& path);
   Status addArrays(std::vector<NpyArray> arrays, ArrayContent content, const std::string& file);
   void leaveOutSplits(std::vector<NpyArray>& arrays, const std::string& file);
@@ -268,13 +269,14 @@ Status Arrays::addArrays(std::vector<NpyArray> arrays, ArrayContent content,
 }
 
 /// Adds the file if its arrays can be read.
-Status Arrays::openFile(const fs::path& path, std::vector<NpyArray>& arrays) {
+Status Arrays::openFile(const ShardFile& shard, std::vector<NpyArray>& arrays) {
+  const fs::path& path = shard.path;
   auto opened = openForReading(path);
   const auto inFile = [&](const Error& error) {
     return Error{fmt::format("`{}`: {}", validUtf8(path.native()), error.message)};
   };
   if (!opened) return inFile(opened.error());
-  ContainerFile file{path, opened.take()};
+  ContainerFile file{path, opened.take(), shard.entry};
   std::vector<std::string> notes;
   auto found = openNpyArrays(file.file, notes);
   if (!found) return inFile(found.error());
@@ -331,18 +333,18 @@ Status Arrays::addLabels(const fs::path& path) {
 Result<std::shared_ptr<const Source>> Arrays::open(const Params& params, const fs::path& base) {
   auto source = std::make_shared<Arrays>();
   std::vector<std::string>& notes = source->m_warnings;
-  MILLRACE_ASSIGN_OR_RETURN(const auto paths, shardFiles(params.paths, base, isArrayName, notes));
+  MILLRACE_ASSIGN_OR_RETURN(const auto shards, shardFiles(params.paths, base, isArrayName, notes));
   source->m_readBy = params.readBy;
-  source->m_files.reserve(paths.size());
+  source->m_files.reserve(shards.size());
   std::optional<Error> firstBad;
-  for (const fs::path& path : paths) {
+  for (const ShardFile& shard : shards) {
     std::vector<NpyArray> arrays;
-    if (Status opened = source->openFile(path, arrays); !opened) {
+    if (Status opened = source->openFile(shard, arrays); !opened) {
       // One damaged file among others does not hide them.
       source->m_warnings.push_back("left out: " + opened.error().message);
       if (!firstBad) firstBad = opened.error();
     } else {
-      MILLRACE_TRY(source->addFile(path, std::move(arrays), params.content));
+      MILLRACE_TRY(source->addFile(shard.path, std::move(arrays), params.content));
     }
   }
   if (source->m_files.empty() && firstBad) return *firstBad;
@@ -351,7 +353,7 @@ Result<std::shared_ptr<const Source>> Arrays::open(const Params& params, const f
   if (!params.labels.empty()) {
     MILLRACE_ASSIGN_OR_RETURN(const auto labels,
                               shardFiles({params.labels}, base, isArrayName, notes));
-    MILLRACE_TRY(source->addLabels(labels.front()));
+    MILLRACE_TRY(source->addLabels(labels.front().path));
   }
   return std::shared_ptr<const Source>(std::move(source));
 }

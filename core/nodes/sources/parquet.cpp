@@ -48,6 +48,7 @@ struct File {
   fs::path path;
   std::unique_ptr<ParquetFile> content;
   std::vector<std::size_t> columns;  ///< that of each field
+  std::uint32_t entry;               ///< as ShardFile::entry
 };
 
 /// The rows of Parquet files.
@@ -81,6 +82,7 @@ class ParquetSamples final : public Source,
   std::string file(std::uint32_t index) const override {
     return m_files[fileOf(index)].path.native();
   }
+  std::uint32_t pathOf(std::uint32_t index) const override { return m_files[fileOf(index)].entry; }
   std::unique_ptr<StoredNames> storedNames() const override;
   std::optional<ClassLists> classLists() const override { return m_classLists; }
   std::unique_ptr<SourceReader> reader() const override;
@@ -97,7 +99,7 @@ class ParquetSamples final : public Source,
   ParquetReader pages(std::size_t columns) const { return {m_cache, columns, m_readBy}; }
 
  private:
-  Status addFile(const fs::path& path);
+  Status addFile(const ShardFile& shard);
   Status learnFields(const Params& params);
   void examine(std::size_t column, ParquetFieldDetector& detector, std::string& first);
   Status useColumns(File& file);
@@ -180,7 +182,8 @@ std::unique_ptr<StoredNames> ParquetSamples::storedNames() const {
   return std::make_unique<PathNames>(*this);
 }
 
-Status ParquetSamples::addFile(const fs::path& path) {
+Status ParquetSamples::addFile(const ShardFile& shard) {
+  const fs::path& path = shard.path;
   auto opened = ParquetFile::open(path);
   if (!opened) {
     m_unreadable.push_back(
@@ -192,7 +195,7 @@ Status ParquetSamples::addFile(const fs::path& path) {
     return Error{fmt::format("more than {} samples; use fewer files",
                              grouped(std::numeric_limits<std::uint32_t>::max()))};
   if (rows == 0) return {};
-  m_files.push_back({path, opened.take(), {}});
+  m_files.push_back({path, opened.take(), {}, shard.entry});
   m_starts.push_back(m_starts.back() + rows);
   return {};
 }
@@ -383,9 +386,9 @@ void ParquetSamples::noteCosts() {
 Result<std::shared_ptr<const Source>> ParquetSamples::open(const Params& params,
                                                            const fs::path& base) {
   auto source = std::make_shared<ParquetSamples>(params);
-  MILLRACE_ASSIGN_OR_RETURN(const auto paths,
+  MILLRACE_ASSIGN_OR_RETURN(const auto shards,
                             shardFiles(params.paths, base, isParquetName, source->m_notes));
-  for (const fs::path& path : paths) MILLRACE_TRY(source->addFile(path));
+  for (const ShardFile& shard : shards) MILLRACE_TRY(source->addFile(shard));
   if (source->m_files.empty())
     return Error{source->m_unreadable.empty() ? "no rows" : join(source->m_unreadable, "; ")};
   for (const std::string& why : source->m_unreadable)

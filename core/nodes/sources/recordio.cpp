@@ -73,6 +73,9 @@ class RecordIoSamples final : public Source, public KeepsNames {
   std::string file(std::uint32_t index) const override {
     return m_files[find(index).file].path.native();
   }
+  std::uint32_t pathOf(std::uint32_t index) const override {
+    return m_files[find(index).file].entry;
+  }
   std::unique_ptr<StoredNames> storedNames() const override;
   std::unique_ptr<SourceReader> reader() const override;
   /// im2rec's list of the file's pictures.
@@ -201,15 +204,15 @@ Status RecordIoSamples::learnFields(const Params& params) {
 Result<std::shared_ptr<const Source>> RecordIoSamples::open(const Params& params,
                                                             const fs::path& base) {
   std::vector<std::string> notes;
-  MILLRACE_ASSIGN_OR_RETURN(const auto paths,
+  MILLRACE_ASSIGN_OR_RETURN(const auto shards,
                             shardFiles(params.paths, base, isRecordIoName, notes));
-  const auto together = openRemoteTogether(paths);
+  const auto together = openRemoteTogether(shards);
   std::vector<ContainerFile> files;
-  for (const fs::path& path : paths) {
+  for (const auto& [path, entry] : shards) {
     auto opened = openForReading(path);
     if (!opened)
       return Error{fmt::format("`{}`: {}", validUtf8(path.native()), opened.error().message)};
-    files.push_back({path, opened.take()});
+    files.push_back({path, opened.take(), entry});
   }
   auto source = std::make_shared<RecordIoSamples>(
       std::move(files), params.content != RecordIoContent::Bytes, params.readBy, std::move(notes));

@@ -92,6 +92,9 @@ class TfRecords final : public Source,
   std::string file(std::uint32_t index) const override {
     return m_files[find(index).file].path.native();
   }
+  std::uint32_t pathOf(std::uint32_t index) const override {
+    return m_files[find(index).file].entry;
+  }
   std::unique_ptr<StoredNames> storedNames() const override;
   std::optional<ClassLists> classLists() const override { return m_classLists; }
   std::unique_ptr<SourceReader> reader() const override;

@@ -69,11 +69,11 @@ bool isGlobbed(const Params& p, const ExportContext& context, const fs::path& fo
   std::erase_if(names, [](const std::string& name) {
     return name.find(".tfrec") == std::string::npos || validUtf8(name) != name;
   });
-  const auto isPlain = [&](const fs::path& file, const std::string& name) {
-    std::ifstream stream(file, std::ios::binary);
+  const auto isPlain = [&](const ShardFile& file, const std::string& name) {
+    std::ifstream stream(file.path, std::ios::binary);
     std::array<char, 2> start{};
     stream.read(start.data(), start.size());
-    return file == folder / name && start != std::array{'\x1f', '\x8b'};
+    return file.path == folder / name && start != std::array{'\x1f', '\x8b'};
   };
   return std::equal(files->begin(), files->end(), names.begin(), names.end(), isPlain);
 }

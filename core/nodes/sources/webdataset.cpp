@@ -135,6 +135,10 @@ class WebSamples final : public Source, public FindsClassLists, public HasFieldK
       return m_files[file].path.native();
     });
   }
+  std::uint32_t pathOf(std::uint32_t index) const override {
+    return m_listing.at(
+        index, [this](const Part&, std::size_t file, std::size_t) { return m_files[file].entry; });
+  }
   std::optional<ClassLists> classLists() const override { return m_label.lists; }
   std::unique_ptr<SourceReader> reader() const override;
 
@@ -388,7 +392,7 @@ void addShards(const Params& p, const ExportContext& context, ExportText& text) 
       one && (fs::is_directory(*path, ignored) ||
               (!context.dataKnown && files->size() == 1 && !isTarName(path->native())));
   std::vector<std::string> names;
-  for (const fs::path& file : *files) names.push_back(file.native());
+  for (const ShardFile& file : *files) names.push_back(file.path.native());
   if (folder && (!context.dataKnown || names == tarsIn(*path))) {
     text.needs("web_shards").option("DATA", pythonText(path->native()), "holds *.tar files");
     text.step("list_shards()");

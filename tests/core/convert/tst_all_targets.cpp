@@ -203,6 +203,40 @@ class TestAllTargets : public QObject {
     }
   }
 
+  void samplesOfSeveralPathsAreToldApart_data() {
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<QString>("format");
+    addFormats("classes");
+    addFormats("pixels");
+  }
+  void samplesOfSeveralPathsAreToldApart() {
+    QFETCH(const QString, kind);
+    QFETCH(const QString, format);
+    if (needsPart(format)) MILLRACE_NEEDS_PART(format.toStdString());
+    const tests::TemporaryFolder folder;
+    const auto samples = std::make_shared<Samples>(kinds().at(kind));
+    for (const char* name : {"a", "b"}) {
+      const auto done =
+          convert(jobOf(samples, *formatNamed(format.toStdString()), folder.path() / name));
+      if (!done) return;
+    }
+    auto proposal = proposePipeline(detectContent(folder.path() / "a"), builtinCatalog());
+    VERIFY_OK(proposal);
+    GraphNode& node = proposal->graph.nodes.front();
+    const auto& params = builtinCatalog().find(node.kind)->params;
+    const auto paths = std::ranges::find(params, ParamType::PathList, &ParamSpec::type);
+    if (paths == params.end()) return;
+    const Value given = valueOf(node, *paths);
+    std::string second = std::get<TextList>(given).front();
+    second.replace(second.rfind("/a"), 2, "/b");
+    node.params[paths->name] = Value(TextList{std::get<TextList>(given).front(), second});
+    const auto source = openSourceOf(proposal->graph, builtinCatalog());
+    VERIFY_OK(source);
+    QCOMPARE((*source)->size(), 2 * kSamples);
+    for (std::uint32_t i = 0; i < 2 * kSamples; ++i)
+      QCOMPARE((*source)->pathOf(i), std::uint32_t{i < kSamples ? 0U : 1U});
+  }
+
   /// One hop through each format, then a folder again.
   void foldersOfClassesComeBackWithTheirNames_data() {
     QTest::addColumn<QString>("format");

@@ -169,7 +169,7 @@ void addExamples(std::vector<GoldenCase>& cases, const Exporter& exporter, bool 
 bool isWholeIn(const Exporter& exporter, const std::string& json) {
   const auto subject = subjectOf(json, {});
   if (!subject->pipeline) return false;
-  const Result<Exported> code = exporter.write(subject->subject);
+  const Result<Exported> code = exportAs(exporter, subject->subject);
   return code && code->missing.empty();
 }
 
@@ -275,7 +275,7 @@ std::filesystem::path GoldenCase::file() const {
 Result<std::string> GoldenCase::exported() const {
   const auto subject = subjectOf(json, setup);
   if (!subject->pipeline) return Error{subject->problems};
-  MILLRACE_ASSIGN_OR_RETURN(const Exported code, exporter->write(subject->subject));
+  MILLRACE_ASSIGN_OR_RETURN(const Exported code, exportAs(*exporter, subject->subject));
   return code.text;
 }
 

@@ -24,7 +24,7 @@ class TestExportedCode : public QObject {
         asked = digest;
         return std::string();
       };
-      const std::string text = exporter.write(subject->subject)->text;
+      const std::string text = exportAs(exporter, subject->subject)->text;
       QCOMPARE(digestOfExport(text), std::optional(asked));
       QVERIFY2(contains(text, "def " + exporter.entry + "("), exporter.name.c_str());
     }
@@ -34,10 +34,10 @@ class TestExportedCode : public QObject {
     const auto subject =
         subjectOf(*exampleJson("classification"), {.data = exampleData("classification")});
     const Exporter& exporter = *findExporter("pytorch");
-    const std::string plain = exporter.write(subject->subject)->text;
+    const std::string plain = exportAs(exporter, subject->subject)->text;
     subject->subject.figures = {"Run 1:\n\nimport os"};
     subject->subject.rateOf = [](const std::string&) { return "5 samples/s\n\nimport os"; };
-    const std::string measured = exporter.write(subject->subject)->text;
+    const std::string measured = exportAs(exporter, subject->subject)->text;
     QVERIFY(contains(measured, "# Measured with this code: 5 samples/s"));
     QVERIFY(measured != plain);
     QCOMPARE(digestOfExport(measured), digestOfExport(plain));

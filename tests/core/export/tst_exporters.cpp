@@ -66,7 +66,7 @@ class TestExporters : public QObject {
     QVERIFY2(subject->pipeline, subject->problems.c_str());
     for (const Exporter& exporter : exporters()) {
       if (!exporter.translates || exporter.shortOnly) continue;
-      const Result<Exported> exported = exporter.write(subject->subject);
+      const Result<Exported> exported = exportAs(exporter, subject->subject);
       VERIFY_OK(exported);
       QCOMPARE(exported->missing.size(), std::size_t{1});
       QVERIFY(contains(exported->missing.front(), "n1"));
@@ -100,7 +100,7 @@ class TestExporters : public QObject {
     QVERIFY2(subject->pipeline, subject->problems.c_str());
     for (const Exporter& exporter : exporters()) {
       if (!exporter.translates || exporter.shortOnly) continue;
-      const Result<Exported> exported = exporter.write(subject->subject);
+      const Result<Exported> exported = exportAs(exporter, subject->subject);
       VERIFY_OK(exported);
       const bool torch = exporter.texts() == "pytorch";
       // Without spaces: long lines are broken.
@@ -109,6 +109,21 @@ class TestExporters : public QObject {
            torch ? std::array{"fill=(9,8,8)", "\"constant\",7,0", "fill=(1,2,3)"}
                  : std::array{"fill=(9.0,8.0,8.0)", "fill=(7.0,)", "fill=(1.0,2.0,3.0)"})
         QVERIFY2(code.contains(fill), (exporter.name + ": " + fill).c_str());
+    }
+  }
+
+  void picturesOfDifferentSizesAreForTheEngineOnly() {
+    const std::string json = chainJson(
+        {R"({"kind": "image_folder", "params": {"paths": ["photos"]}})", R"({"kind": "decode"})",
+         R"({"kind": "batch", "params": {"keep_sizes": true}})", R"({"kind": "drain"})"});
+    const auto subject = subjectOf(json, {});
+    QVERIFY2(subject->pipeline, subject->problems.c_str());
+    for (const Exporter& exporter : exporters()) {
+      const Result<Exported> exported = exportAs(exporter, subject->subject);
+      QCOMPARE(exported.ok(), !exporter.translates || !exporter.isCode);
+      if (!exported)
+        QVERIFY2(contains(exported.error().message, "leave the pipeline in different sizes"),
+                 exported.error().message.c_str());
     }
   }
 
@@ -154,7 +169,7 @@ class TestExporters : public QObject {
     subject->subject.figures = {"1 234 samples/s."};
     for (const Exporter& exporter : exporters()) {
       if (!exporter.isCode || !exporter.reads.empty()) continue;
-      const Result<Exported> exported = exporter.write(subject->subject);
+      const Result<Exported> exported = exportAs(exporter, subject->subject);
       VERIFY_OK(exported);
       const std::size_t at = exported->text.find("# - 1 234 samples/s.");
       QVERIFY(at < exported->text.find("\nimport "));
@@ -187,7 +202,7 @@ class TestExporters : public QObject {
         for (const bool withTraining : {false, true}) {
           if (withTraining && !exporter.trains) continue;
           subject->subject.withTraining = withTraining;
-          const Result<Exported> exported = exporter.write(subject->subject);
+          const Result<Exported> exported = exportAs(exporter, subject->subject);
           // Braces in the name of a shard are a pattern for several shards.
           if (!exported && example == "shards" && contains(attempt, "{")) {
             QVERIFY(contains(exported.error().message, "its shards cannot be named"));

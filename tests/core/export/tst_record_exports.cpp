@@ -29,7 +29,7 @@ class TestRecordExports : public QObject {
         if (!exporter.translates || !exporter.builtOn.empty()) continue;
         const auto subject = subjectOf(recordPipeline(source), {});
         QVERIFY2(subject->pipeline, subject->problems.c_str());
-        const Result<Exported> exported = exporter.write(subject->subject);
+        const Result<Exported> exported = exportAs(exporter, subject->subject);
         VERIFY_OK(exported);
         QVERIFY2(exported->missing.empty(), source.name);
       }

@@ -136,13 +136,16 @@ class TestTfRecord : public QObject {
     folder.write("{a,b}.tfrecord", "");
     const auto files = [&] {
       std::vector<std::string> notes;
-      return shardFiles(
+      std::vector<std::filesystem::path> paths;
+      const auto files = shardFiles(
           {"{a,b}.tfrecord"}, folder.path(), [](std::string_view) { return true; }, notes);
+      for (const ShardFile& file : *files) paths.push_back(file.path);
+      return paths;
     };
     using Paths = std::vector<std::filesystem::path>;
-    QCOMPARE(*files(), Paths{folder.path() / "{a,b}.tfrecord"});
+    QCOMPARE(files(), Paths{folder.path() / "{a,b}.tfrecord"});
     std::filesystem::remove(folder.path() / "{a,b}.tfrecord");
-    QCOMPARE(*files(), (Paths{folder.path() / "a.tfrecord", folder.path() / "b.tfrecord"}));
+    QCOMPARE(files(), (Paths{folder.path() / "a.tfrecord", folder.path() / "b.tfrecord"}));
   }
 
   void unpacksGzipOfSeveralMembers() {

@@ -30,6 +30,7 @@ using tests::sampleText;
 using tests::says;
 using tests::TemporaryFolder;
 using tests::tfRecord;
+using tests::warns;
 using Texts = std::vector<std::string>;
 
 std::string labelled(std::int64_t label) {
