@@ -226,7 +226,7 @@ NodeSpec describe() {
           "of samples and the temperature.");
   d.real("temperature", &Params::temperature)
       .label("Temperature")
-      .range(0.01, 1000)
+      .range(1, 1000)
       .help(
           "Without weights, the share of a path is proportional to the number of its samples to "
           "the power of 1/temperature. 1: like the numbers of samples; large: equal shares.");
