@@ -8,10 +8,30 @@ what the code prints goes to standard error.
 import fcntl
 import os
 import signal
+import sys
+import time
 
 from millrace_own_python.guard import PR_SET_PDEATHSIG, guard, prctl
 from millrace_own_python.lines import Gone, Lines
 from millrace_own_python.trouble import tell_error
+
+
+END_S = 1.0  # until a worker whose connection has closed has ended
+
+
+def ended_worker(error):
+    """PyTorch's error for a worker that has ended, if that caused `error`; otherwise `error`."""
+    until = time.monotonic() + (END_S if isinstance(error, (OSError, EOFError)) else 0)
+    while True:
+        try:
+            sys.modules["torch"]._C._error_if_any_worker_fails()
+        except RuntimeError as ended:
+            return ended
+        except (KeyError, AttributeError):  # no PyTorch, or another version
+            return error
+        if time.monotonic() >= until:
+            return error
+        time.sleep(0.02)  # its connection closes before it has ended
 
 
 def reported(run, lines, settings):
@@ -24,7 +44,9 @@ def reported(run, lines, settings):
     except SystemExit as left:
         lines.tell("left", phase=lines.phase, code=str(left.code or 0))
     except BaseException as error:  # any error of the user's code is theirs to read
-        tell_error(lines, lines.phase, error)
+        # PyTorch's handler raises an error wherever it is when a worker has ended.
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        tell_error(lines, lines.phase, ended_worker(error))
 
 
 def guarded(run, settings):

@@ -112,6 +112,32 @@ class TestLoaderTorch : public QObject {
     QVERIFY(outcome.err.contains("torched.py:"));
   }
 
+  /// PyTorch's handler of a worker's end raises its error wherever the program is.
+  void aWorkerThatEndsIsASentence_data() {
+    QTest::addColumn<QString>("how");
+    QTest::newRow("killed") << "os.kill(os.getpid(), 9)";
+    QTest::newRow("left") << "os._exit(3)";
+  }
+  void aWorkerThatEndsIsASentence() {
+    QFETCH(const QString, how);
+    m_program.write("ends.py",
+                    "import os, torch\n"
+                    "from torch.utils.data import DataLoader, Dataset\n"
+                    "class Ends(Dataset):\n"
+                    "  def __len__(self): return 64\n"
+                    "  def __getitem__(self, i):\n"
+                    "    if i == 20: " +
+                        how.toUtf8() +
+                        "\n"
+                        "    return torch.zeros(3)\n"
+                        "loader = DataLoader(Ends(), 8, num_workers=1)\n");
+    const Outcome outcome = m_program.run({"loader", "ends.py:loader", "--python", m_python,
+                                           "--no-store", "--repeats", "1", "--seconds", "1"});
+    QVERIFY(outcome.code != 0);
+    const QByteArray words = (outcome.out + outcome.err).simplified();
+    QVERIFY2(words.contains("RuntimeError: DataLoader worker (pid"), words.constData());
+  }
+
   void workersStartAsTheObjectsAllow() {
     const QStringList two = {"--set", "num_workers=2", "--set", "start_method=spawn"};
     const QJsonObject spawned = measured("alone", two);
