@@ -34,24 +34,7 @@ Facts factsAbout(const OwnLoader& loader, const Environment& environment, const 
 }  // namespace
 
 PlanEvent loaderPlan(const OwnLoader& loader, const LoaderFacts& facts) {
-  PlanEvent plan;
-  PlanEvent::Stage workers;
-  workers.id = "workers";
-  workers.threads = facts.ready.workers;
-  workers.unit = "batch";
-  workers.order = "strict";
-  PlanEvent::Stage program = workers;
-  program.id = shownName(loader);
-  program.threads = 1;
-  program.onConsumer = true;
-  const LoaderNodes nodes = nodesOf(loader, facts.first);
-  for (std::size_t i = 0; i < nodes.ids.size(); ++i) {
-    const bool inWorkers = i < nodes.inside && facts.ready.workers > 0;
-    (inWorkers ? workers : program).nodes.push_back(nodes.ids[i]);
-    plan.nodes.push_back({nodes.ids[i], nodes.ids[i], std::string(nameOf(Level::Batch))});
-  }
-  if (!workers.nodes.empty()) plan.stages.push_back(std::move(workers));
-  plan.stages.push_back(std::move(program));
+  PlanEvent plan = loaderPlan(shownName(loader), nodesOf(loader, facts.first), facts.ready.workers);
   plan.text.push_back("a loop over " + shownName(loader));
   plan.text.push_back(loaderText(facts.ready));
   plan.text.push_back(batchText(facts.first));

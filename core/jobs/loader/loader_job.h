@@ -50,7 +50,7 @@ struct LoaderJobOutcome {
   std::optional<double> workersBusy() const;
 };
 
-/// The nodes and stages of a loader's figures, in the form of a pipeline's plan.
+/// The nodes and stages of a loader's figures, in the form of a pipeline's plan, and what it is.
 PlanEvent loaderPlan(const OwnLoader& loader, const LoaderFacts& facts);
 
 /// Measures a user's loader and keeps the run while it goes on. `run` once, on one thread; `stop`

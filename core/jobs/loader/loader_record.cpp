@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/jobs/loader/loader_record.h"
 
+#include <cstdlib>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "core/base/text/text.h"
 #include "core/base/version.h"
+#include "core/compare/kept_run.h"
 #include "core/export/exported_code.h"
 #include "core/store/run_origin.h"
 
@@ -50,6 +52,42 @@ Facts loaderMeasureFacts(const MeasureSettings& measure) {
     if (fact.first == "measured_span" || fact.first == "warmup_seconds")
       facts.push_back(std::move(fact));
   return facts;
+}
+
+PlanEvent loaderPlan(const std::string& name, const LoaderNodes& nodes, std::uint64_t workers) {
+  PlanEvent plan;
+  PlanEvent::Stage inside;
+  inside.id = "workers";
+  inside.threads = workers;
+  inside.unit = "batch";
+  inside.order = "strict";
+  PlanEvent::Stage program = inside;
+  program.id = name;
+  program.threads = 1;
+  program.onConsumer = true;
+  for (std::size_t i = 0; i < nodes.ids.size(); ++i) {
+    const bool inWorkers = i < nodes.inside && workers > 0;
+    (inWorkers ? inside : program).nodes.push_back(nodes.ids[i]);
+    plan.nodes.push_back({nodes.ids[i], nodes.ids[i], std::string(nameOf(Level::Batch))});
+  }
+  if (!inside.nodes.empty()) plan.stages.push_back(std::move(inside));
+  plan.stages.push_back(std::move(program));
+  return plan;
+}
+
+PlanEvent keptLoaderPlan(const RunDetails& details) {
+  LoaderNodes nodes;
+  for (const RepeatRecord& repeat : details.repeats) {
+    if (repeat.nodes.empty()) continue;
+    nodes = {};
+    for (const NodeRecord& node : repeat.nodes) {
+      nodes.ids.push_back(node.id);
+      if (node.id != kFetchNode && node.id != kStepNode) ++nodes.inside;
+    }
+  }
+  const auto workers = factOf(details, "loader_workers");
+  return loaderPlan(details.summary.pipelineName, nodes,
+                    workers ? std::strtoull(workers->c_str(), nullptr, 10) : 0);
 }
 
 NewRun loaderRecord(const OwnLoader& loader, const RunLabels& labels, const Facts& facts) {

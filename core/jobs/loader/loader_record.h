@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/events/stream/run_events.h"
 #include "core/measure/data_facts.h"
 #include "core/measure/store_recorder.h"
 #include "core/monitor/environment.h"
 #include "core/own_loader/loader_run.h"
+#include "core/store/run_store.h"
 
 namespace millrace {
 
@@ -23,6 +25,12 @@ Facts loaderMachineFacts(const OwnLoader& loader, const Environment& environment
 Facts loaderFactsOf(const LoaderFacts& loader);
 /// How it is measured: measureFacts() without those that only a pipeline has.
 Facts loaderMeasureFacts(const MeasureSettings& measure);
+
+/// The nodes and stages of a loader's figures, in the form of a pipeline's plan. `name`: as
+/// shownName() gives it. Its `workers` are the first stage if there are any.
+PlanEvent loaderPlan(const std::string& name, const LoaderNodes& nodes, std::uint64_t workers);
+/// The same of a kept run of a loader, by its figures.
+PlanEvent keptLoaderPlan(const RunDetails& details);
 
 NewRun loaderRecord(const OwnLoader& loader, const RunLabels& labels, const Facts& facts);
 

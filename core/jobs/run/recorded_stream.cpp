@@ -12,10 +12,12 @@
 #include "core/compare/from_store.h"
 #include "core/events/stream/event_json.h"
 #include "core/graph/json/graph_json.h"
+#include "core/jobs/loader/loader_record.h"
 #include "core/jobs/run/recorded_run.h"
 #include "core/measure/store_figures.h"
 #include "core/monitor/traffic.h"
 #include "core/nodes/builtin.h"
+#include "core/store/run_origin.h"
 
 namespace millrace {
 
@@ -71,6 +73,7 @@ std::vector<std::vector<std::string>> fusedIn(const RepeatRecord& repeat,
 
 /// The layout that the run had, from the figures of its last finished repeat.
 PlanEvent planOf(const RunDetails& details) {
+  if (isFileOrigin(factOf(details, kOriginFact).value_or(""))) return keptLoaderPlan(details);
   PlanEvent plan;
   const RepeatRecord* known = nullptr;
   for (const RepeatRecord& repeat : details.repeats)

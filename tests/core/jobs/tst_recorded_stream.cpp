@@ -106,6 +106,27 @@ class TestRecordedStream : public QObject {
     QCOMPARE(plan.queues[0].capacity, std::uint64_t{4});
   }
 
+  void aLoadersStepsAreThoseOfItsWorkers() {
+    StoredRun kept;
+    NewRun begun = newRun();
+    begun.pipelineName = "train.py:loader";
+    begun.pipelineJson = R"({"loader": {}})";
+    begun.environment = {{"origin", "loader"}, {"loader_workers", "3"}};
+    kept.run = kept.store.beginRun(begun).take();
+    const RepeatId repeat = kept.store.beginRepeat(kept.run, 0).take();
+    const std::vector<NodeRecord> nodes = {{"Crop", "Crop", 30, {}, {}, 1.0, {}, 2.0, {}},
+                                           {"collate", "collate", 30, {}, {}, 1.0, {}, 2.0, {}},
+                                           {"step", "step", 30, {}, {}, 0.1, {}, 0.1, {}}};
+    expect(kept.store.addNodeFigures(repeat, nodes));
+    const PlanEvent plan = only<PlanEvent>(streamOf(kept))[0].second;
+    QCOMPARE(plan.stages.size(), std::size_t{2});
+    QCOMPARE(plan.stages[0].id, std::string("workers"));
+    QCOMPARE(plan.stages[0].threads, std::uint64_t{3});
+    QCOMPARE(plan.stages[0].nodes, (std::vector<std::string>{"Crop", "collate"}));
+    QCOMPARE(plan.stages[1].id, std::string("train.py:loader"));
+    QCOMPARE(plan.stages[1].nodes, std::vector<std::string>{"step"});
+  }
+
   void windowsAndSnapshotsHaveTheTimesOfTheRun() {
     StoredRun kept;
     addRepeat(kept.store, kept.run, 0);
