@@ -51,10 +51,14 @@ std::optional<LoaderLine> batchesIn(const Json& line) {
 }
 
 LoaderReady readyIn(const Json& json) {
-  LoaderReady ready{text(json, "what"), count(json, "workers"), flag(json, "restarts"), {}};
+  LoaderReady ready{text(json, "what"), count(json, "workers"), flag(json, "restarts"), {}, {}};
   if (const auto versions = json.find("versions"); versions != json.end() && versions->is_object())
     for (const auto& [name, version] : versions->items())
       if (version.is_string()) ready.versions.emplace_back(name, version.get<std::string>());
+  if (const auto about = json.find("about"); about != json.end() && about->is_array())
+    for (const Json& each : *about)
+      if (each.is_array() && each.size() == 2 && each[0].is_string() && each[1].is_string())
+        ready.about.emplace_back(each[0].get<std::string>(), each[1].get<std::string>());
   return ready;
 }
 

@@ -32,6 +32,8 @@ struct LoaderReady {
   std::uint64_t workers = 0;  ///< worker processes, as far as the object tells
   bool restarts = false;      ///< its workers start again in each epoch
   std::vector<std::pair<std::string, std::string>> versions;  ///< of the interpreter and packages
+  /// Its class, its length and its data set, by these names, if `OwnLoader::about` asks for them.
+  std::vector<std::pair<std::string, std::string>> about;
 };
 struct LoaderFirst {
   std::string item;  ///< "list of (32, 3, 224, 224) float32; (32) int64"

@@ -63,6 +63,7 @@ const Knob kKnobs[] = {
      }},
     {kTfData, "prefetch", [](const Situation&) { return std::vector<std::string>{"auto"}; }},
     {kTfData, "deterministic", [](const Situation&) { return std::vector<std::string>{"false"}; }},
+    {kTfData, "cache", [](const Situation&) { return std::vector<std::string>{"true"}; }},
 };
 
 LoaderSet with(LoaderSet set, const std::string& name, const std::string& value) {

@@ -89,7 +89,8 @@ std::vector<std::string> harnessCommand(const OwnLoader& loader, const std::stri
   const nlohmann::json settings = {{"name", validUtf8(loader.name)},
                                    {"set", setJson(loader)},
                                    {"samples", loader.samples},
-                                   {"step", loader.stepSeconds}};
+                                   {"step", loader.stepSeconds},
+                                   {"about", loader.about}};
   return pythonCommand(loader.interpreter.string(), parts, "harness", settings.dump(),
                        loader.file.string());
 }

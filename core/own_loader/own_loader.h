@@ -22,6 +22,7 @@ struct OwnLoader {
   std::uint64_t samples = 0;    ///< in each batch; 0: counted
   double stepSeconds = 0;       ///< of a training step after each batch
   double patienceSeconds = 60;  ///< most time until a batch
+  bool about = false;           ///< it is asked for its length, which may call the user's code
 };
 
 /// The file and the name of "FILE.py:NAME", and the interpreter: a path, or a name that is looked

@@ -19,6 +19,7 @@ std::string PythonFunction::settings() const {
                         {"name", validUtf8(name)},
                         {"base", validUtf8(base.string())},
                         {"dataset", dataset},
+                        {"iterated", iterated},
                         {"inputs", inputs},
                         {"results", outputs},
                         {"batch", batch},

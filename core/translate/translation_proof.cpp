@@ -35,6 +35,7 @@ class TheirSamples {
     function.base = loader.file.parent_path();
     function.name = translation.dataset;
     function.dataset = true;
+    function.iterated = true;
     function.inputs = {"index"};
     for (const auto& [part, field] : translation.fields) function.results.push_back({part, false});
     MILLRACE_ASSIGN_OR_RETURN(auto program, PythonProgram::of(function));

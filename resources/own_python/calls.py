@@ -26,7 +26,7 @@ REPLY = struct.Struct("<QQQ")  # whether it failed, bytes of memory, CPU time so
 TYPES = [name and numpy.dtype(name) for name in (
     "u1", "i1", "u2", "i2", "i4", "i8", "f2", None, "f4", "f8", "u1")]
 NUMBERS = {kind: number for number, kind in enumerate(TYPES[:10]) if kind}
-HWC = 1
+HWC, ENCODED = 1, 10
 NO_SIZES = [(0,) * (6 - rank) for rank in range(7)]
 
 
@@ -53,7 +53,7 @@ class Memory:
 
 
 class Conversion:
-    """Between arrays and what the function takes and returns: `form` is numpy, torch or pil. `batch`:
+    """Between arrays and what the function takes and returns: `form` is numpy, torch, pil or tensorflow. `batch`:
     they are those of a batch, with samples first."""
 
     def __init__(self, form, batch):
@@ -67,8 +67,14 @@ class Conversion:
             import PIL.Image
 
             self.image = PIL.Image
+        elif form == "tensorflow":
+            import tensorflow
 
-    def given(self, array, hwc):
+            self.tensorflow = tensorflow
+
+    def given(self, array, hwc, encoded):
+        if self.form == "tensorflow":
+            return self.tensorflow.constant(array.tobytes() if encoded else array)
         if self.form == "torch":
             tensor = self.torch.from_numpy(array)
             return tensor.movedim(-1, -3) if hwc else tensor
@@ -128,7 +134,7 @@ class Calls:
         self.table, self.fields, self.end = table, [], DATA_AT
         for i in range(count):
             kind, rank, layout, _, place, size, *sizes = FIELD.unpack_from(table, i * FIELD_STRIDE)
-            self.fields.append((sizes[:rank], TYPES[kind], place, layout == HWC))
+            self.fields.append((sizes[:rank], TYPES[kind], place, layout == HWC, kind == ENCODED))
             self.end = max(self.end, place + size)
 
     def in_order(self, result):
@@ -164,10 +170,10 @@ class Calls:
         seed, count, centred = HEADER.unpack_from(self.memory.map, 0)
         self.describe(count)
         values, places = [], {}
-        for shape, kind, place, hwc in self.fields:
+        for shape, kind, place, hwc, encoded in self.fields:
             array = numpy.ndarray(shape, kind, self.memory.map, place)
             places[id(array)] = place, array
-            values.append(self.conversion.given(array, hwc))
+            values.append(self.conversion.given(array, hwc, encoded))
         more = self.drawing(seed, centred)
         if self.by_name:
             more = dict(more, **dict(zip(self.names, values)))

@@ -42,7 +42,7 @@ KNOBS = {"num_workers": whole(0), "prefetch_factor": whole(1), "persistent_worke
          "pin_memory": switch, "batch_size": whole(1), "worker_threads": whole(0),
          "start_method": one_of("fork", "spawn", "forkserver")}
 TF_KNOBS = {"parallel_calls": auto_or(1), "prefetch": auto_or(1), "deterministic": switch,
-            "threads": whole(1)}
+            "threads": whole(1), "cache": switch}
 
 
 class WorkerThreads:

@@ -5,7 +5,7 @@ import time
 
 from millrace_own_python import steps
 from millrace_own_python.samples import counted, counter_for, described, path_to_list
-from millrace_own_python.subject import DATA_LOADER, TF_DATA, by_index, kind_of, versions, workers_of
+from millrace_own_python.subject import DATA_LOADER, TF_DATA, about, by_index, kind_of, versions, workers_of
 
 EVERY_NS = 10_000_000  # between two lines about batches
 TIMES_EVERY_NS = 200_000_000  # between two lines about the steps inside the loader
@@ -115,7 +115,8 @@ def iterate(lines, settings, thing, maker):
     what, single, indexed = kind_of(thing)
     reports = watched(thing, what)  # before the measured span may begin
     lines.tell("ready", what=what, versions=versions(), workers=workers_of(thing),
-               restarts=not getattr(thing, "persistent_workers", True))
+               restarts=not getattr(thing, "persistent_workers", True),
+               about=about(thing, "sample" if single else "batch") if settings["about"] else [])
     insides = Insides(lines, reports)
     clock = time.perf_counter_ns
     step = Step(int(settings["step"] * 1e9)) if settings["step"] > 0 else None

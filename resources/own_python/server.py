@@ -16,8 +16,9 @@ import socket
 import sys
 import time
 
+import millrace_own_python
 from millrace_own_python.guard import PR_SET_CHILD_SUBREAPER, PR_SET_PDEATHSIG, guard_server, prctl
-from millrace_own_python.subject import is_indexable, is_iterable, load, made, named, needs_arguments
+from millrace_own_python.subject import is_indexable, is_iterable, is_pipeline, load, made, named, needs_arguments
 from millrace_own_python.trouble import Unusable, tell_error
 
 END_S = 1.0  # until a process that closed its connection is killed
@@ -47,10 +48,16 @@ class Control:
 
 
 class Items:
-    """The samples of a dataset by their numbers."""
+    """The samples of a dataset by their numbers. `iterated`: as the user's program makes them, for a comparison."""
 
-    def __init__(self, found, name):
+    def __init__(self, found, name, iterated):
         self.dataset, _ = made(found, name)
+        if is_pipeline(self.dataset):
+            from millrace_own_python.tf_iterated import Iterated
+            from millrace_own_python.tf_stages import Elements
+
+            self.dataset = (Iterated if iterated else Elements)(self.dataset)
+            self.set_random_seed = self.dataset.set_random_seed
         if not is_indexable(self.dataset):
             why = "has no __getitem__ and __len__"
             if is_iterable(self.dataset):
@@ -71,7 +78,11 @@ def callable_of(settings):
         module = load(settings)
     found = named(module, settings["name"])
     if settings["dataset"]:
-        return Items(found, settings["name"])
+        return Items(found, settings["name"], settings["iterated"])
+    if is_pipeline(found):
+        from millrace_own_python.tf_stages import Mapped
+
+        return Mapped(found)
     if isinstance(found, type):
         needed = needs_arguments(found)
         if needed:
@@ -92,10 +103,9 @@ def use_one_thread():
         sys.modules["cv2"].setNumThreads(1)
 
 
-def become_worker(control, descriptors, server, function, settings):
+def become_worker(descriptors, server, function, settings):
     from millrace_own_python.calls import Calls
 
-    control.socket.close()
     prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != server:
         os._exit(0)
@@ -111,6 +121,23 @@ def become_worker(control, descriptors, server, function, settings):
     use_one_thread()
     connection = socket.socket(fileno=descriptors[0])
     Calls(descriptors[1], function, settings).serve(connection)
+
+
+def threads_are_lost():
+    """Whether the file has made something in TensorFlow: a forked process would wait for its threads forever."""
+    context = sys.modules.get("tensorflow.python.eager.context")
+    return getattr(getattr(context, "_context", None), "_initialized", False)
+
+
+def begin_afresh(descriptors, server, settings):
+    """Replaces this process by an interpreter that imports the file again, and then works (fresh.py)."""
+    parts = os.memfd_create("millrace", 0)
+    os.write(parts, json.dumps(millrace_own_python.PARTS).encode())
+    for descriptor in descriptors:
+        os.set_inheritable(descriptor, True)
+    program = "import json;parts=json.load(open('/proc/self/fd/%d'));exec(parts['start'])" % parts
+    more = json.dumps(dict(settings, descriptors=list(descriptors), server=server))
+    os.execv(sys.executable, [sys.executable, "-c", program, "fresh", more, settings["file"]])
 
 
 def end_of(process):
@@ -139,7 +166,10 @@ def answer(control, function, settings):
         process = os.fork()
         if process == 0:
             try:
-                become_worker(control, descriptors, server, function, settings)
+                if threads_are_lost():
+                    begin_afresh(descriptors, server, settings)
+                control.socket.close()
+                become_worker(descriptors, server, function, settings)
             finally:
                 os._exit(0)
         for descriptor in descriptors:

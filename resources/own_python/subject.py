@@ -80,6 +80,11 @@ def is_iterable_dataset(thing):
                for name in class_names(thing))
 
 
+def is_pipeline(thing):
+    """A tf.data.Dataset."""
+    return any(name.startswith("tensorflow.") and "Dataset" in name for name in class_names(thing))
+
+
 def is_indexable(thing):
     """An IterableDataset inherits a __getitem__ that only raises an error."""
     return hasattr(thing, "__getitem__") and hasattr(thing, "__len__") and not isinstance(
@@ -127,7 +132,7 @@ def kind_of(thing):
         return "PyTorch IterableDataset", True, False
     if any(n.startswith("torch.utils.data.") and n.endswith(".Dataset") for n in names):
         return "PyTorch Dataset", True, True
-    if any(n.startswith("tensorflow.") and "Dataset" in n for n in names):
+    if is_pipeline(thing):
         return TF_DATA, False, False
     if any(n.startswith("keras.") and n.endswith((".PyDataset", ".Sequence")) for n in names):
         return "Keras PyDataset", False, True
@@ -136,6 +141,24 @@ def kind_of(thing):
     if is_indexable(thing):
         return own, False, True
     raise Unusable("it is of type %s, which cannot be iterated over" % own)
+
+
+def length_text(thing, unit):
+    """Empty if it has none."""
+    try:
+        count = len(thing)
+    except Exception:  # of the user's code, or of TensorFlow for a pipeline without an end
+        return ""
+    return "%d %s%s" % (count, unit, "" if count == 1 else "es" if unit.endswith("h") else "s")
+
+
+def about(thing, unit):
+    """What it is for the user, as names and texts. `unit`: of its items."""
+    dataset = getattr(thing, "dataset", None)
+    found = [("class", class_names(thing)[0]), ("length", length_text(thing, unit))]
+    if dataset is not None:
+        found.append(("data set", ", ".join(filter(None, [class_names(dataset)[0], length_text(dataset, "sample")]))))
+    return [each for each in found if each[1]]
 
 
 def versions():

@@ -3,15 +3,19 @@
 """A tf.data pipeline as the graph that TensorFlow writes of it: its stages, what each adds to the time of a
 batch, and the same pipeline with other settings, which calls the same functions of the user.
 """
+import os
 import re
 import time
 
+from millrace_own_python.tf_draws import is_random
 from millrace_own_python.trouble import Unusable
 
 MEASURED_S = 1.5  # for all stages
 MOST_S = 8.0
 IGNORE_STATE = 1
 AUTO = -1
+UNKNOWN = -2  # a number of elements
+COUNT_S = 5.0
 JOINS = ("Zip", "Concatenate", "ParallelZip", "SampleFrom", "DirectedInterleave")
 # One element in does not make one out, or a batch.
 CHANGES_COUNT = ("Filter", "FlatMap", "Interleave", "Unbatch", "Window", "Group", "Repeat", "Skip", "Take",
@@ -72,6 +76,17 @@ class Graph:
         self.nodes[node.name] = node
         return node.name
 
+    def insert_after(self, stage, name, op, inputs):
+        """A stage that gets the elements of another one and gives such elements."""
+        added = self.graph.node.add(name=name, op=op, input=[stage.name] + inputs)
+        for shape in ("output_types", "output_shapes"):
+            added.attr[shape].CopyFrom(stage.attr[shape])
+        for node in self.graph.node:
+            if node.name != name:
+                node.input[:] = [name if each.split(":")[0] == stage.name else each for each in node.input]
+        self.nodes[name] = added
+        return added
+
     def pipeline(self, node, spec=None):
         """The pipeline up to a stage."""
         from tensorflow.python.data.ops.dataset_ops import _VariantDataset
@@ -120,11 +135,15 @@ def stages_of(graph):
     return [(name, node, count) for name, (_, node, count) in zip(names, stages)]
 
 
+def byte_of_each(tf, dataset):
+    """A byte in place of each element, which takes next to no time."""
+    return dataset.map(tf.autograph.experimental.do_not_convert(lambda *element: tf.constant(0, tf.uint8)))
+
+
 def seconds_each(tf, dataset, elements, budget):
     """The time for an element; 0 if there is none. Each becomes a byte, and `elements` of them a batch, so that
     little else takes time."""
-    byte = tf.autograph.experimental.do_not_convert(lambda *element: tf.constant(0, tf.uint8))
-    batches = iter(dataset.repeat().map(byte).batch(elements))
+    batches = iter(byte_of_each(tf, dataset.repeat()).batch(elements))
     try:
         next(batches)
         count, begin = 0, time.perf_counter()
@@ -196,15 +215,89 @@ def set_prefetch(graph, text):
     if last.op == "PrefetchDataset":
         last.input[1] = graph.constant(size)
         return
-    size = graph.constant(size)
-    node = graph.graph.node.add(name="millrace/prefetch", op="PrefetchDataset", input=[graph.end.input[0], size])
-    for name in ("output_types", "output_shapes"):
-        node.attr[name].CopyFrom(last.attr[name])
-    graph.nodes[node.name] = node
-    graph.end.input[0] = node.name
+    end = graph.nodes[graph.end.input[0].split(":")[0]]
+    graph.insert_after(end, "millrace/prefetch", "PrefetchDataset", [graph.constant(size)])
 
 
-SETTERS = {"parallel_calls": set_parallel_calls, "deterministic": set_deterministic, "prefetch": set_prefetch}
+def is_repeatable(graph, node):
+    """Whether a function that is mapped returns the same for the same element in each epoch."""
+    functions = {function.signature.name: function for function in graph.graph.library.function}
+    names, known = [node.attr["f"].func.name], set()
+    while names:
+        name = names.pop()
+        if name in known or name not in functions:
+            continue
+        known.add(name)
+        for inside in functions[name].node_def:
+            if is_random(inside.op) or "PyFunc" in inside.op:
+                return False
+            names += [value.func.name for value in inside.attr.values() if value.HasField("func")]
+    return True
+
+
+def cached_stage(graph):
+    """The last stage whose elements a cache may keep: before anything that draws, shuffles or makes batches."""
+    last = None
+    for node in reversed(graph.chain()):
+        kind = short(node.op)
+        if kind == "Map":
+            if not is_repeatable(graph, node):
+                break
+            last = node
+        elif kind == "Cache":
+            raise Unusable("`cache` cannot be set: the pipeline has a cache")
+        elif graph.inputs(node) and kind not in UNSEEN + ("Prefetch", "AssertCardinality"):
+            break
+    if last is None:
+        raise Unusable("`cache` cannot be set: before the pipeline shuffles or makes batches, no function is mapped "
+                       "that returns the same in each epoch")
+    return last
+
+
+def bytes_of(element):
+    return sum(len(part.numpy()) if part.dtype == "string" and part.shape.rank == 0 else part.numpy().nbytes
+               for part in (element if isinstance(element, tuple) else (element,)))
+
+
+def counted(graph, node):
+    """The number of elements up to a stage that calls functions on each; None if that is not known in short time."""
+    count = int(graph.pipeline(node).cardinality())
+    if count != UNKNOWN:
+        return count if count >= 0 else None
+    count, begin = 0, time.perf_counter()
+    for some in byte_of_each(graph.tf, graph.pipeline(graph.chain()[-1])).batch(1024):
+        count += int(some.shape[0])
+        if time.perf_counter() - begin > COUNT_S:
+            return None
+    return count
+
+
+def check_memory(graph, node):
+    """A cache that does not fit would end the program."""
+    pipeline = graph.pipeline(node)
+    count = counted(graph, node)
+    if count is None:
+        raise Unusable("`cache` cannot be set: the number of elements is not known, so how much memory it needs is "
+                       "not known either")
+    need = count * max(map(bytes_of, pipeline.take(4)), default=0)
+    free = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    if need > free / 2:
+        raise Unusable("`cache` cannot be set: it needs about %.1f GB, and %.1f GB are free" % (need / 1e9, free / 1e9))
+
+
+def set_cache(graph, value):
+    """After the last function that is mapped before anything that differs between epochs."""
+    if not value:
+        return
+    last = cached_stage(graph)
+    check_memory(graph, last)
+    name = graph.graph.node.add(name="millrace/no_file", op="Const")
+    name.attr["dtype"].type = graph.tf.string.as_datatype_enum
+    name.attr["value"].tensor.CopyFrom(graph.tf.make_tensor_proto(b"", graph.tf.string))
+    graph.insert_after(last, "millrace/cache", "CacheDataset", [name.name])
+
+
+SETTERS = {"cache": set_cache, "parallel_calls": set_parallel_calls, "deterministic": set_deterministic, "prefetch": set_prefetch}
 
 
 def changed(dataset, values):
@@ -221,6 +314,8 @@ def changed(dataset, values):
             options.threading.private_threadpool_size = values["threads"]
             made = made.with_options(options)
         return made
+    except Unusable:
+        raise
     except Exception as error:
         raise Unusable("its settings cannot be changed: TensorFlow does not write this pipeline as a graph (%s)"
                        % type(error).__name__) from None

@@ -12,8 +12,9 @@ from millrace_own_python.centre import Draws, centre_draws
 from millrace_own_python.chain import Theirs, Translation, looks_of, shown
 from millrace_own_python.files import title
 from millrace_own_python.guarded import guarded
+from millrace_own_python.items import item_names
 from millrace_own_python.known import known_source, learn
-from millrace_own_python.subject import (DATA_LOADER, is_indexable, is_iterable, kind_of, load, made, named,
+from millrace_own_python.subject import (DATA_LOADER, TF_DATA, is_indexable, is_iterable, kind_of, load, made, named,
                                          versions)
 from millrace_own_python.trouble import Unusable
 from millrace_own_python.watch import entries_of, numbers_of
@@ -113,29 +114,6 @@ def batches_of(loader, translation):
         translation.add("pin_memory=True", [("transfer", {})], "exact")
 
 
-def item_names(item):
-    """The names of what a sample of an unknown data set consists of, as `items` of a node."""
-    names, pictures = [], 0
-    for i, (name, value) in enumerate(entries_of(item)):
-        name = name if isinstance(item, dict) else None
-        if isinstance(value, (str, bytes)) or value is None:
-            if name is None:
-                raise Unusable("a sample of its data set holds a %s, which no field can: return a dict, of "
-                               "which texts are left out" % type(value).__name__)
-            continue
-        if numbers_of(value).dtype.kind not in "iufb":
-            raise Unusable("a sample of its data set holds a %s, which no field can" % type(value).__name__)
-        kind, shape = looks_of(value, "torch" if hasattr(value, "detach") else "numpy")
-        picture = len(shape) == 3 and 1 <= shape[2] <= 4 and kind in ("u8", "f32")
-        plain = kind in ("i64", "i32", "u8") and (not shape or shape == [1])
-        role = ("image" if pictures == 0 else "target") if picture else "label" if plain else "features"
-        pictures += picture
-        if name is None:
-            name = role if role not in names else "%s_%d" % (role, i)
-        names.append(name if name == role else "%s=%s" % (name, role))
-    return names
-
-
 def own_source(dataset, path, translation, before, why):
     """The data set as a node that calls it."""
     if not is_indexable(dataset):
@@ -178,6 +156,12 @@ def translated(module, thing, path):
     if what == "Keras PyDataset":
         raise Unusable("it is measured by `millrace loader`, but cannot be imported: a Keras PyDataset makes whole "
                        "batches, and a pipeline is made of samples")
+    if what == TF_DATA:
+        from millrace_own_python.tf_nodes import Pipeline
+        translation = Pipeline(module, thing, path).translate()
+        translation.dataset, translation.what = path, what
+        translation.nodes.append({"kind": "drain", "params": {}})
+        return translation
     loader = thing if what == DATA_LOADER else None
     dataset = thing.dataset if loader is not None else thing
     translation.dataset = path + ".dataset" if loader is not None else path
@@ -219,7 +203,7 @@ def told(node):
     lists of paths."""
     kind = node["kind"]
     return dict(node, own=kind in ("python", "python_dataset"),
-                paths=["paths"] if kind in ("image_folder", "manifest") else [])
+                paths=["paths"] if kind in ("image_folder", "manifest", "tfrecord") else [])
 
 
 def write_rows(rows, path):

@@ -288,6 +288,51 @@ loader = DataLoader(data, batch_size=2, shuffle=True, num_workers=1)
     QVERIFY(outcome.json()["proof"].toObject()["holds"].toBool());
   }
 
+  /// Its functions need TensorFlow's threads, which a forked process does not have.
+  void aTfDataPipelineBecomesNodes_data() {
+    QTest::addColumn<QStringList>("became");
+    QTest::newRow("elements") << QStringList({"python_dataset", "shuffle", "python_dataset",
+                                              "memory_cache", "python", "workers", "batch",
+                                              "prefetch"});
+    QTest::newRow("records") << QStringList({"tfrecord", "shuffle", "python", "workers", "batch"});
+  }
+  void aTfDataPipelineBecomesNodes() {
+    QFETCH(const QStringList, became);
+    const QString python = qEnvironmentVariable("MILLRACE_TF_PYTHON", "python3");
+    if (QProcess::execute(python, {"-c", "import tensorflow"}) != 0)
+      QSKIP("there is no python3 with TensorFlow (MILLRACE_TF_PYTHON names one)");
+    m_program.write("flow.py", R"py(import tensorflow as tf
+
+def picture(i):
+    return tf.image.resize(tf.fill([7, 9, 3], tf.cast(i, tf.float32)), [6, 8]), i
+
+def bright(image, label):
+    return image / 255, label
+
+def read(record):
+    return tf.cast(tf.io.decode_raw(record, tf.uint8), tf.float32), tf.strings.length(record)
+
+with tf.io.TFRecordWriter("flow.tfrecord") as writer:
+    for i in range(9):
+        writer.write(b"record %d" % i)
+elements = (tf.data.Dataset.range(20).shuffle(20).map(picture).cache()
+            .map(bright, num_parallel_calls=2).batch(4).prefetch(2))
+records = tf.data.TFRecordDataset("flow.tfrecord").shuffle(4).map(read).batch(2)
+)py");
+    const QString name = QTest::currentDataTag();
+    const QString output = name + ".millrace.json";
+    const Outcome outcome =
+        m_program.run({"import", "flow.py:" + name, "--python", python, "-o", output, "--json"});
+    QVERIFY2(outcome.code == 0, outcome.out + outcome.err);
+    QCOMPARE(becameOf(outcome.json()), became);
+    QVERIFY(outcome.json()["proof"].toObject()["holds"].toBool());
+    const Outcome run = m_program.run({"run", output, "--no-store", "--json", "--repeats", "1",
+                                       "--seconds", "0.5", "--warmup", "0"});
+    QVERIFY2(run.code == 0, run.err.constData());
+    QVERIFY(run.json()["samples"].toInt() > 0);
+    QCOMPARE(run.json()["failed_samples"].toInt(), 0);
+  }
+
  private:
   Outcome importOf(const QString& name) {
     return m_program.run({"import", "mine.py:" + name, "--python", m_python, "-o",

@@ -32,6 +32,32 @@ class TestLoaderWords : public QObject {
              cold.err.constData());
   }
 
+  void inspectShowsWhatItIs() {
+    m_program.write("sized.py",
+                    "class Sized:\n  def __len__(self): return 50\n"
+                    "  def __iter__(self): return iter([{'x': [1, 2]}] * 50)\n"
+                    "sized = Sized()\nendless = iter(int, 1)\n");
+    const Outcome shown = m_program.run({"inspect", "sized.py:sized"});
+    QVERIFY2(shown.code == 0, shown.err.constData());
+    const QByteArray words = shown.out.simplified();
+    for (const char* part : {"sized.py:sized, a sized.Sized", "length 50 batches",
+                             "batch 2 samples: dict of x: list of 2 int", "steps"})
+      QVERIFY2(part == QByteArray("steps") ? !words.contains(part) : words.contains(part),
+               words.constData());
+    QCOMPARE(m_program.runCount("pipeline = \"sized.py:sized\""), 0);
+    const QJsonObject json = m_program.run({"inspect", "sized.py:sized", "--json"}).json();
+    QCOMPARE(json["class"].toString(), "sized.Sized");
+    QCOMPARE(json["length"].toString(), "50 batches");
+    QCOMPARE(json["samples"].toInt(), 2);
+    QVERIFY(!m_program.run({"inspect", "sized.py:endless"}).out.contains("length"));
+    const Outcome written = m_program.run({"inspect", "sized.py:sized", "-o", "a.millrace.json"});
+    QCOMPARE(written.code, 2);
+    QVERIFY(written.err.contains("millrace import"));
+    const Outcome missing = m_program.run({"inspect", "sized.py:other"});
+    QCOMPARE(missing.code, 2);
+    QVERIFY(missing.err.contains("the file has no `other`"));
+  }
+
   void tuneVariesItsArguments() {
     const Outcome outcome = m_program.run({"tune", "mine.py:loader", "--seconds", "0.3"});
     QCOMPARE(outcome.code, 2);

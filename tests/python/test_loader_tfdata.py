@@ -2,21 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """The stages and the settings of a tf.data pipeline, with TensorFlow; skipped without it."""
 
-import sys
+import tempfile
 import time
 import unittest
-from pathlib import Path
 
-try:
-    import tensorflow as tf
-except ImportError:
-    print("skipped: TensorFlow is not installed")
-    sys.exit(77)
+from with_tensorflow import part, tf
 
-FOLDER = Path(__file__).resolve().parents[2] / "resources/own_python"
-parts = {file.stem: file.read_text() for file in FOLDER.glob("*.py")}
-exec(parts["importer"])
-knobs, trouble, tf_graph = (part(name) for name in ("knobs", "trouble", "tf_graph"))  # noqa: F821
+knobs, trouble, tf_graph = (part(name) for name in ("knobs", "trouble", "tf_graph"))
 
 
 def slow(number):
@@ -63,6 +55,39 @@ class TfData(unittest.TestCase):
                                         "ParallelMapDatasetV2", "RangeDataset"])
         again = knobs.turned(changed, {"prefetch": "4"})
         self.assertEqual(ops(again), ops(changed))
+
+    def test_a_cache_keeps_what_is_the_same_in_each_epoch(self):
+        def flow():
+            return tf.data.Dataset.range(20).map(lambda x: x * 2).shuffle(20).map(
+                lambda x: tf.cast(x, tf.float32) + tf.random.uniform([])).batch(4)
+
+        changed = knobs.turned(flow(), {"cache": "true"})
+        self.assertEqual(ops(changed), ["BatchDatasetV2", "MapDataset", "ShuffleDatasetV3", "CacheDataset", "MapDataset",
+                                        "RangeDataset"])
+        epochs = [[value for batch in changed.as_numpy_iterator() for value in batch.tolist()] for _ in range(2)]
+        self.assertEqual(*[sorted(int(value) for value in epoch) for epoch in epochs])
+        self.assertNotEqual(*epochs)
+        self.assertEqual(ops(knobs.turned(flow(), {"cache": "false"})), ops(flow()))
+
+    def test_records_are_counted_for_a_cache(self):
+        with tempfile.TemporaryDirectory() as folder:
+            name = folder + "/a.tfrecord"
+            with tf.io.TFRecordWriter(name) as writer:
+                for i in range(3000):
+                    writer.write(b"%d" % i)
+            dataset = tf.data.TFRecordDataset(name).map(tf.strings.length)
+            graph = tf_graph.Graph(dataset)
+            self.assertEqual(tf_graph.counted(graph, graph.chain()[0]), 3000)
+            self.assertIn("CacheDataset", ops(knobs.turned(dataset.batch(2), {"cache": "true"})))
+
+    def test_a_cache_that_is_not_sound_is_a_sentence(self):
+        draws = tf.data.Dataset.range(8).map(lambda x: tf.random.uniform([2])).batch(2)
+        endless = tf.data.Dataset.random(3).map(lambda x: x * 2).batch(2)
+        large = tf.data.Dataset.range(10 ** 9).map(lambda x: tf.zeros([1000])).batch(2)
+        for dataset, says in [(draws, "no function is mapped"), (endless, "number of elements"), (large, "are free"),
+                              (tf.data.Dataset.range(8).map(lambda x: x * 2).cache().batch(2), "has a cache")]:
+            with self.assertRaisesRegex(trouble.Unusable, says):
+                knobs.turned(dataset, {"cache": "true"})
 
     def test_what_cannot_be_set_is_a_sentence(self):
         for texts, says in [({"num_workers": "1"}, "these can: parallel_calls"),

@@ -13,9 +13,11 @@
 #include "app/cli/common/output.h"
 #include "app/cli/common/program_words.h"
 #include "app/cli/common/refusal.h"
+#include "app/cli/inspect/inspect_loader.h"
 #include "app/cli/inspect/inspect_page.h"
 #include "app/cli/inspect/report.h"
 #include "app/cli/inspect/setting_flags.h"
+#include "core/base/text/loader_word.h"
 #include "core/base/text/shell_word.h"
 #include "core/base/whole_file.h"
 #include "core/events/jobs/inspection_json.h"
@@ -32,6 +34,7 @@ namespace {
 struct InspectArguments {
   std::string path;
   std::string output;
+  std::string python = "python3";
   std::uint32_t samples = SurveyLimits{}.samples;
   bool force = false;
   bool json = false;
@@ -92,6 +95,15 @@ std::string whyNoData(const std::filesystem::path& path) {
                                               : " does not exist";
 }
 
+/// Of a user's own loader there is less to say than of data.
+int loaderCommandOf(const InspectArguments& arguments) {
+  if (arguments.report.all || !arguments.output.empty())
+    return fail(
+        fmt::format("{} is a loader: `millrace import` writes a pipeline for it", arguments.path),
+        kBadUsage);
+  return inspectLoader(arguments.path, arguments.python, arguments.json);
+}
+
 int inspectCommand(const InspectArguments& arguments) {
   const auto path = typedPath(arguments.path);
   if (!isRemotePath(arguments.path) && !isFolderAt(path) && !isFileAt(path))
@@ -126,11 +138,19 @@ void addInspect(CLI::App& app, Action& action) {
       "  millrace inspect train.tfrecord\n"
       "  millrace inspect train.tfrecord -o mine.millrace.json\n"
       "  millrace inspect --all photos\n"
+      "  millrace inspect train.py:loader --python env/bin/python\n"
       "  millrace inspect --all photos --list broken,truncated\n"
       "Reads only a part of large data, and reports how much. --all reads everything, continues\n"
       "where an earlier report was stopped, and finds broken, blank and repeated samples.\n"
       "Exit code 1: nothing could be read.");
-  inspect->add_option("path", arguments->path, "A folder, or a container file")->required();
+  inspect
+      ->add_option("path", arguments->path,
+                   "A folder, a container file, or your own loader as FILE.py:NAME")
+      ->required();
+  inspect
+      ->add_option("--python", arguments->python,
+                   "The interpreter that runs your own loader (python3)")
+      ->type_name("INTERPRETER");
   inspect->add_option(
       "-o,--output", arguments->output,
       "Write a pipeline for this data to this file; with --all, the report or list");
@@ -144,6 +164,7 @@ void addInspect(CLI::App& app, Action& action) {
   inspect->get_option("--events")->excludes(json);
   inspect->callback([arguments, &action] {
     action = [arguments] {
+      if (isLoaderWord(arguments->path)) return loaderCommandOf(*arguments);
       return arguments->report.all ? reportCommand(reportOf(*arguments))
                                    : inspectCommand(*arguments);
     };

@@ -45,6 +45,9 @@ std::string pastableInTfdata(const LoaderSet& set) {
     if (name == "parallel_calls") calls += ", num_parallel_calls=" + number;
     if (name == "deterministic")
       calls += value == "true" ? ", deterministic=True" : ", deterministic=False";
+    if (name == "cache" && value == "true")
+      last +=
+          "  .cache()  # after the last map before the first shuffle, batch or random function\n";
     if (name == "prefetch") last += fmt::format("  .prefetch({})  # at the end\n", number);
     if (name == "threads")
       last += fmt::format(

@@ -21,7 +21,8 @@ namespace millrace::nodes::python {
 namespace {
 
 /// What the function gets.
-enum class Form : std::uint8_t { Numpy, Torch, Pil };
+enum class Form : std::uint8_t { Numpy, Torch, Pil, Tensorflow };
+constexpr const char* kForms[] = {"numpy", "torch", "pil", "tensorflow"};
 
 struct Params : OwnCode {
   TextList fields;
@@ -161,7 +162,7 @@ Result<PythonFunction> functionOf(const Params& p, const Signature& signature, c
   for (const FieldSpec& spec : signature.results)
     function.results.push_back({spec.name, spec.layout == Layout::Hwc});
   function.byName = p.byName;
-  function.form = p.as == Form::Torch ? "torch" : p.as == Form::Pil ? "pil" : "numpy";
+  function.form = kForms[static_cast<std::size_t>(p.as)];
   return function;
 }
 
@@ -226,6 +227,12 @@ ExportText exported(const Params& p, const ExportContext& context, std::string_v
     text.missing = function.error().message;
     return text;
   }
+  if (p.as == Form::Tensorflow) {
+    text.missing =
+        "Millrace does not write code that calls a function with TensorFlow's tensors: insert a "
+        "call of yours.";
+    return text;
+  }
   if (pythonTextNeedsOs(function->file.string())) text.import("import os");
   if (p.random) text.limit(kOwnDraws);
   text.needs("call_own");
@@ -273,7 +280,9 @@ NodeSpec describe() {
        "as", &Params::as,
        {{Form::Numpy, "numpy", "Pictures are arrays of height x width x channels."},
         {Form::Torch, "torch", "Fields are torch tensors, pictures of channels x height x width."},
-        {Form::Pil, "pil", "Pictures are PIL images, other fields are arrays."}})
+        {Form::Pil, "pil", "Pictures are PIL images, other fields are arrays."},
+        {Form::Tensorflow, "tensorflow",
+         "Fields are TensorFlow tensors, and bytes are a tensor of type string."}})
       .label("Given as")
       .help("What the function gets.");
   d.boolean("by_name", &Params::byName)
