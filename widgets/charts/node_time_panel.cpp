@@ -59,8 +59,9 @@ QString valueOf(const NodeTimePanel::Bar& bar) {
 }
 
 /// The time that the threads of the limiting bar have, and the time that they use; of the busiest
-/// bar if the limit is not known.
-QString summaryOf(const std::vector<NodeTimePanel::Bar>& bars, double samplesPerSecond) {
+/// bar if the limit is not known. `one` and `many` are what works.
+QString summaryOf(const std::vector<NodeTimePanel::Bar>& bars, double samplesPerSecond,
+                  const QString& one, const QString& many) {
   using Bar = NodeTimePanel::Bar;
   if (bars.empty() || samplesPerSecond <= 0) return "Nothing was measured.";
   auto bar = std::ranges::find_if(bars, &Bar::limits);
@@ -69,8 +70,8 @@ QString summaryOf(const std::vector<NodeTimePanel::Bar>& bars, double samplesPer
   QString words =
       QString("At %1 samples/s, %2 %3 per sample; %4 take%5 %6")
           .arg(shownRate(samplesPerSecond),
-               bar->threads == 1 ? QString("one thread has")
-                                 : QString("%1 threads have").arg(bar->threads),
+               bar->threads == 1 ? QString("one %1 has").arg(one)
+                                 : QString("%1 %2 have").arg(bar->threads).arg(many),
                shownMs(given), bar->title, bar->title.endsWith('s') ? "" : "s", shownMs(bar->ms()));
   const NodeTimePanel::Piece* longest = bar->longest();
   if (longest != nullptr && longest->title != bar->title)
@@ -111,11 +112,16 @@ NodeTimePanel::NodeTimePanel(QWidget* parent) : PaintedView("Time by node", pare
   setMouseTracking(true);
 }
 
+void NodeTimePanel::setWorkers(const QString& one, const QString& many) {
+  m_worker = one;
+  m_workers = many;
+}
+
 void NodeTimePanel::refresh(const LiveRun& run, const std::optional<TimeSpan>& range) {
   if (!follows()) return;
   const LiveSpan span = run.of(range);
   std::vector<Bar> bars = barsOf(run, span);
-  const QString words = summaryOf(bars, span.samplesPerSecond());
+  const QString words = summaryOf(bars, span.samplesPerSecond(), m_worker, m_workers);
   if (bars == m_bars && words == m_words) return;
   m_bars = std::move(bars);
   m_words = words;

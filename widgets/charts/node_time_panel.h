@@ -17,6 +17,8 @@ class NodeTimePanel : public PaintedView {
  public:
   explicit NodeTimePanel(QWidget* parent = nullptr);
 
+  /// What works in a stage, in singular and plural: "thread" and "threads" unless this is called.
+  void setWorkers(const QString& one, const QString& many);
   void refresh(const LiveRun& run, const std::optional<TimeSpan>& range) override;
   QSize sizeHint() const override { return {300, 230}; }
   QSize minimumSizeHint() const override { return {180, 120}; }
@@ -57,6 +59,8 @@ class NodeTimePanel : public PaintedView {
 
   std::vector<Bar> m_bars;
   QString m_words;
+  QString m_worker = "thread";
+  QString m_workers = "threads";
 };
 
 }  // namespace millrace

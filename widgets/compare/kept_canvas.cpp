@@ -55,8 +55,8 @@ Status KeptCanvas::show(const std::string& json, const QString& title) {
   return {};
 }
 
-void KeptCanvas::show(const Graph& graph, const QString& title) {
-  auto session = std::make_unique<EditSession>(m_catalog);
+void KeptCanvas::show(const Graph& graph, const Catalog& catalog, const QString& title) {
+  auto session = std::make_unique<EditSession>(catalog);
   session->check.rest();
   session->document.edit(title, graph);
   open(std::move(session));

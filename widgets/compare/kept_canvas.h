@@ -27,8 +27,8 @@ class KeptCanvas : public QGraphicsView {
   ~KeptCanvas() override;
 
   Status show(const std::string& json, const QString& title);
-  /// Shows a graph whose nodes cannot run, without checking it.
-  void show(const Graph& graph, const QString& title);
+  /// Shows a graph whose nodes cannot run, without checking it. `catalog` has its kinds.
+  void show(const Graph& graph, const Catalog& catalog, const QString& title);
   /// Shows `after`, plus the nodes of `before` that were removed; marks come from `diff`.
   Status showDiff(const std::string& before, const std::string& after, const GraphDiff& diff);
   /// Shows a run's figures on the nodes of the pipeline.

@@ -16,7 +16,9 @@ KeptPipelinePage::KeptPipelinePage(const Catalog& catalog, QWidget* parent)
     : QWidget(parent),
       m_canvas(new KeptCanvas(catalog)),
       m_title(new QLabel),
-      m_subtitle(new QLabel) {
+      m_subtitle(new QLabel),
+      m_restore(new QPushButton("Restore")),
+      m_export(new QPushButton("Export…")) {
   auto* bar = new QHBoxLayout;
   bar->setContentsMargins(12, 8, 12, 8);
   bar->setSpacing(8);
@@ -27,18 +29,16 @@ KeptPipelinePage::KeptPipelinePage(const Catalog& catalog, QWidget* parent)
   m_subtitle->setProperty("role", "second");
   m_subtitle->setMinimumWidth(20);
   bar->addWidget(m_subtitle, 1);
-  auto* restore = new QPushButton("Restore");
-  restore->setIcon(icon("reset"));
-  restore->setObjectName("restore");
-  restore->setToolTip("Open this pipeline as a new document");
-  connect(restore, &QPushButton::clicked, this, &KeptPipelinePage::restoreRequested);
-  bar->addWidget(restore);
-  auto* code = new QPushButton("Export…");
-  code->setIcon(icon("export"));
-  code->setObjectName("export");
-  code->setToolTip("Export as code for another loader, with the run's figures");
-  connect(code, &QPushButton::clicked, this, &KeptPipelinePage::exportRequested);
-  bar->addWidget(code);
+  m_restore->setIcon(icon("reset"));
+  m_restore->setObjectName("restore");
+  m_restore->setToolTip("Open this pipeline as a new document");
+  connect(m_restore, &QPushButton::clicked, this, &KeptPipelinePage::restoreRequested);
+  bar->addWidget(m_restore);
+  m_export->setIcon(icon("export"));
+  m_export->setObjectName("export");
+  m_export->setToolTip("Export as code for another loader, with the run's figures");
+  connect(m_export, &QPushButton::clicked, this, &KeptPipelinePage::exportRequested);
+  bar->addWidget(m_export);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
@@ -52,6 +52,14 @@ Status KeptPipelinePage::show(const std::string& json, const QString& title,
   m_title->setText(title);
   m_subtitle->setText(subtitle);
   return m_canvas->show(json, title);
+}
+
+void KeptPipelinePage::show(const Graph& graph, const Catalog& catalog, const QString& title,
+                            const QString& subtitle) {
+  m_title->setText(title);
+  m_subtitle->setText(subtitle);
+  for (QPushButton* button : {m_restore, m_export}) button->hide();
+  m_canvas->show(graph, catalog, title);
 }
 
 }  // namespace millrace

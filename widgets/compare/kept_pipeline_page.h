@@ -9,11 +9,13 @@
 #include "core/base/result.h"
 
 class QLabel;
+class QPushButton;
 
 namespace millrace {
 
 class Catalog;
 class KeptCanvas;
+struct Graph;
 
 /// The pipeline of a run as it ran, read-only, with a button that opens it as a new document. GUI
 /// thread.
@@ -24,6 +26,9 @@ class KeptPipelinePage : public QWidget {
 
   /// `subtitle` follows the title. Returns an error if the document cannot be read.
   Status show(const std::string& json, const QString& title, const QString& subtitle);
+  /// Shows a graph that is not a pipeline, without the buttons.
+  void show(const Graph& graph, const Catalog& catalog, const QString& title,
+            const QString& subtitle);
   KeptCanvas& canvas() { return *m_canvas; }
 
  signals:
@@ -34,6 +39,8 @@ class KeptPipelinePage : public QWidget {
   KeptCanvas* m_canvas;
   QLabel* m_title;
   QLabel* m_subtitle;
+  QPushButton* m_restore;
+  QPushButton* m_export;
 };
 
 }  // namespace millrace

@@ -88,20 +88,24 @@ QString LiveLoader::limit() const {
   return known ? toQt(lineOf(findLoaderLimit(*known))) : QString();
 }
 
-RunOverlay LiveLoader::overlay() const {
-  RunOverlay overlay = overlayOf(m_run);
+RunOverlay loaderOverlay(const LiveRun& run, const std::string& limitStep) {
+  RunOverlay overlay = overlayOf(run);
   for (auto& [id, node] : overlay.nodes) {
     node.ring = node.keepsUp = false;
     for (QString* text : {&node.rate, &node.details})
       text->replace(kPerSecond, kNoBreak + QString("batches/s"));
   }
-  std::string step = m_limitStep;
-  if (const auto known = load(); !m_limit && known) step = stepOf(findLoaderLimit(*known), *known);
-  if (const auto node = overlay.nodes.find(step); node != overlay.nodes.end())
+  if (const auto node = overlay.nodes.find(limitStep); node != overlay.nodes.end())
     node->second.ring = true;
   if (const auto region = overlay.regions.find(kWorkersStage); region != overlay.regions.end())
     region->second.left.replace("threads", "processes").replace("thread,", "process,");
   return overlay;
+}
+
+RunOverlay LiveLoader::overlay() const {
+  std::string step = m_limitStep;
+  if (const auto known = load(); !m_limit && known) step = stepOf(findLoaderLimit(*known), *known);
+  return loaderOverlay(m_run, step);
 }
 
 }  // namespace millrace

@@ -10,6 +10,9 @@
 
 namespace millrace {
 
+/// The figures of a loader's run on its steps (loader_graph.h), with a ring around one of them.
+RunOverlay loaderOverlay(const LiveRun& run, const std::string& limitStep);
+
 /// A user's loader that is or was measured, built from the events of `millrace loader`. Value; GUI
 /// thread.
 class LiveLoader {

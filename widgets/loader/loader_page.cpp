@@ -11,6 +11,7 @@
 
 #include "widgets/canvas/editor/edit_session.h"
 #include "widgets/charts/advice_panel.h"
+#include "widgets/charts/node_time_panel.h"
 #include "widgets/charts/run_strip.h"
 #include "widgets/charts/run_view.h"
 #include "widgets/charts/run_views.h"
@@ -121,6 +122,8 @@ QWidget* LoaderPage::buildTabs() {
   for (const RunViews::Dock& entry : m_views->docks()) {
     entry.view->setParent(this);
     entry.view->hide();
+    if (auto* times = qobject_cast<NodeTimePanel*>(entry.view))
+      times->setWorkers("process", "processes");
   }
   m_views->strip().setParent(this);
   m_views->strip().hide();
@@ -149,7 +152,8 @@ void LoaderPage::refresh() {
 
 void LoaderPage::showGraph() {
   if (m_loader.graph().nodes.empty()) return;
-  if (m_canvas->scene() == nullptr) m_canvas->show(m_loader.graph(), m_loader.name());
+  if (m_canvas->scene() == nullptr)
+    m_canvas->show(m_loader.graph(), loaderCatalog(), m_loader.name());
   m_canvas->showRun(m_loader.overlay());
 }
 

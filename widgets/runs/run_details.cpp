@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
 #include <QApplication>
 #include <QClipboard>
@@ -16,6 +17,7 @@
 #include "core/jobs/run/recorded_run.h"
 #include "core/measure/store_figures.h"
 #include "core/metrics/metric_spec.h"
+#include "core/store/run_origin.h"
 #include "core/store/stored_values.h"
 #include "widgets/common/format.h"
 #include "widgets/common/strings.h"
@@ -84,6 +86,22 @@ DetailSection figureSection(const RunDetails& details) {
   return section;
 }
 
+/// Where the time went: by node of a pipeline, or by step of a user's own loader.
+DetailSection timeSection(const RunDetails& details) {
+  const bool loader = factOf(details, kOriginFact) == kLoaderOrigin;
+  DetailSection section{loader ? "Time by step" : "Time by node", {}};
+  const SpanFigures figures = recordedResult(details).figures;
+  double all = 0;
+  for (const NodeFigures& node : figures.nodes) all += node.busySeconds.value_or(0);
+  for (const NodeFigures& node : figures.nodes)
+    if (node.busySeconds && all > 0)
+      section.lines.push_back(
+          {plainText(node.id), QString("%1 %, mean %2")
+                                   .arg(std::lround(100 * *node.busySeconds / all))
+                                   .arg(shownFigure(node.meanMs.value_or(0) / 1e3, "seconds"))});
+  return section;
+}
+
 /// The value as its parameter shows it, if the catalog knows that.
 DetailLine settingLine(const SettingRecord& setting, const Graph* graph, const Catalog& catalog) {
   const Value value = std::visit([](const auto& kept) { return Value{kept}; }, setting.value);
@@ -139,9 +157,9 @@ class WrappedLines final : public QStyledItemDelegate {
 
 std::vector<DetailSection> detailsOf(const KeptRun& run, const std::optional<JudgedAgainst>& judged,
                                      const Catalog& catalog) {
-  std::vector<DetailSection> sections = {runSection(run.details), verdictSection(run, judged),
-                                         figureSection(run.details), settingSection(run, catalog),
-                                         factSection(run.details)};
+  std::vector<DetailSection> sections = {runSection(run.details),      verdictSection(run, judged),
+                                         figureSection(run.details),   timeSection(run.details),
+                                         settingSection(run, catalog), factSection(run.details)};
   std::erase_if(sections, [](const DetailSection& section) { return section.lines.empty(); });
   return sections;
 }

@@ -9,12 +9,15 @@
 #include <QTimer>
 
 #include "core/base/text/text.h"
+#include "core/jobs/loader/loader_record.h"
 #include "core/jobs/run/recorded_run.h"
+#include "core/store/run_origin.h"
 #include "core/store/stored_values.h"
 #include "widgets/bridge/run_advice.h"
 #include "widgets/canvas/editor/edit_session.h"
 #include "widgets/charts/advice_panel.h"
 #include "widgets/charts/diagnosis_view.h"
+#include "widgets/charts/node_time_panel.h"
 #include "widgets/charts/run_strip.h"
 #include "widgets/charts/run_views.h"
 #include "widgets/common/dock.h"
@@ -22,6 +25,8 @@
 #include "widgets/common/strings.h"
 #include "widgets/compare/kept_canvas.h"
 #include "widgets/compare/kept_pipeline_page.h"
+#include "widgets/loader/live_loader.h"
+#include "widgets/loader/loader_graph.h"
 #include "widgets/models/live/kept_live_run.h"
 #include "widgets/models/live/run_overlay.h"
 #include "widgets/models/pipeline_title.h"
@@ -125,14 +130,39 @@ void KeptRunPage::buildDocks() {
   if (auto* diagnosis = m_views->advice().findChild<DiagnosisView*>()) diagnosis->hide();
 }
 
-Status KeptRunPage::showRun(const RecordedRun& recorded, const std::optional<JudgedAgainst>& judged,
-                            const QString& title) {
+Status KeptRunPage::showPipeline(const RecordedRun& recorded, const QString& title) {
   const Status opened =
       m_pipeline->show(recorded.run.pipelineJson, title, subtitleOf(recorded.run.details.summary));
   const Document& document = m_pipeline->canvas().session().document;
   const NodeNames names = opened ? namesOf(document) : NodeNames();
   m_run = keptLiveRun(recorded, names);
   if (opened) m_pipeline->canvas().showRun(overlayOf(m_run));
+  m_views->show(&m_run);
+  m_views->advice().setChange(opened ? changeOf(document, names, m_run) : std::nullopt);
+  return opened;
+}
+
+void KeptRunPage::showLoader(const RecordedRun& recorded, const QString& title) {
+  const RunDetails& details = recorded.run.details;
+  const Graph graph = loaderGraph(keptLoaderPlan(details));
+  m_pipeline->show(graph, loaderCatalog(), title, subtitleOf(details.summary));
+  m_middle->setTabText(0, "Loader");
+  m_run = keptLiveRun(recorded, loaderNames(graph));
+  m_pipeline->canvas().showRun(
+      loaderOverlay(m_run, factOf(details, "loader_limit_step").value_or("")));
+  for (const RunViews::Dock& entry : m_views->docks())
+    if (auto* times = qobject_cast<NodeTimePanel*>(entry.view))
+      times->setWorkers("process", "processes");
+  m_views->show(&m_run);
+}
+
+Status KeptRunPage::showRun(const RecordedRun& recorded, const std::optional<JudgedAgainst>& judged,
+                            const QString& title) {
+  Status opened;
+  if (isFileOrigin(factOf(recorded.run.details, kOriginFact).value_or("")))
+    showLoader(recorded, title);
+  else
+    opened = showPipeline(recorded, title);
   const bool hasGpu = !m_run.gpuBusy().points().empty();
   for (const char* name : {"kept_gpu", "kept_gpuBusy"})
     findChild<QDockWidget*>(name)->setVisible(hasGpu);
@@ -141,8 +171,6 @@ Status KeptRunPage::showRun(const RecordedRun& recorded, const std::optional<Jud
   m_middle->setTabVisible(1, trace.has_value());
   m_middle->tabBar()->setVisible(trace.has_value());
   if (trace) m_trace->open(toQt(*trace));
-  m_views->show(&m_run);
-  m_views->advice().setChange(opened ? changeOf(document, names, m_run) : std::nullopt);
   m_details->showSections(detailsOf(recorded.run, judged, m_catalog));
   return opened;
 }

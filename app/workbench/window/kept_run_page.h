@@ -22,8 +22,9 @@ class KeptPipelinePage;
 class TracePage;
 class RunViews;
 
-/// A kept run: its pipeline with the run's figures on the nodes, and as docks the views that a
-/// running pipeline has, its settings and its verdict. GUI thread.
+/// A kept run: its pipeline, or the steps of a user's own loader, with the run's figures on the
+/// nodes, and as docks the views that a running pipeline has, its settings and its verdict. GUI
+/// thread.
 class KeptRunPage : public QMainWindow {
   Q_OBJECT
  public:
@@ -54,6 +55,8 @@ class KeptRunPage : public QMainWindow {
   QDockWidget* addDock(const QString& name, const QString& title, QWidget* view,
                        Qt::DockWidgetArea area);
   void layOut();
+  Status showPipeline(const RecordedRun& recorded, const QString& title);
+  void showLoader(const RecordedRun& recorded, const QString& title);
 
   const Catalog& m_catalog;
   RunSession m_none;  ///< the views follow no running engine

@@ -449,6 +449,16 @@ class TestRunViews : public QObject {
     QVERIFY(csvText(panel.table()).starts_with("stage,node,ms_a_sample\nWorkers,Image folder,"));
   }
 
+  void whatWorksInAStageHasItsName() {
+    RecordedRun recorded;
+    recorded.run.finish({});
+    NodeTimePanel panel;
+    panel.setWorkers("process", "processes");
+    panel.setVisible(true);
+    panel.refresh(recorded.run, {});
+    QVERIFY2(plain(panel.words()).contains("one process has"), qPrintable(panel.words()));
+  }
+
   void theLoadOfTheCoresIsSummedUpInASentence() {
     QCOMPARE(plain(loadText({1, 1, 0.1, 0.05}, 0.01)),
              QString("54 % of 4 cores. 2 are full, 2 are idle: there is room for more workers."));

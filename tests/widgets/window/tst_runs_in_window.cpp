@@ -267,6 +267,23 @@ class TestRunsInWindow : public QObject {
     QVERIFY(!page->findChild<QDockWidget*>("kept_gpu")->isVisible());
   }
 
+  void aKeptLoaderIsAGraphOfItsSteps() {
+    KeptRunsBench bench;
+    QVERIFY(bench.ready);
+    const RunNumber run = bench.kept.add({.origin = "loader", .series = true});
+    QVERIFY(bench.opensPipelineOf(run));
+    auto* page = qobject_cast<KeptRunPage*>(bench.window->tabs().currentWidget());
+    const KeptCanvas& canvas = page->pipeline().canvas();
+    QVERIFY(canvas.session().document.graph().node("synthetic") != nullptr);
+    QVERIFY(!canvas.run().nodes.at("synthetic").rate.isEmpty());
+    // Only a pipeline can be opened as a document.
+    for (const char* name : {"restore", "export"})
+      QVERIFY(page->findChild<QPushButton*>(name)->isHidden());
+    const auto sections = page->details().findItems("Time by step", Qt::MatchExactly);
+    QCOMPARE(sections.size(), 1);
+    QVERIFY(sections.first()->childCount() > 0);
+  }
+
   /// What is in flight when a run is stopped does not make its nodes disagree.
   void aStoppedRunHasOneRateOnItsKeptPageToo() {
     KeptRunsBench bench;
