@@ -100,10 +100,6 @@ int parsedAndRun(CLI::App& app, int argc, char** argv, const OnFlags& on, Action
 }
 
 int runProgram(char* program, const std::vector<std::string>& given) {
-  std::vector<std::string> words = wordsForLoader(given);
-  std::vector<char*> arguments = {program};
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
   CLI::App app{
       "Millrace feeds GPUs: it runs data-loading pipelines, measures them and shows where the "
       "time goes."};
@@ -123,6 +119,10 @@ int runProgram(char* program, const std::vector<std::string>& given) {
 #define MILLRACE_COMMAND(name) add##name(app, action);
 #include "app/cli/commands.def"
 #undef MILLRACE_COMMAND
+  std::vector<std::string> words = wordsForLoader(app, given);
+  std::vector<char*> arguments = {program};
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
   return parsedAndRun(app, static_cast<int>(words.size()) + 1, arguments.data(), on, action);
 }
 

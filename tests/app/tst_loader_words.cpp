@@ -58,6 +58,22 @@ class TestLoaderWords : public QObject {
     QVERIFY(missing.err.contains("the file has no `other`"));
   }
 
+  void onlyTheArgumentOfTheCommandIsALoader() {
+    const QString pipeline = m_program.write("p.json", syntheticPipeline());
+    const QStringList few{"--batches", "2", "--repeats", "1", "--warmup", "0"};
+    for (const QStringList& named : {QStringList{"run", pipeline, "--name", "a.py:b"},
+                                     {"run", "--name", "a.py:b", pipeline},
+                                     {"--color", "never", "run", pipeline, "--name=a.py:b"}}) {
+      const Outcome outcome = m_program.run(named + few);
+      QVERIFY2(outcome.code == 0, outcome.err.constData());
+    }
+    QCOMPARE(m_program.runCount("name = 'a.py:b'"), 3);
+    // The value of an option before the command is not the command.
+    const Outcome loader =
+        m_program.run({"--color", "never", "run", "--name", "mine", "mine.py:loader", "--cold"});
+    QVERIFY2(loader.err.contains("millrace loader --help"), loader.err.constData());
+  }
+
   void tuneVariesItsArguments() {
     const Outcome outcome = m_program.run({"tune", "mine.py:loader", "--seconds", "0.3"});
     QCOMPARE(outcome.code, 2);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/remote/remote_arguments.h"
 
+#include <array>
 #include <fstream>
 #include <iterator>
 #include <system_error>
@@ -10,6 +11,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/common/input.h"
+#include "app/cli/common/option_words.h"
 #include "core/graph/json/graph_json.h"
 #include "core/open/examples.h"
 #include "core/open/pipeline_request.h"
@@ -19,20 +21,6 @@ namespace millrace::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// "--name" of "--name=value", "-n" of "-nvalue"; empty for a word that is not an option.
-std::string optionIn(const std::string& word) {
-  if (word.starts_with("--")) return word.substr(0, word.find('='));
-  return word.starts_with('-') ? word.substr(0, 2) : std::string();
-}
-
-/// Whether the next word is this option's value.
-bool takesNext(const CLI::App& app, const std::string& word) {
-  const CLI::Option* option = app.get_option_no_throw(optionIn(word));
-  const bool hasValue =
-      word.starts_with("--") ? word.find('=') != std::string::npos : word.size() > 2;
-  return option != nullptr && option->get_expected_max() > 0 && !hasValue;
-}
 
 /// The names of the pipelines that the command was given.
 std::vector<std::string> pipelinesOf(const CLI::App& command) {
@@ -62,9 +50,7 @@ std::optional<std::string> sentTextOf(const std::string& file) {
 std::vector<std::string> wordsToSend(const CLI::App& app, const std::vector<std::string>& given,
                                      const std::set<std::string>& without) {
   const CLI::App& command = *app.get_subcommands().front();
-  std::size_t at = 0;
-  while (at < given.size() && given[at] != command.get_name())
-    at += takesNext(app, given[at]) ? 2 : 1;
+  std::size_t at = nextArgument(given, 0, std::array{&app});
   std::vector<std::string> words;
   for (; at < given.size() && given[at] != "--"; ++at) {
     const std::string name = optionIn(given[at]);
