@@ -94,6 +94,19 @@ class TestCommands : public QObject {
     QCOMPARE(m_program->run({}).code, 2);
   }
 
+  void aSettingWithoutItsFlagLeadsOnToIt() {
+    const auto answers = [this](const QStringList& command, const char* words) {
+      const Outcome outcome = m_program->run(command);
+      return outcome.code == 2 && outcome.err.contains(words);
+    };
+    QVERIFY(answers({"run", m_pipeline, "batch.size=4"}, "did you mean `--set batch.size=4`?"));
+    QVERIFY(answers({"check", m_pipeline, "a=1,2"}, "did you mean `--set a=1,2`?"));
+    QVERIFY(answers({"sweep", m_pipeline, "a=1,2"}, "did you mean `--vary a=1,2`?"));
+    QVERIFY(answers({"tune", m_pipeline, "a=1..4"}, "did you mean `--vary a=1..4`?"));
+    QVERIFY(answers({"sweep", m_pipeline, "a=1"}, "did you mean `--set a=1`?"));
+    QVERIFY(answers({"doctor", "a=1"}, "unexpected argument `a=1`"));
+  }
+
   void helpSaysInWordsWhichOptionsExcludeEachOther() {
     const QByteArray help = m_program->run({"run", "--help"}).out;
     QVERIFY2(help.contains("(5); not with --batches or --epochs"), help.constData());

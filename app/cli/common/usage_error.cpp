@@ -34,6 +34,18 @@ std::vector<std::string> optionNames(const CLI::App& app) {
   return names;
 }
 
+/// The option that takes a setting like "batch.size=16" or, if there are several values, one like
+/// "batch.size=16,32"; nullptr if the word is none, or the command has no such option.
+const char* optionForSetting(const std::string& word, const CLI::App& at) {
+  const std::size_t equals = word.find('=');
+  if (equals == 0 || equals == std::string::npos) return nullptr;
+  const bool isOne = word.find_first_of(",*", equals) == std::string::npos &&
+                     word.find("..", equals) == std::string::npos;
+  for (const char* name : {isOne ? "--set" : "--vary", "--set"})
+    if (at.get_option_no_throw(name) != nullptr) return name;
+  return nullptr;
+}
+
 /// The deepest command that was parsed, and its full name, "millrace runs".
 const CLI::App& reached(const CLI::App& app, std::string& name) {
   const CLI::App* at = &app;
@@ -49,6 +61,9 @@ const CLI::App& reached(const CLI::App& app, std::string& name) {
 
 std::string unknownWord(const std::string& word, const CLI::App& at) {
   const bool isOption = word.size() > 1 && word.front() == '-';
+  if (const char* option = isOption ? nullptr : optionForSetting(word, at))
+    return fmt::format("error: unexpected argument `{0}`; did you mean `{1} {0}`?\n",
+                       visibleText(word), option);
   const std::vector<std::string> valid = isOption ? optionNames(at) : subcommandNames(at);
   if (valid.empty()) return fmt::format("error: unexpected argument `{}`\n", visibleText(word));
   return fmt::format("error: {}\n", unknownName(isOption ? "option" : "command", word, valid));

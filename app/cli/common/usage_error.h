@@ -15,7 +15,7 @@ namespace millrace::cli {
 bool wantsJson(const CLI::App& app);
 
 /// "error: there is no command `rnu`; did you mean `run`?" and the valid ones. A word that begins
-/// with a dash is an option of `at`, any other one a command.
+/// with a dash is an option of `at`, any other one a command. A setting leads on to its option.
 std::string unknownWord(const std::string& word, const CLI::App& at);
 
 /// The error text for wrong arguments. An unknown word is named with the nearest valid one and all
