@@ -5,6 +5,7 @@
 
 #include "core/formats/io/open_file.h"
 #include "core/formats/mds/mds_index.h"
+#include "core/graph/json/graph_json.h"
 #include "core/inspect/scan.h"
 #include "core/storage/remote_path.h"
 
@@ -28,6 +29,13 @@ bool isMdsIndex(const fs::path& file) {
   if (!opened || opened->size > kMost) return false;
   std::string text(opened->size, '\0');
   return readAt(opened->fd.get(), 0, text.data(), text.size()).ok() && listsMdsShards(text);
+}
+
+/// Whether it is a pipeline, which names data and holds none.
+bool isPipeline(const fs::path& file) {
+  if (file.extension() != ".json" || isRemotePath(file.native())) return false;
+  const ReadGraph read = readGraph(file, Catalog());
+  return read.graph && !read.graph->nodes.empty();
 }
 
 }  // namespace
@@ -73,6 +81,10 @@ FolderContent detectFile(const fs::path& file, Scan& scan) {
   FolderContent found;
   if (isPictureName(name)) {
     found.description = "A single picture is not a data set. Give the folder that contains it.";
+    return found;
+  }
+  if (isPipeline(file)) {
+    found.description = "This is a pipeline, not data. Give the folder or the file that it reads.";
     return found;
   }
   if (auto objects = objectContent(file)) return std::move(*objects);

@@ -23,6 +23,13 @@ void writeArray(Program& program, const QString& name, const std::string& bytes)
   program.write(name, QByteArray(bytes.data(), static_cast<qsizetype>(bytes.size())));
 }
 
+/// A small PNG.
+QByteArray pictureBytes() {
+  const std::vector<std::uint8_t> pixels(12 * 9 * 3, 90);
+  const auto png = encodePng({pixels.data(), 12, 9, 3, 12 * 3}).take();
+  return {reinterpret_cast<const char*>(png.data()), qsizetype(png.size())};
+}
+
 }  // namespace
 
 class TestInspect : public QObject {
@@ -73,6 +80,20 @@ class TestInspect : public QObject {
              printed.err.constData());
   }
 
+  void picturesOutsideClassFoldersHaveNoClassNamedByADot() {
+    for (const char* name : {"photos/a.png", "photos/b.png"})
+      m_program->write(name, pictureBytes());
+    const QByteArray page = inspected(*m_program, "photos", 0);
+    QVERIFY2(page.contains("classes 1: without a class folder (2)"), page.constData());
+  }
+
+  void aPipelineIsNamedAsOne() {
+    m_program->write("p.millrace.json", syntheticPipeline());
+    QVERIFY(inspected(*m_program, "p.millrace.json", 1).contains("This is a pipeline, not data."));
+    m_program->write("other.json", R"({"nodes": 3})");
+    QVERIFY(!inspected(*m_program, "other.json", 1).contains("This is a pipeline"));
+  }
+
   void aFileNameForgesNoLineOfThePage() {
     m_program->write("odd/cl\nass/a\nNext: rm -rf.jpg", "no picture");
     m_program->write("odd/b/tab\there.jpg", "no picture");
@@ -98,9 +119,7 @@ class TestInspect : public QObject {
 
   /// The next command runs as it stands, although more than 1 % fail.
   void aTableWithMissingPicturesRunsAsProposed() {
-    const std::vector<std::uint8_t> pixels(12 * 9 * 3, 90);
-    const auto png = encodePng({pixels.data(), 12, 9, 3, 12 * 3}).take();
-    const QByteArray bytes(reinterpret_cast<const char*>(png.data()), qsizetype(png.size()));
+    const QByteArray bytes = pictureBytes();
     QByteArray table = "image,label\n";
     for (int i = 0; i < 6; ++i) {
       table += QByteArray::number(i) + ".png," + (i % 2 == 0 ? "cat" : "dog") + "\n";

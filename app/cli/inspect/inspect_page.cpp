@@ -30,10 +30,12 @@ std::string rangeText(int least, int most) {
 
 std::string classesText(const DataSurvey& survey) {
   std::vector<std::string> texts;
-  for (std::size_t i = 0; i < std::min(survey.classes.size(), kMostClasses); ++i)
-    texts.push_back(survey.perClass.empty() ? visibleName(survey.classes[i])
-                                            : fmt::format("{} ({})", visibleName(survey.classes[i]),
-                                                          grouped(survey.perClass[i])));
+  for (std::size_t i = 0; i < std::min(survey.classes.size(), kMostClasses); ++i) {
+    const std::string& folder = survey.classes[i];
+    const std::string name = folder == "." ? "without a class folder" : visibleName(folder);
+    texts.push_back(
+        survey.perClass.empty() ? name : fmt::format("{} ({})", name, grouped(survey.perClass[i])));
+  }
   if (survey.classes.size() > kMostClasses)
     texts.push_back(fmt::format("and {} more", grouped(survey.classes.size() - kMostClasses)));
   return fmt::format("{}: {}", grouped(survey.classes.size()), join(texts, ", "));
