@@ -61,18 +61,18 @@ class Chains {
 
   std::string named(const Wire& wire) const { return id(wire.from) + " -> " + id(wire.to); }
 
-  std::size_t find(const NodeId& wanted, std::size_t wire, const char* end) {
+  std::size_t find(const NodeId& wanted, const GraphWire& wire) {
     const GraphNode* node = m_graph.node(wanted);
     if (node != nullptr) return static_cast<std::size_t>(node - m_graph.nodes.data());
-    m_problems.error("", fmt::format("wires[{}].{}", wire, end),
-                     fmt::format("there is no node `{}`", wanted),
-                     didYouMean(wanted, m_graph.ids()));
+    m_problems.error(
+        "", "", fmt::format("the wire {} -> {}: there is no node `{}`", wire.from, wire.to, wanted),
+        didYouMean(wanted, m_graph.ids()));
     return kNoNode;
   }
 
   void findEnds() {
-    for (std::size_t w = 0; w < m_graph.wires.size(); ++w) {
-      const Wire wire{find(m_graph.wires[w].from, w, "from"), find(m_graph.wires[w].to, w, "to")};
+    for (const GraphWire& read : m_graph.wires) {
+      const Wire wire{find(read.from, read), find(read.to, read)};
       if (wire.from != kNoNode && wire.to != kNoNode) m_wires.push_back(wire);
     }
   }

@@ -76,7 +76,7 @@ class TestGraphCheck : public QObject {
     VERIFY_PROBLEM(problems, error, "list.paths", "set it to your data");
     VERIFY_PROBLEM(problems, error, "Bad Id.id", "start with a to z");
     VERIFY_PROBLEM(problems, Severity::Warning, "Bad Id.kind", "did you mean `scale`?");
-    VERIFY_PROBLEM(problems, error, "wires[3].to", "there is no node `nowhere`");
+    VERIFY_PROBLEM(problems, error, "", "the wire scale -> nowhere: there is no node `nowhere`");
     VERIFY_PROBLEM(problems, Severity::Warning, "sed", "did you mean `seed`?");
     for (const Problem& problem : problems.all()) QVERIFY(!problem.remedy.empty());
   }
