@@ -39,7 +39,9 @@ constexpr OwnColumn kOwn[] = {
      RunColumn::Kind::Tags, "tag"},
     {"notes", "Notes", "Your notes about the run. F2 changes them.", RunColumn::Kind::Notes,
      "notes"},
-    {"state", "State", "How the run ended, and why if it failed or was interrupted.",
+    {"state", "State",
+     "How the run ended, and why if it failed or was interrupted. Queries find those that you "
+     "stopped by reason = stopped.",
      RunColumn::Kind::State, "state"},
     {kRate, "Samples/s, 95 % interval",
      "Mean of the repeats, and its 95 % confidence interval, which needs three repeats.",

@@ -23,6 +23,7 @@
 #include "widgets/common/strings.h"
 #include "widgets/common/theme.h"
 #include "widgets/models/pipeline_title.h"
+#include "widgets/models/run_state.h"
 #include "widgets/runs/run_column.h"
 
 namespace millrace {
@@ -38,14 +39,9 @@ QString titleOfFact(const std::string& key) {
   return title;
 }
 
-QString endText(const RunSummary& run) {
-  const QString state = toQt(nameOf(run.state));
-  return run.reason.empty() ? state : state + ": " + plainText(run.reason);
-}
-
 DetailSection runSection(const RunDetails& details) {
   const RunSummary& run = details.summary;
-  DetailSection section{"Run", {{"State", endText(run)}}};
+  DetailSection section{"Run", {{"State", shownEnd(run)}}};
   const auto add = [&](const char* name, const QString& value) {
     if (!value.isEmpty()) section.lines.push_back({name, value});
   };

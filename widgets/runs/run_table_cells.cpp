@@ -11,6 +11,7 @@
 #include "widgets/common/format.h"
 #include "widgets/common/strings.h"
 #include "widgets/models/pipeline_title.h"
+#include "widgets/models/run_state.h"
 #include "widgets/runs/run_table_model.h"
 #include "widgets/runs/verdict_words.h"
 
@@ -28,12 +29,6 @@ QStringList tagsOf(const RunSummary& run) {
 
 bool hasNoFigures(const RunSummary& run) {
   return run.state != RunState::Running && !run.samplesPerSecond;
-}
-
-/// "failed: decode: no memory"
-QString stateText(const RunSummary& run) {
-  const QString state = toQt(nameOf(run.state));
-  return run.reason.empty() ? state : state + ": " + toQt(singleLine(run.reason));
 }
 
 }  // namespace
@@ -90,7 +85,7 @@ QVariant RunTableModel::textOf(const RunSummary& run, const RunColumn& column,
     case RunColumn::Kind::Number: return QString::number(raw(run.number));
     case RunColumn::Kind::Name: return toQt(singleLine(run.name));
     case RunColumn::Kind::Tags: return tagsOf(run).join(", ");
-    case RunColumn::Kind::State: return stateText(run);
+    case RunColumn::Kind::State: return shownEnd(run);
     case RunColumn::Kind::Rate:
       return run.samplesPerSecond ? shownRate(*run.samplesPerSecond) : QString();
     case RunColumn::Kind::Change: return changeOf(run);
@@ -119,7 +114,7 @@ QVariant RunTableModel::detailOf(const RunSummary& run, const RunColumn& column)
 
 QString RunTableModel::toolTipOf(const RunSummary& run, const RunColumn& column,
                                  std::size_t cell) const {
-  const QString detail = detailOf(run, column).toString();
+  QString detail = detailOf(run, column).toString();
   if (column.kind == RunColumn::Kind::Rate && isOfTraining(run))
     return QString(
                "Run %1 comes from a training program. Its rate is that of the program that took "
@@ -129,9 +124,7 @@ QString RunTableModel::toolTipOf(const RunSummary& run, const RunColumn& column,
   if (column.kind == RunColumn::Kind::Name && !run.name.empty())
     return textOf(run, column, cell).toString();
   if (run.state == RunState::Failed || run.state == RunState::Interrupted)
-    return sentence("run " + std::to_string(raw(run.number)) + ' ' +
-                    std::string(nameOf(run.state)) +
-                    (run.reason.empty() ? "" : ": " + singleLine(run.reason)));
+    return sentence("run " + std::to_string(raw(run.number)) + ' ' + fromQt(shownEnd(run)));
   return textOf(run, column, cell).toString();
 }
 

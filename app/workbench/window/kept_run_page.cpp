@@ -30,6 +30,7 @@
 #include "widgets/models/live/kept_live_run.h"
 #include "widgets/models/live/run_overlay.h"
 #include "widgets/models/pipeline_title.h"
+#include "widgets/models/run_state.h"
 #include "widgets/runs/run_column.h"
 #include "widgets/trace/trace_page.h"
 
@@ -47,7 +48,7 @@ const QList<QPair<QString, QString>> kSharing = {{"throughput", "memory"},
                                                  {"queueFill", "network"}};
 
 QString subtitleOf(const RunSummary& run) {
-  return shownPipeline(run.pipelineName) + ", " + toQt(nameOf(run.state)) + ", " +
+  return shownPipeline(run.pipelineName) + ", " + shownState(run) + ", " +
          shownTime(run.started, wallNow()) + ", read-only";
 }
 

@@ -348,6 +348,28 @@ class TestRunsInWindow : public QObject {
     QCOMPARE(valueOf("Cores usable"), QString("2"));
   }
 
+  void aRunThatTheUserStoppedHasNoFault() {
+    KeptRunsBench bench;
+    QVERIFY(bench.ready);
+    const RunNumber run = bench.kept.add({.state = RunState::Interrupted, .reason = "stopped"});
+    bench.window->runs().readAgain();
+    const auto stateOf = [&] {
+      const RunTableModel& model = bench.page().model();
+      const int row = model.rowOf(run);
+      return model.index(row, model.columnOf(RunColumn::Kind::State)).data().toString();
+    };
+    QVERIFY2(QTest::qWaitFor([&] { return stateOf() == "stopped"; }, kGenerousMs),
+             qPrintable(stateOf()));
+    QVERIFY(bench.opensPipelineOf(run));
+    auto* page = qobject_cast<KeptRunPage*>(bench.window->tabs().currentWidget());
+    const AdvicePanel& advice = page->views().advice();
+    QVERIFY(
+        QTest::qWaitFor([&] { return !advice.headline().startsWith("Press F5"); }, kGenerousMs));
+    QCOMPARE(advice.endText(), QString());
+    QVERIFY(
+        !page->details().findItems("stopped", Qt::MatchExactly | Qt::MatchRecursive, 1).isEmpty());
+  }
+
   void aKeptRunThatFailedSaysWhy() {
     KeptRunsBench bench;
     QVERIFY(bench.ready);

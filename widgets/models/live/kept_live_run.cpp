@@ -10,6 +10,7 @@
 #include "widgets/models/document.h"
 #include "widgets/models/node_display.h"
 #include "widgets/models/pipeline_title.h"
+#include "widgets/models/run_state.h"
 
 namespace millrace {
 
@@ -32,7 +33,7 @@ ChildEnd endOf(const RunDetails& details) {
   if (run.state == RunState::Failed) end.kind = ChildEnd::Kind::Failed;
   if (run.state == RunState::Running)
     end.sentence = "The run was still going on when this page was opened.";
-  else if (!run.reason.empty())
+  else if (!run.reason.empty() && !wasStopped(run))
     end.sentence = "The run ended: " + sentence(singleLine(run.reason));
   return end;
 }
