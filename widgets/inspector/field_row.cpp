@@ -36,10 +36,10 @@ QString helpOf(const ParamSpec& spec) {
 }
 
 /// "0 to 16 384 px; 0: no limit; default 224 px".
-QString captionOf(const ParamSpec& spec, const QString& zero, bool changed) {
+QString captionOf(const ParamSpec& spec, const QString& explanation, bool changed) {
   QStringList parts;
   if (const QString allowed = shownAllowed(spec); !allowed.isEmpty()) parts << allowed;
-  if (!zero.isEmpty()) parts << "0: " + zero;
+  if (!explanation.isEmpty()) parts << explanation;
   if (changed && spec.type != ParamType::Boolean)
     parts << "default " + shownValue(spec, spec.defaultValue);
   return parts.join("; ");
@@ -180,9 +180,9 @@ void FieldRow::showUse(const QString& why) {
   showCaption();
 }
 
-void FieldRow::showZero(const QString& meaning) {
-  m_zero = meaning;
-  m_editor->setAccessibleDescription(m_editor->accessibleDescription() + "; 0: " + meaning);
+void FieldRow::explain(const QString& words) {
+  m_explanation = words;
+  m_editor->setAccessibleDescription(m_editor->accessibleDescription() + "; " + words);
   if (QWidget* proxy = m_editor->focusProxy())
     proxy->setAccessibleDescription(m_editor->accessibleDescription());
   showCaption();
@@ -191,7 +191,7 @@ void FieldRow::showZero(const QString& meaning) {
 void FieldRow::showCaption() {
   auto* caption = findChild<QLabel*>("caption");
   const bool changed = !m_value || *m_value != m_spec.defaultValue;
-  caption->setText(m_whyUnused.isEmpty() ? captionOf(m_spec, m_zero, changed) : m_whyUnused);
+  caption->setText(m_whyUnused.isEmpty() ? captionOf(m_spec, m_explanation, changed) : m_whyUnused);
   caption->setVisible(!caption->text().isEmpty());
   // A wrong value can be corrected even in an unused field.
   m_editor->setEnabled(m_whyUnused.isEmpty() || !m_problems.empty());

@@ -28,8 +28,8 @@ class FieldRow : public QWidget {
   void showProblems(const std::vector<Problem>& problems);
   /// `why` the parameter has no effect, such as "Used if Mode is window"; empty if it has one.
   void showUse(const QString& why);
-  /// What 0 means in this field, such as "no limit"; shown after the allowed range.
-  void showZero(const QString& meaning);
+  /// More about its values, such as "0: no limit"; shown after the allowed range.
+  void explain(const QString& words);
   /// Shows typed text that was refused; it stays until the next value.
   void showRefusal(const QString& why);
 
@@ -55,7 +55,7 @@ class FieldRow : public QWidget {
   QLabel* m_noteText;
   std::optional<Value> m_value;  ///< the shown value
   QString m_whyUnused;
-  QString m_zero;  ///< what 0 means
+  QString m_explanation;
   std::vector<Problem> m_problems;
   bool m_refused = false;
 };

@@ -107,16 +107,16 @@ void SweepDialog::addFields() {
              using Kind = SweepDesign::Kind;
              order.design = {count == 0 ? Kind::Full : Kind::Random, count};
            })
-      .showZero("all");
+      .explain("0: all");
   grid.add(kTrialSeconds, order.trialSeconds,
            [&order](const Value& v) { order.trialSeconds = realOf(v); })
-      .showZero("a minute plus ten times the expected time");
+      .explain("0: a minute plus ten times the expected time");
   grid.add(kTrialMemory,
            static_cast<std::int64_t>(static_cast<double>(order.trialBytes) / kMegabyte),
            [&order](const Value& v) {
              order.trialBytes = wholeOf(v) * static_cast<std::int64_t>(kMegabyte);
            })
-      .showZero("no limit");
+      .explain("0: no limit");
 }
 
 void SweepDialog::add(const NodeId& node, const std::string& param) {

@@ -113,11 +113,11 @@ void TuneDialog::addFields() {
             [&order](const Value& v) {
               order.memoryBytes = std::get<std::int64_t>(v) * static_cast<std::int64_t>(kMegabyte);
             })
-      .showZero("no limit");
+      .explain("0: no limit");
   m_fields
       ->add(kCores, std::int64_t{order.cores},
             [&order](const Value& v) { order.cores = static_cast<int>(std::get<std::int64_t>(v)); })
-      .showZero("all");
+      .explain("0: all");
   addFlag(kOrder, SampleChange::Order);
   addFlag(kBatching, SampleChange::Batching);
   addFlag(kValues, SampleChange::Content);

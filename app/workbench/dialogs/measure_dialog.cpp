@@ -35,9 +35,9 @@ const ParamSpec kCold = flagSpec("cold", "Cold cache",
                                  "Drops the data from the page cache before each repeat, so that "
                                  "it is read from storage.");
 const ParamSpec kFailures =
-    textSpec("max_failures", "Samples that may fail", "A number or a share, such as 20 or 1%.");
+    textSpec("max_failures", "Samples that may fail", "With more failed samples, a run fails.");
 const ParamSpec kName = textSpec("name", "Name", "Name of the next runs, in the table of runs.");
-const ParamSpec kTags = textSpec("tags", "Tags", "Tags of the next runs, separated by commas.");
+const ParamSpec kTags = textSpec("tags", "Tags", "Tags of the next runs, to find them by.");
 
 QStringList tagsIn(const std::string& text) {
   QStringList tags;
@@ -81,21 +81,25 @@ void MeasureDialog::addFields(FieldGrid& fields) {
     });
   };
   const auto text = [&fields](const ParamSpec& spec, QString& value) {
-    fields.add(spec, fromQt(value),
-               [&value](const Value& v) { value = toQt(std::get<std::string>(v)).trimmed(); });
+    return &fields.add(spec, fromQt(value), [&value](const Value& v) {
+      value = toQt(std::get<std::string>(v)).trimmed();
+    });
   };
   fields.add(kWarmup, chosen.warmupSeconds,
              [&chosen](const Value& v) { chosen.warmupSeconds = std::get<double>(v); });
   fields.add(kSeconds, chosen.seconds,
              [&chosen](const Value& v) { chosen.seconds = std::get<double>(v); });
   whole(kRepeats, chosen.repeats);
-  whole(kEpochs, chosen.epochs)->showZero("a time is measured");
+  whole(kEpochs, chosen.epochs)->explain("0: a time is measured");
   whole(kRanks, chosen.ranks);
   fields.add(kCold, chosen.cold, [&chosen](const Value& v) { chosen.cold = std::get<bool>(v); });
-  text(kFailures, chosen.maxFailures);
+  text(kFailures, chosen.maxFailures)
+      ->explain("a number or a share, such as 20 or 2%; empty: " + toQt(FailureLimit().text()));
   text(kName, chosen.name);
-  fields.add(kTags, fromQt(chosen.tags.join(", ")),
-             [&chosen](const Value& v) { chosen.tags = tagsIn(std::get<std::string>(v)); });
+  fields
+      .add(kTags, fromQt(chosen.tags.join(", ")),
+           [&chosen](const Value& v) { chosen.tags = tagsIn(std::get<std::string>(v)); })
+      .explain("separated by commas");
 }
 
 QString MeasureDialog::problem() const {

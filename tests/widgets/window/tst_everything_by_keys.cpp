@@ -32,6 +32,7 @@
 #include "widgets/bridge/run_process.h"
 #include "widgets/common/dialog_habits.h"
 #include "widgets/common/search_popup.h"
+#include "widgets/inspector/field_row.h"
 #include "widgets/inspector/number_box.h"
 #include "widgets/panels/problems_panel.h"
 
@@ -128,6 +129,16 @@ class TestEverythingByKeys : public QObject {
     measure.cold = false;
     measure.maxFailures = "many";
     QVERIFY(!MeasureDialog(measure).problem().isEmpty());
+  }
+
+  void aMeasureSettingThatIsATextSaysWhatItTakes() {
+    const MeasureDialog dialog{MeasureChoice{}};
+    const auto captionOf = [&](const char* field) {
+      return dialog.findChild<FieldRow*>(field)->findChild<QLabel*>("caption")->text();
+    };
+    QVERIFY(captionOf("field_max_failures").contains("such as 20 or 2%; empty: 1 %"));
+    QVERIFY(captionOf("field_tags").contains("commas"));
+    QVERIFY(captionOf("field_epochs").endsWith("; 0: a time is measured"));
   }
 
   void aDialogOpensAtTheSamePlaceEachTime() {
