@@ -33,6 +33,44 @@ CheatSheet::Group canvasKeys() {
            {"Ctrl+Enter", "End a comment; OK in every dialog"}}};
 }
 
+/// Keys that belong to a view and not to the menus of the window.
+QList<CheatSheet::Group> viewKeys() {
+  return {{"Charts",
+           {{"Left, Right", "Move the cross-hair"},
+            {"+, −", "Zoom at the cross-hair"},
+            {"Wheel", "Zoom at the cursor; with Shift sideways"},
+            {"Esc", "Show everything again"}}},
+          {"A sample, enlarged",
+           {{"Left, Right", "The sample before, the next one"},
+            {"+, −", "Zoom"},
+            {"F", "Show the whole picture"},
+            {"B", "Show it before the node"},
+            {"Ctrl+C", "Copy the picture"}}},
+          {"Table of runs",
+           {{"Enter", "Open the run"},
+            {"F2", "Edit name, tags or notes"},
+            {"P", "Pin on top"},
+            {"Shift+B", "Make it the baseline"},
+            {"Del", "Delete"},
+            {"G", "Group by pipeline"},
+            {"Ctrl+F", "Find runs"},
+            {"Ctrl+R", "Read again"},
+            {"Ctrl+Shift+C", "Copy as command"},
+            {"Ctrl+E", "Export table"}}},
+          {"Parallel axes of runs",
+           {{"Left, Right", "Go to the next axis; with Shift move it"},
+            {"F", "Flip the axis"},
+            {"L", "Logarithmic axis"},
+            {"Esc", "Select no range"}}},
+          {"Trace",
+           {{"Left, Right", "Move in time"},
+            {"+, −", "Zoom"},
+            {"F", "Show the whole repeat"},
+            {"N, P", "Follow the next batch, the one before"},
+            {"Enter", "Show the followed batch"},
+            {"Esc", "Follow no batch"}}}};
+}
+
 QWidget* drawnGroup(const CheatSheet::Group& group) {
   auto* box = new QWidget;
   auto* grid = new QGridLayout(box);
@@ -63,7 +101,7 @@ QList<CheatSheet::Group> CheatSheet::groupsOf(const ShortcutBook& book) {
     if (groups.back().title != entry.menu) groups.append({entry.menu, {}});
     groups.back().lines.append({shownKeys(entry.keys), entry.text});
   }
-  return groups;
+  return groups + viewKeys();
 }
 
 CheatSheet::CheatSheet(const ShortcutBook& book, QWidget& window)

@@ -9,7 +9,7 @@ namespace millrace {
 class ShortcutBook;
 
 /// All keys at a glance: those of the window's menus, with the user's changes, by menu, and those
-/// of the canvas.
+/// of the canvas and other views.
 class CheatSheet : public QDialog {
   Q_OBJECT
  public:

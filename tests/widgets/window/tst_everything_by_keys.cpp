@@ -22,12 +22,15 @@
 
 #include "app/workbench/dialogs/cheat_sheet.h"
 #include "app/workbench/dialogs/measure_dialog.h"
+#include "app/workbench/dialogs/shortcut_book.h"
 #include "app/workbench/window/canvas_menu.h"
 #include "app/workbench/window/palette_entries.h"
 #include "app/workbench/window/status_note.h"
 #include "core/open/examples.h"
 #include "tests/support/test_case.h"
+#include "tests/widgets/kept_store.h"
 #include "tests/widgets/opened_files.h"
+#include "tests/widgets/run_table.h"
 #include "tests/widgets/window_bench.h"
 #include "widgets/bridge/run_process.h"
 #include "widgets/common/dialog_habits.h"
@@ -241,6 +244,26 @@ class TestEverythingByKeys : public QObject {
     QVERIFY(titles.contains("Canvas") && titles.contains("Edit") && titles.contains("Run"));
     QVERIFY(found);
     QCOMPARE(bench.window->action("keys")->shortcut(), QKeySequence("?"));
+  }
+
+  void theKeysOfTheRunsAreAmongTheKeysAtAGlance() {
+    Bench bench;
+    QVERIFY(bench.ready);
+    QStringList shown;
+    for (const CheatSheet::Group& group : CheatSheet::groupsOf(bench.window->shortcuts()))
+      if (group.title == "Table of runs")
+        for (const CheatSheet::Line& line : group.lines) shown << line.keys + ' ' + line.text;
+    const tests::KeptStore kept;
+    const tests::RunTable table(kept.file());
+    int keys = 0;
+    for (const QAction* action : table.page.actions()) {
+      if (action->shortcut().isEmpty()) continue;
+      const QString line =
+          action->shortcut().toString(QKeySequence::NativeText) + ' ' + plainText(*action);
+      QVERIFY2(shown.contains(line), qPrintable(line));
+      ++keys;
+    }
+    QVERIFY(keys >= 8);
   }
 
   void eachThingHasItsOwnMenu() {
