@@ -36,9 +36,9 @@ constexpr QSize kBarIcon(18, 18);
 /// Whether an action needs a document in front.
 bool needsPage(const QString& name) {
   static const QStringList without = {
-      "new",  "new_from_folder", "open",           "close", "quit",         "palette", "help",
+      "new",  "new_from_folder", "open",           "quit",  "palette",      "help",
       "keys", "shortcuts",       "copy_diagnosis", "about", "reset_layout", "tour"};
-  return !without.contains(name) && !name.startsWith("example_");
+  return !without.contains(name) && !name.startsWith("example_") && !name.startsWith("close");
 }
 
 }  // namespace
@@ -118,6 +118,7 @@ void MainWindow::buildFileMenu() {
   menu.addSeparator();
   add(menu, "close", "&Close", QKeySequence("Ctrl+W"),
       [this] { closePage(m_tabs->currentIndex()); });
+  add(menu, "close_others", "Close o&thers", {}, [this] { closeOthers(); });
   add(menu, "quit", "&Quit", QKeySequence("Ctrl+Q"), [this] { close(); });
 }
 

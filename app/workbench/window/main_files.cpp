@@ -238,6 +238,22 @@ void MainWindow::closePage(int index) {
   });
 }
 
+void MainWindow::closeOthers() {
+  const QWidget* front = m_tabs->currentWidget();
+  for (int i = m_tabs->count() - 1; i >= 0; --i)
+    if (m_tabs->widget(i) != front) closePage(i);
+}
+
+/// The actions concern the tab in front.
+void MainWindow::showTabMenu(QPoint at) {
+  const int index = m_tabs->tabBar()->tabAt(at);
+  if (index < 0) return;
+  m_tabs->setCurrentIndex(index);
+  QMenu menu;
+  for (const char* name : {"close", "close_others"}) menu.addAction(action(name));
+  menu.exec(m_tabs->tabBar()->mapToGlobal(at));
+}
+
 void MainWindow::removePage(PipelinePage& page) {
   m_undo.removeStack(&page.session().document.undoStack());
   m_tabs->removeTab(m_tabs->indexOf(&page));

@@ -92,6 +92,7 @@ void MainWindow::refreshState() {
   for (SearchController* search : searches()) search->refresh();
   m_diagnoses->refresh();
   refreshDockActions();
+  action("close_others")->setEnabled(m_tabs->count() > 1);
   foldProblems();
   if (page() == nullptr) return;
   setWindowTitle(m_start->isShown() ? QString("Millrace")

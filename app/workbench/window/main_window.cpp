@@ -101,6 +101,8 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent)
   buildStatus();
   connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::showPage);
   connect(m_tabs, &QTabWidget::tabCloseRequested, this, &MainWindow::closePage);
+  m_tabs->tabBar()->setContextMenuPolicy(Qt::CustomContextMenu);
+  connect(m_tabs->tabBar(), &QWidget::customContextMenuRequested, this, &MainWindow::showTabMenu);
   connect(m_saving, &DocumentSaving::asking, m_tabs, &QTabWidget::setCurrentWidget);
   connect(m_saving, &DocumentSaving::saved, m_recent, &RecentFiles::remember);
   connect(m_saving, &DocumentSaving::failed, this, &MainWindow::warn);

@@ -165,6 +165,9 @@ class MainWindow : public QMainWindow {
   QWidget* restore(const std::string& json, const QString& title);
   void keepSession();
   void closePage(int index);
+  /// Closes all tabs but the one in front.
+  void closeOthers();
+  void showTabMenu(QPoint at);
   void removePage(PipelinePage& page);
 
   const Catalog& m_catalog;

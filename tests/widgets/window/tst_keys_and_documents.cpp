@@ -3,23 +3,26 @@
 // docs/workbench.md#window-and-keys, #documents: shortcuts, help, notices, small windows, several
 // documents.
 #include <QAction>
+#include <QApplication>
 #include <QClipboard>
 #include <QDir>
 #include <QDockWidget>
 #include <QFile>
-#include <QGuiApplication>
 #include <QKeySequenceEdit>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMenu>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSignalSpy>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QTextBlock>
 #include <QTextBrowser>
 #include <QTextLayout>
 #include <QTextTable>
+#include <QTimer>
 #include <QTreeWidget>
 
 #include "app/workbench/controllers/data_controller.h"
@@ -195,6 +198,28 @@ class TestKeysAndDocuments : public QObject {
     QCOMPARE(window.page()->session().document.title(), QString("deblurring"));
   }
 
+  void allTabsButTheOneInFrontCanBeClosed() {
+    MainWindow window(builtinCatalog());
+    window.show();
+    QVERIFY(!window.action("close_others")->isEnabled());
+    for (const char* example : {"classification", "segmentation", "deblurring"})
+      window.open(example);
+    QTabWidget& tabs = window.tabs();
+    QCOMPARE(tabs.count(), 3);
+    // A right click on a tab offers what concerns that tab.
+    QTimer::singleShot(0, this, [] {
+      auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+      if (menu == nullptr) return;
+      for (QAction* action : menu->actions())
+        if (action->objectName() == "action_close_others") action->trigger();
+      menu->close();
+    });
+    emit tabs.tabBar()->customContextMenuRequested(tabs.tabBar()->tabRect(1).center());
+    QCOMPARE(tabs.count(), 1);
+    QCOMPARE(window.page()->session().document.title(), QString("segmentation"));
+    QVERIFY(!window.action("close_others")->isEnabled());
+  }
+
   void aSmallWindowFoldsItsDocksAndALargeOneUnfoldsThem() {
     DocumentBench controller;
     auto* nodes = controller.window.findChild<QDockWidget*>("nodes");
@@ -316,10 +341,10 @@ class TestKeysAndDocuments : public QObject {
 
   void systemInformationReachesTheClipboard() {
     DocumentBench controller;
-    QGuiApplication::clipboard()->clear();
+    QApplication::clipboard()->clear();
     controller.window.action("copy_diagnosis")->trigger();
-    QVERIFY(controller.soon([] { return !QGuiApplication::clipboard()->text().isEmpty(); }));
-    const QString text = QGuiApplication::clipboard()->text();
+    QVERIFY(controller.soon([] { return !QApplication::clipboard()->text().isEmpty(); }));
+    const QString text = QApplication::clipboard()->text();
     QVERIFY2(text.contains("platform offscreen") && text.contains("millrace"), qPrintable(text));
   }
 };
