@@ -18,6 +18,7 @@
 #include "tests/support/places.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
+#include "tests/widgets/full_disk.h"
 #include "tests/widgets/opened_files.h"
 #include "tests/widgets/patience.h"
 #include "tests/widgets/stall_watch.h"
@@ -142,6 +143,22 @@ class TestRunning : public QObject {
 
   /// Start, all views open, stop: the event loop keeps turning. A stall of ours would occur in each
   /// run; one caused by the machine does not.
+  void aRunOnAFullDiskSaysThatItIsNotKept() {
+    RunBench bench;
+    QVERIFY(bench.ready);
+    bench.controller().setMeasure({0, 0.5, 1});
+    {
+      const tests::FullDisk full(20000);
+      QVERIFY(bench.runs());
+      QVERIFY(
+          QTest::qWaitFor([&] { return !bench.controller().session().isRunning(); }, kGenerousMs));
+    }
+    const RunViews& views = bench.controller().views();
+    QCOMPARE(views.run().phaseText(), QString("done, not kept"));
+    QVERIFY2(views.advice().endText().contains("This run is not kept"),
+             qPrintable(views.advice().endText()));
+  }
+
   void theEventLoopNeverStalls() {
     double worst = 0;
     for (int run = 0; run == 0 || (run < 3 && worst >= kMostStallMs); ++run) {
