@@ -218,7 +218,7 @@ class Iterating(unittest.TestCase):
     def test_waiting_lets_other_threads_run(self):
         before, millrace._loader._SLICE_SECONDS = millrace._loader._SLICE_SECONDS, 1000
         self.addCleanup(setattr, millrace._loader, "_SLICE_SECONDS", before)
-        loader, seen, ended = millrace.Loader(pictures(size=1), held=0), [], []
+        loader, seen, ended = millrace.Loader(pictures(samples=2000, size=1), held=0), [], []
 
         def take():
             try:
@@ -237,7 +237,7 @@ class Iterating(unittest.TestCase):
         self.assertEqual(ended, ["the loader is closed"])
 
     def test_closing_ends_a_wait_in_another_thread(self):
-        loader = millrace.Loader(pictures(size=1), held=0)
+        loader = millrace.Loader(pictures(samples=2000, size=1), held=0)
         seen, ended = [], []
         blocked = threading.Event()
 

@@ -36,6 +36,7 @@ PIPELINE = {
             "kind": "batch",
             "params": {
                 "drop_last": False,
+                "keep_sizes": False,
                 "on_failure": "shorten",
                 "pad_height": 0,
                 "pad_width": 0,

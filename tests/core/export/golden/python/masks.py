@@ -157,6 +157,7 @@ PIPELINE = {
             "kind": "batch",
             "params": {
                 "drop_last": False,
+                "keep_sizes": False,
                 "on_failure": "shorten",
                 "pad_height": 256,
                 "pad_width": 256,
