@@ -114,7 +114,6 @@ class Checker {
     InferContext context(node.id, own, m_options.base);
     context.setDeviceUse(m_options.device);
     node.out = node.spec->infer(node.values, node.in, context);
-    if (node.spec->role == NodeRole::Source) node.out.paths = numberOfPaths(node);
     // What else is wrong may come from that alone.
     if (lacksPart(node)) return;
     // A wrong parameter was replaced by its default; it is not reported twice.
@@ -186,14 +185,6 @@ class Checker {
     for (const ParamSpec& param : node.spec->params)
       for (const std::string& path : pathsOf(param, node.values.find(param.name)->second))
         checkPath(node, param, path);
-  }
-
-  static std::int64_t numberOfPaths(const CheckedNode& node) {
-    for (const ParamSpec& param : node.spec->params)
-      if (param.type == ParamType::PathList && param.isData)
-        return static_cast<std::int64_t>(
-            std::get<TextList>(node.values.find(param.name)->second).size());
-    return 1;
   }
 
   static TextList pathsOf(const ParamSpec& param, const Value& value) {

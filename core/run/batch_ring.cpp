@@ -121,9 +121,11 @@ std::optional<BatchRing::Taken> BatchRing::take(std::optional<SteadyTime> until)
   return Taken{sequence, m_slotOf[sequence % m_slotOf.size()]};
 }
 
+/// A slot beyond the usual number is spared, unless the next batch waits for one: readers may keep
+/// more batches than there are usual slots, and each one that they release makes room for another.
 void BatchRing::release(BatchSlot& slot) {
   const MutexLock lock(m_mutex);
-  if (slotsInUse() > m_slots.size())
+  if (slotsInUse() > m_slots.size() && writable(m_next))
     m_spare.push_back(&slot);
   else
     assign(slot);

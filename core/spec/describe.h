@@ -141,6 +141,7 @@ class Describe : public ParamBinding<Params> {
   NodeSpec take() {
     m_spec.params = this->specs();
     MILLRACE_CHECK(m_spec.infer != nullptr, "every kind infers its stream");
+    if (m_spec.role == NodeRole::Source) inferNumberOfPaths(m_spec);
     return std::move(m_spec);
   }
 

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/spec/node_spec.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace millrace {
 
 NodeSpec::NodeSpec() = default;
@@ -46,6 +49,19 @@ PlaceRequest NodeSpec::placeRequest(const Values& values) const {
   return *text == "gpu"   ? PlaceRequest::Gpu
          : *text == "cpu" ? PlaceRequest::Cpu
                           : PlaceRequest::Auto;
+}
+
+void inferNumberOfPaths(NodeSpec& source) {
+  const auto paths = std::ranges::find_if(source.params, [](const ParamSpec& param) {
+    return param.type == ParamType::PathList && param.isData;
+  });
+  if (paths == source.params.end()) return;
+  source.infer = [infer = std::move(source.infer), name = paths->name](
+                     const Values& values, const StreamType& in, InferContext& context) {
+    StreamType out = infer(values, in, context);
+    out.paths = static_cast<std::int64_t>(std::get<TextList>(values.find(name)->second).size());
+    return out;
+  };
 }
 
 }  // namespace millrace

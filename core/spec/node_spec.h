@@ -137,4 +137,7 @@ struct NodeSpec {
   PlaceRequest placeRequest(const Values& values) const;
 };
 
+/// Makes a source infer StreamType::paths from its list of paths, if it has one.
+void inferNumberOfPaths(NodeSpec& source);
+
 }  // namespace millrace

@@ -152,6 +152,21 @@ class TestEveryKind : public QObject {
       }
   }
 
+  void sourcesOfSeveralPathsInferTheirNumber() {
+    int sources = 0;
+    for (const NodeSpec& spec : builtinCatalog().all()) {
+      const auto paths = std::ranges::find(spec.params, ParamType::PathList, &ParamSpec::type);
+      if (spec.role != NodeRole::Source || paths == spec.params.end()) continue;
+      Values values = spec.defaults();
+      values[paths->name] = TextList{"a", "b", "c"};
+      Problems problems;
+      InferContext context(spec.kind, problems);
+      QVERIFY2(spec.infer(values, {}, context).paths == 3, spec.kind.c_str());
+      ++sources;
+    }
+    QVERIFY(sources > 5);
+  }
+
   void pictureNodesReportAStreamWithoutPictures_data() { everyKind(); }
   void pictureNodesReportAStreamWithoutPictures() {
     QFETCH(QString, kind);

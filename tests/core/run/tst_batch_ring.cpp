@@ -180,6 +180,23 @@ class TestBatchRing : public QObject {
     QCOMPARE(m_made, 0);
   }
 
+  void eachBatchThatIsReleasedMakesRoomAlsoIfReadersKeepReorderSlots() {
+    HandClock clock;
+    BatchRing ring(makeSlots(3), 1, 0, clock, reorderSlots(2));
+    ring.markReady(1);
+    ring.markReady(2);
+    for (std::uint64_t b : {3, 4}) QVERIFY(ring.waitWritable(b) == BatchRing::Wait::Ready);
+    for (std::uint64_t b : {3, 4, 0}) ring.markReady(b);
+    std::vector<BatchSlot*> kept;
+    for (int b = 0; b < 5; ++b) kept.push_back(ring.take().value().slot);
+    QVERIFY(ring.nextIsHeld());
+    ring.release(*kept[1]);
+    QVERIFY(ring.writable(5));
+    // The next batch has a slot, so the others need no more than usual.
+    ring.release(*kept[3]);
+    QVERIFY(!ring.writable(6));
+  }
+
   void withoutMemoryForAReorderSlotAWriterWaits() {
     BatchRing ring(makeSlots(2), 1, 0, steadyClock(), {3, [] { return nullptr; }});
     ring.markReady(1);
