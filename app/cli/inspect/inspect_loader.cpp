@@ -43,7 +43,8 @@ std::string page(const OwnLoader& loader, const LoaderFacts& facts, const std::s
   if (ready.workers > 0) text += line("workers", counted(ready.workers, "process"));
   if (!facts.first.steps.empty()) text += line("steps", join(facts.first.steps, ", "));
   std::vector<std::string> versions;
-  for (const auto& [name, version] : ready.versions) versions.push_back(name + " " + version);
+  for (const auto& [name, version] : ready.versions)
+    versions.push_back(fmt::format("{} {}", name, version));
   text += line("packages", join(versions, ", "));
   const std::string more =
       fmt::format("{} --python {}", shownShellWord(word), shownShellWord(interpreter));

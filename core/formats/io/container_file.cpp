@@ -27,13 +27,14 @@ Result<std::vector<ContainerFile>> openContainers(const std::vector<ShardFile>& 
   std::vector<ContainerFile> files;
   std::vector<std::byte> head(headBytes);
   const auto together = openRemoteTogether(shards);
-  for (const auto& [path, entry] : shards) {
-    const auto inFile = [&path = path](const Error& error) {
+  for (const ShardFile& shard : shards) {
+    const std::filesystem::path& path = shard.path;
+    const auto inFile = [&](const Error& error) {
       return Error{fmt::format("`{}`: {}", validUtf8(path.native()), error.message)};
     };
     auto opened = openForReading(path);
     if (!opened) return inFile(opened.error());
-    ContainerFile file{path, opened.take(), entry};
+    ContainerFile file{path, opened.take(), shard.entry};
     if (file.file.size == 0)
       notes.push_back(fmt::format("`{}` is empty", visibleName(file.name())));
     const auto got = readAt(file.file.fd.get(), 0, head.data(), head.size());
