@@ -112,7 +112,7 @@ QString shownSetting(const std::string& node, const std::string& param, const Ca
     spec = catalog.find(kind);
     count = " " + toQt(node.substr(bar + 1));
   }
-  const QString name = spec == nullptr ? toQt(validUtf8(node)) : toQt(spec->label) + count;
+  QString name = spec == nullptr ? toQt(validUtf8(node)) : toQt(spec->label) + count;
   if (param.empty()) return name;
   const ParamSpec* known = spec == nullptr ? nullptr : spec->param(param);
   return name + " › " + toQt(known == nullptr ? validUtf8(param) : known->label);
@@ -157,7 +157,7 @@ QString shownList(const std::string& json) {
   if (!list.isArray()) return {};
   const QJsonArray values = list.array();
   QStringList items;
-  for (const QJsonValue& item : values)
+  for (const auto& item : values)
     items << (item.isDouble() ? shownNumber(item.toDouble())
                               : toQt(singleLine(fromQt(item.toString().section('/', -1)))));
   return items.join(", ");
