@@ -220,10 +220,10 @@ class Pipeline:
             items, chosen = self.call(begin, tensors, ["record"], self.draws(maps, begin))
         if self.kept is not None:
             self.node("memory_cache")
-            behind = [each for each in maps if not self.is_before_cache(each)]
-            if behind:
+            later = [each for each in maps if not self.is_before_cache(each)]
+            if later:
                 tensors = [[each[name] for name in each] for each in chosen]
-                items, chosen = self.call(last, tensors, list(chosen[0]), any(map(draws_of, behind)))
+                items, chosen = self.call(last, tensors, list(chosen[0]), any(map(draws_of, later)))
         self.sizes(items, chosen)
 
     def draws(self, maps, last):

@@ -127,9 +127,8 @@ NodeSpec describe() {
       .label("Keep sizes")
       .help(
           "Pictures of different sizes keep them to the end: the field of a batch is a list, with "
-          "one "
-          "picture for each sample. Off: a pipeline that does not bring them to one "
-          "size is refused.");
+          "one picture for each sample. Off: a pipeline that does not bring them to one size is "
+          "refused.");
   d.infer(infer);
   d.batch(settings);
   return d.take();
