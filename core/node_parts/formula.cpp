@@ -42,9 +42,20 @@ bool assigns(const std::string& text) {
   return false;
 }
 
+/// muParser reads numbers with streams of one locale, whose cache the first one fills without a
+/// lock. After this, any thread may parse.
+void fillLocaleCache() {
+  [[maybe_unused]] static const double once = [] {
+    mu::Parser parser;
+    parser.SetExpr("1");
+    return parser.Eval();
+  }();
+}
+
 }  // namespace
 
 Result<Formula> Formula::make(const std::string& text, const std::vector<std::string>& variables) {
+  fillLocaleCache();
   if (assigns(text)) return Error{"write comparisons with two equals signs"};
   auto parts = std::make_unique<Parts>();
   parts->values.assign(variables.size(), 1.0);

@@ -16,7 +16,8 @@ namespace millrace::nodes {
 class Formula {
  public:
   /// The error says what is wrong with the text and where; also for a name that is neither a
-  /// variable nor known to muParser. Always fails in a build without the part `muparser`.
+  /// variable nor known to muParser. Always fails in a build without the part `muparser`. Any
+  /// thread may call it.
   static Result<Formula> make(const std::string& text, const std::vector<std::string>& variables);
   Formula(Formula&&) noexcept;
   Formula& operator=(Formula&&) noexcept;
