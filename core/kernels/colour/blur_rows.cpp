@@ -15,16 +15,37 @@
 HWY_BEFORE_NAMESPACE();
 namespace millrace::HWY_NAMESPACE {
 
+namespace hn = hwy::HWY_NAMESPACE;
+using Floats = hn::CappedTag<float, 16>;  // four of them fit into a block
+
+/// addTap() for a vector.
+template <class V>
+HWY_INLINE V addTapHere(V sum, V weight, const float* row) {
+  return hn::Add(sum, hn::Mul(weight, hn::LoadU(Floats(), row)));
+}
+
 void sumRowsHere(const float* const* rows, const float* weights, std::size_t taps,
                  std::size_t count, float* HWY_RESTRICT out) {
-  for (std::size_t x = 0; x < count; x += kBlurBlock) {
-    float sums[kBlurBlock] = {};
+  const Floats d;
+  const std::size_t lanes = hn::Lanes(d);
+  for (std::size_t x = 0; x < count; x += 4 * lanes) {
+    // Four sums at a time, because each addition waits for the one before.
+    auto a = hn::Zero(d);
+    auto b = a;
+    auto c = a;
+    auto e = a;
     for (std::size_t k = 0; k < taps; ++k) {
-      const float* HWY_RESTRICT row = rows[k] + x;
-      const float weight = weights[k];
-      for (std::size_t i = 0; i < kBlurBlock; ++i) sums[i] = addTap(sums[i], weight, row[i]);
+      const float* row = rows[k] + x;
+      const auto weight = hn::Set(d, weights[k]);
+      a = addTapHere(a, weight, row);
+      b = addTapHere(b, weight, row + lanes);
+      c = addTapHere(c, weight, row + 2 * lanes);
+      e = addTapHere(e, weight, row + 3 * lanes);
     }
-    for (std::size_t i = 0; i < kBlurBlock; ++i) out[x + i] = sums[i];
+    hn::StoreU(a, d, out + x);
+    hn::StoreU(b, d, out + x + lanes);
+    hn::StoreU(c, d, out + x + 2 * lanes);
+    hn::StoreU(e, d, out + x + 3 * lanes);
   }
 }
 

@@ -88,8 +88,84 @@ void blendWithGreyHere(ColourStrip& strip, float ratio, float rest) {
   }
 }
 
+namespace hn = hwy::HWY_NAMESPACE;
+using Floats = hn::CappedTag<float, 16>;
+using Whole = hn::Rebind<std::int32_t, Floats>;
+using Bytes = hn::Rebind<std::uint8_t, Floats>;
+using VFloats = hn::Vec<Floats>;
+
+HWY_INLINE VFloats set(float value) { return hn::Set(Floats(), value); }
+
+HWY_INLINE VFloats unitsOf(const std::uint8_t* bytes) {
+  const auto whole = hn::PromoteTo(Whole(), hn::LoadU(Bytes(), bytes));
+  return hn::Div(hn::ConvertTo(Floats(), whole), set(255.0F));
+}
+
+/// clampUnit()
+HWY_INLINE VFloats clamped(VFloats value) { return hn::Min(hn::Max(value, set(0.0F)), set(1.0F)); }
+
+/// hueOf()
+HWY_INLINE VFloats huesOf(VFloats r, VFloats g, VFloats b, VFloats most, VFloats least) {
+  const auto range = hn::IfThenElse(hn::Eq(most, least), set(1.0F), hn::Sub(most, least));
+  const auto fromR = hn::Div(hn::Sub(most, r), range);
+  const auto fromG = hn::Div(hn::Sub(most, g), range);
+  const auto fromB = hn::Div(hn::Sub(most, b), range);
+  const auto ofG = hn::Sub(hn::Add(fromR, set(2.0F)), fromB);
+  const auto ofB = hn::Sub(hn::Add(fromG, set(4.0F)), fromR);
+  const auto ofGB = hn::IfThenElse(hn::Eq(most, g), ofG, ofB);
+  const auto sixths = hn::IfThenElse(hn::Eq(most, r), hn::Sub(fromB, fromG), ofGB);
+  const auto turns = hn::Add(hn::Mul(sixths, set(1.0F / 6.0F)), set(1.0F));
+  return hn::IfThenElse(hn::Ge(turns, set(1.0F)), hn::Sub(turns, set(1.0F)), turns);
+}
+
+/// cutToByte() of a channel from 0 to 1.
+HWY_INLINE void storeBytes(VFloats unit, std::uint8_t* bytes) {
+  const auto scaled = hn::Min(hn::Mul(unit, set(255.999F)), set(255.0F));
+  hn::StoreU(hn::DemoteTo(Bytes(), hn::ConvertTo(Whole(), scaled)), Bytes(), bytes);
+}
+
+/// turnHue() of as many pixels as a vector has lanes: the same operations in the same order. g++
+/// does not vectorise its cases.
+HWY_INLINE void turnHues(ColourStrip& strip, std::size_t first, float turns) {
+  const auto r = unitsOf(strip.r + first);
+  const auto g = unitsOf(strip.g + first);
+  const auto b = unitsOf(strip.b + first);
+  const auto v = hn::Max(hn::Max(r, g), b);
+  const auto least = hn::Min(hn::Min(r, g), b);
+  const auto one = set(1.0F);
+  const auto s = hn::Div(hn::Sub(v, least), hn::IfThenElse(hn::Eq(v, least), one, v));
+  auto h = hn::Add(huesOf(r, g, b, v, least), set(turns));
+  h = hn::IfThenElse(hn::Lt(h, set(0.0F)), hn::Add(h, one), h);
+  h = hn::IfThenElse(hn::Ge(h, one), hn::Sub(h, one), h);
+
+  const auto sixths = hn::Mul(h, set(6.0F));
+  const auto sector = hn::ConvertTo(Floats(), hn::ConvertTo(Whole(), sixths));
+  const auto part = hn::Mul(s, hn::Sub(sixths, sector));
+  const auto rest = hn::Sub(one, s);
+  const auto p = clamped(hn::Mul(rest, v));
+  const auto q = clamped(hn::Mul(hn::Sub(one, part), v));
+  const auto t = clamped(hn::Mul(hn::Add(part, rest), v));
+  const auto is = [&](float number) { return hn::Eq(sector, set(number)); };
+  const auto in0 = hn::Or(is(0.0F), is(6.0F));
+  const auto in1 = is(1.0F);
+  const auto in2 = is(2.0F);
+  const auto in3 = is(3.0F);
+  const auto in4 = is(4.0F);
+  const auto in5 = is(5.0F);
+  const auto choose = [&](auto ofV, auto alsoOfV, auto ofQ, auto ofT) {
+    const auto low = hn::IfThenElse(ofQ, q, hn::IfThenElse(ofT, t, p));
+    return hn::IfThenElse(hn::Or(ofV, alsoOfV), v, low);
+  };
+  storeBytes(choose(in0, in5, in1, in4), strip.r + first);
+  storeBytes(choose(in1, in2, in3, in0), strip.g + first);
+  storeBytes(choose(in3, in4, in5, in2), strip.b + first);
+}
+
 void turnHueHere(ColourStrip& strip, float turns) {
-  for (std::size_t i = 0; i < strip.count; ++i) {
+  const std::size_t lanes = hn::Lanes(Floats());
+  std::size_t i = 0;
+  for (; i + lanes <= strip.count; i += lanes) turnHues(strip, i, turns);
+  for (; i < strip.count; ++i) {
     const Rgb turned = turnHue(Rgb{strip.r[i], strip.g[i], strip.b[i]}, turns);
     strip.r[i] = turned.r;
     strip.g[i] = turned.g;
