@@ -133,6 +133,9 @@ struct DecodeLimits {
 
 /// The largest of 1, 2, 4, 8 by which `region` can be divided and still be at least `cover`.
 int scaleCovering(Size region, Size cover);
+/// The position of `region`, given that `known` is at `box`: for another part of a decoded region.
+/// Scales are powers of two, so this is exact.
+Box boxOf(Rect region, Rect known, const Box& box);
 
 /// Decodes any supported image file from memory. Owns one codec per format and buffers that only
 /// grow: in the steady state it does not allocate (the codec libraries do). Pixels never depend on

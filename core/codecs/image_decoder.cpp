@@ -26,16 +26,6 @@ bool isInside(Rect part, Rect all) {
          part.x - all.x <= all.width - part.width && part.y - all.y <= all.height - part.height;
 }
 
-/// The position of `region`, given that `wanted` is at `box`. Scales are powers of two, so this is
-/// exact.
-Box boxOf(Rect region, Rect wanted, Box box) {
-  const double across = wanted.width / (box.right - box.left);
-  const double down = wanted.height / (box.bottom - box.top);
-  const double left = box.left + (region.x - wanted.x) / across;
-  const double top = box.top + (region.y - wanted.y) / down;
-  return {left, top, left + region.width / across, top + region.height / down};
-}
-
 /// Rejects numbers that take more memory than the largest picture.
 Status checkStoredSize(const ImageInfo& info, Size size, const DecodeLimits& limits) {
   if (info.storedChannels > kMostFloatChannels)
@@ -77,6 +67,14 @@ Reductions lostBy(const DecodeRequest& request, Reductions inFile) {
          {Reduction::Bits, Reduction::Alpha, Reduction::Profile, Reduction::CmykProfile})
       inFile.remove(kept);
   return inFile;
+}
+
+Box boxOf(Rect region, Rect known, const Box& box) {
+  const double across = known.width / (box.right - box.left);
+  const double down = known.height / (box.bottom - box.top);
+  const double left = box.left + (region.x - known.x) / across;
+  const double top = box.top + (region.y - known.y) / down;
+  return {left, top, left + region.width / across, top + region.height / down};
 }
 
 int scaleCovering(Size region, Size cover) {

@@ -88,4 +88,16 @@ void Sample::offer(std::size_t i, std::byte* place, std::size_t bytes) {
   m_fields[i].offeredBytes = bytes;
 }
 
+void openPlaces(Sample& sample, std::size_t at, std::size_t fields, std::size_t made) {
+  if (made == 0) {
+    for (std::size_t i = at; i + 1 < fields; ++i) sample.swapFields(i, i + 1);
+    return;
+  }
+  for (std::size_t i = fields; i-- > at + 1;) sample.swapFields(i, i + made - 1);
+}
+
+void clearPlaces(Sample& sample, std::size_t first) {
+  for (std::size_t i = first; i < sample.fields(); ++i) sample[i] = TensorView{};
+}
+
 }  // namespace millrace

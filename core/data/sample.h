@@ -127,4 +127,12 @@ class Sample {
   std::vector<std::span<std::byte>> m_taken;  ///< from the row, since reset()
 };
 
+/// Makes room for `made` fields in place of field `at`: the values after it, of a sample with
+/// `fields` fields, move back. Field `at` stays, so that its value can be read. For nodes that add
+/// or remove fields.
+void openPlaces(Sample& sample, std::size_t at, std::size_t fields, std::size_t made);
+
+/// Clears the values from field `first` on.
+void clearPlaces(Sample& sample, std::size_t first);
+
 }  // namespace millrace

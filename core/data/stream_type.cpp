@@ -77,11 +77,29 @@ const FieldSpec* StreamType::field(std::string_view name) const {
   return nullptr;
 }
 
+namespace {
+
+/// Whether both are views of the same form.
+bool areAlike(const FieldSpec& a, const FieldSpec& b) {
+  if (a.view == 0 || b.view == 0) return false;
+  FieldSpec other = b;
+  other.name = a.name;
+  other.view = a.view;
+  return a == other;
+}
+
+}  // namespace
+
 std::string StreamType::text() const {
   std::string text = level == Level::Batch ? fmt::format("batch of {}", batchSize) : "sample";
   text += fmt::format(", {}:", nameOf(place));
-  for (const FieldSpec& field : fields)
-    text += (&field == fields.data() ? " " : "; ") + field.text();
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    const FieldSpec& first = fields[i];
+    while (i + 1 < fields.size() && areAlike(first, fields[i + 1])) ++i;
+    FieldSpec shown = first;
+    if (&fields[i] != &first) shown.name += " to " + fields[i].name;
+    text += (&first == fields.data() ? " " : "; ") + shown.text();
+  }
   return text;
 }
 

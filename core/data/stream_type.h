@@ -47,6 +47,9 @@ struct FieldSpec {
   /// Labels and index masks: number of classes, 0 if unknown.
   std::int64_t classes = 0;
   bool oneHot = false;
+  /// Several views of one picture: the number of this one, from 1; 0: not a view. The views of a
+  /// sample get different random draws (drawKeyOfView).
+  int view = 0;
   /// Pictures in pairs: pixels of this field per pixel of the `image` field along each side. 1
   /// unless the source knows a different ratio (super-resolution: 2 or 4; a small mask: 0.5).
   double scale = 1;

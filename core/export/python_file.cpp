@@ -86,6 +86,68 @@ ExportText textOf(const ExportSubject& subject, const CheckedNode& node,
   return text;
 }
 
+namespace {
+
+void append(ExportText& all, ExportText text) {
+  const auto move = [](auto& from, auto& to) {
+    to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+  };
+  move(text.steps, all.steps);
+  move(text.options, all.options);
+  move(text.imports, all.imports);
+  move(text.snippets, all.snippets);
+  move(text.limits, all.limits);
+  if (all.missing.empty()) all.missing = std::move(text.missing);
+}
+
+/// The views that a node acts on, those with fields of the same form together. Empty: it acts on
+/// none, or draws nothing, so that it may change them together.
+std::vector<std::vector<std::string>> drawnViews(const CheckedNode& node) {
+  std::vector<std::vector<std::string>> alike;
+  if (!node.spec->acts || node.out.randomFrom != node.id) return alike;
+  std::vector<FieldSpec> forms;
+  for (const std::size_t i : node.spec->acts(node.values, node.in)) {
+    FieldSpec form = node.in.fields[i];
+    if (form.view == 0) return {};
+    form.name.clear();
+    form.view = 0;
+    const auto found = std::ranges::find(forms, form);
+    if (found == forms.end()) {
+      forms.push_back(form);
+      alike.push_back({node.in.fields[i].name});
+    } else {
+      alike[static_cast<std::size_t>(found - forms.begin())].push_back(node.in.fields[i].name);
+    }
+  }
+  return alike;
+}
+
+ExportText textOfNode(const ExportSubject& subject, const CheckedNode& node,
+                      const NodeExporter& exporter) {
+  const auto views = drawnViews(node);
+  if (views.empty()) return textOf(subject, node, exporter);
+  ExportText all;
+  for (const std::vector<std::string>& names : views) {
+    CheckedNode first = node;
+    first.values["fields"] = TextList{names.front()};
+    ExportText text = textOf(subject, first, exporter);
+    for (ExportStep& step : text.steps) {
+      step.fields = names;
+      step.each = true;
+    }
+    const auto sameCode = [](const ExportStep& a, const ExportStep& b) { return a.code == b.code; };
+    if (std::ranges::equal(all.steps, text.steps, sameCode)) {
+      for (ExportStep& step : all.steps)
+        step.fields.insert(step.fields.end(), names.begin(), names.end());
+      text.steps.clear();
+    }
+    append(all, std::move(text));
+  }
+  return all;
+}
+
+}  // namespace
+
 std::vector<NodeText> nodeTexts(const ExportSubject& subject, std::string_view target) {
   std::vector<NodeText> texts;
   for (const CheckedNode& node : subject.pipeline->nodes) {
@@ -93,7 +155,7 @@ std::vector<NodeText> nodeTexts(const ExportSubject& subject, std::string_view t
     text.node = &node;
     const auto found = node.spec->exporters.find(target);
     if (found != node.spec->exporters.end())
-      text.text = textOf(subject, node, found->second);
+      text.text = textOfNode(subject, node, found->second);
     else if (!saysItBySettings(node.spec->role))
       text.text.missing = fmt::format("nodes of kind {} cannot be translated", node.spec->kind);
     texts.push_back(std::move(text));

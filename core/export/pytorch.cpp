@@ -77,6 +77,11 @@ class PyTorchWriter {
 
 /// A transform that is confined to fields receives only the dict of these fields.
 std::string PyTorchWriter::transformOf(const ExportStep& step) {
+  if (step.each) {
+    m_file.snippet("on_each_view");
+    return fmt::format("OnEachView({}, {})", pythonTexts(step.fields),
+                       transformOf({step.code, {}}));
+  }
   constexpr std::string_view kLambda = "lambda sample: ";
   if (step.code.starts_with(kLambda)) {
     std::string name = fmt::format("change_{}", ++m_functions);

@@ -16,6 +16,8 @@ namespace {
 
 /// Why settings that every target reads need the long form; empty if they do not.
 std::string whyOfSettings(const CheckedNode& node) {
+  if (std::ranges::any_of(node.out.fields, [](const FieldSpec& field) { return field.view > 0; }))
+    return "its samples have several views of a picture";
   if (node.spec->role != NodeRole::Batch) return {};
   const BatchSettings batch = node.spec->batch(node.values);
   if (batch.padTo.width > 0) return "it pads pictures to one size";

@@ -53,6 +53,7 @@ void degradationNode(Describe<Params>& d, Check check) {
     check(p, in, context);
     return inPlaceStream(in, imageFields(in, p.fields), p.fields, p.probability > 0, context);
   });
+  d.acts([](const Params& p, const StreamType& in) { return imageFields(in, p.fields); });
   d.sample([](const Params& p, const BuildContext& context) {
     return Result<std::unique_ptr<SampleOp>>(
         std::make_unique<DegradationOp<Params, Work>>(p, imageFields(context.in, p.fields)));

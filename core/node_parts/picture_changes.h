@@ -132,6 +132,7 @@ void colourChangeNode(Describe<Params>& d, Make make) {
   const auto draws = [make](const Params& p, Draw& draw, Size, std::vector<PictureChange>& into) {
     if (draw.bernoulli(p.probability)) into.push_back(make(p, draw));
   };
+  d.acts([](const Params& p, const StreamType& in) { return colourFields(in, p.fields); });
   d.sample([draws](const Params& p, const BuildContext& context) {
     return Result<std::unique_ptr<SampleOp>>(std::make_unique<ChangeOp<Params, decltype(draws)>>(
         p, ChangedFields(context.in, p.fields), draws));
@@ -180,6 +181,7 @@ void policyNode(Describe<Params>& d, Draws draws) {
                               std::vector<PictureChange>& into) {
     if (!draw.centred()) draws(p, draw, image, into);
   };
+  d.acts([](const Params& p, const StreamType& in) { return geometryFields(in, p.fields); });
   d.sample([random](const Params& p, const BuildContext& context) {
     return Result<std::unique_ptr<SampleOp>>(std::make_unique<ChangeOp<Params, decltype(random)>>(
         p, ChangedFields(context.in, p), random));

@@ -18,6 +18,7 @@
 #include "core/pass/image_pass_counts.h"
 #include "core/pass/image_pass_plan.h"
 #include "core/pass/object_moves.h"
+#include "core/pass/pass_input.h"
 #include "core/pass/picture_window.h"
 
 namespace millrace {
@@ -26,22 +27,18 @@ namespace {
 
 Rect whole(Size size) { return {0, 0, size.width, size.height}; }
 
-/// The input: one of the views, and the region of it that is used.
-struct Pixels {
-  std::optional<FloatImageView> f32;
-  ImageView u8;
-  SampledPlanes planes;  ///< each plane has its own region
-  Box region;            ///< for planes: that of luma
-  int channels = 0;      ///< of the result
-};
-
 struct Field {
   PassField plan;
-  std::optional<ImageDecoder> decoder;
-  ImageInfo head;     ///< of this sample's file
-  bool left = false;  ///< left to the device
-  Size size;          ///< of this sample's picture
-  int ratio = 1;      ///< its pixels per pixel of the coarsest field
+  std::size_t input = 0;  ///< index into the inputs
+  bool left = false;      ///< left to the device
+  int ratio = 1;          ///< its pixels per pixel of the coarsest field
+};
+
+/// Fields that share the draws of the steps, and thus their window: those of one view, or all.
+struct Scope {
+  int view = 0;
+  std::vector<std::size_t> fields;  ///< indices into the pass's fields
+  std::size_t reference = 0;        ///< the one of them in whose pixels parameters are measured
 };
 
 /// A file without an end marker fails here as elsewhere; nvJPEG might fill the rest with grey.
@@ -56,66 +53,76 @@ class ImagePass final : public SampleOp {
 
   Status process(Sample& sample, const OpContext& context) override;
   std::vector<std::size_t> replaces() const override;
+  bool rearranges() const override { return m_makesViews; }
   std::vector<std::string> counterNames() const override;
 
  private:
-  Status failed(const Field& field, const Error& error) const;
-  Status measure(Field& field, const Sample& sample);
+  Status failed(const std::string& field, const Error& error) const;
   void leaveFiles(Sample& sample, const OpContext& context);
-  LeftPlace placeOf(const Field& field, const TensorView& file) const;
-  Result<Window> window(const Sample& sample, const OpContext& context);
-  Status render(Field& field, const Window& window, Sample& sample, const OpContext& context);
-  Result<Pixels> pixels(Field& field, const Window& window, const Sample& sample,
-                        const OpContext& context);
-  DecodeRequest requestFor(const Field& field, const Window& window, Rect region) const;
-  Result<DecodedImage> decode(Field& field, DecodeRequest& request, const SampleKey& key,
-                              const OpContext& context);
-  void write(const Field& field, const Window& window, const Pixels& from, Sample& sample);
-  void writePadded(const Field& field, const Window& window, const Pixels& from, Sample& sample);
-  void writePaddedValues(const Field& field, const Window& window, const Pixels& from,
+  LeftPlace placeOf(const Field& field) const;
+  Result<Window> window(const Scope& scope, const Sample& sample, const OpContext& context);
+  Status drawWindows(const Sample& sample, const OpContext& context);
+  Status readInputs(const SampleKey& key, const OpContext& context);
+  PassPart partFor(const Field& field, const Window& window) const;
+  void write(const Field& field, const Window& window, const PassPixels& from, Sample& sample);
+  void writePadded(const Field& field, const Window& window, const PassPixels& from,
+                   Sample& sample);
+  void writePaddedValues(const Field& field, const Window& window, const PassPixels& from,
                          Sample& sample);
-  ImageView content(const Field& field, const Window& window, const Pixels& from);
-  void resample(const Pixels& from, const PixelPassSpec& spec, const OutputForm& form,
+  ImageView content(const Field& field, const Window& window, const PassPixels& from);
+  void resample(const PassPixels& from, const PixelPassSpec& spec, const OutputForm& form,
                 std::byte* out);
 
   std::vector<ImagePassStep> m_steps;
   std::optional<DecodeStep> m_decode;
+  std::size_t m_fieldsIn = 0;  ///< of the stream
+  bool m_makesViews = false;
   bool m_hasWindow = false;
   double m_gpuShare = 0;
   const OffloadShare* m_movingShare = nullptr;
-  SideIndices* m_sideIndices = nullptr;
+  std::vector<PassInput> m_inputs;
   std::vector<Field> m_fields;
+  std::vector<Scope> m_scopes;
   ObjectMoves m_objects;
   std::vector<WindowField> m_windowFields;  ///< scratch memory
   std::vector<Box> m_boxes;                 ///< of this sample
-  std::size_t m_reference = 0;              ///< the field in whose pixels parameters are measured
+  std::vector<Window> m_windows;            ///< of each field, of this sample
+  std::vector<PassPart> m_parts;            ///< the same
+  std::vector<PassPart> m_inputParts;       ///< scratch memory
   PixelPass m_pass;
   PlanePass m_planePass;
-  std::vector<std::byte> m_sideIndex;  ///< of the current picture
   Buffer m_content;
   Buffer m_canvas;
 };
 
-ImagePass::ImagePass(ImagePassPlan plan) : m_objects(plan.in, plan.steps.front().fields) {
-  for (PassField& passField : passFields(plan)) {
-    Field field;
-    field.plan = std::move(passField);
-    if (field.plan.from == DType::Encoded) field.decoder.emplace();
-    m_fields.push_back(std::move(field));
-  }
+ImagePass::ImagePass(ImagePassPlan plan)
+    : m_fieldsIn(plan.in.size()), m_objects(plan.in, plan.steps.front().fields) {
+  std::vector<PassField> fields = passFields(plan);
   m_steps = std::move(plan.steps);
   m_decode = m_steps.front().step.decode;
+  const DecodeStep* const decode = m_decode ? &*m_decode : nullptr;
+  for (PassField& field : fields) {
+    if (m_inputs.empty() || m_inputs.back().index() != field.input)
+      m_inputs.emplace_back(field, plan.in[field.input].name, decode, plan.sideIndices);
+    if (m_scopes.empty() || m_scopes.back().view != field.view)
+      m_scopes.push_back({field.view, {}, 0});
+    m_scopes.back().fields.push_back(m_fields.size());
+    m_fields.push_back({std::move(field), m_inputs.size() - 1});
+  }
   m_gpuShare = m_steps.front().gpuShare;
   m_movingShare = plan.offloadShare;
-  m_sideIndices = plan.sideIndices;
   MILLRACE_CHECK(m_gpuShare == 0 || m_steps.size() == 1,
                  "a decode that leaves files to a device must be alone in its pass");
-  m_hasWindow = std::any_of(m_steps.begin(), m_steps.end(),
-                            [](const ImagePassStep& step) { return step.step.window != nullptr; });
-  const auto image = std::find_if(m_fields.begin(), m_fields.end(), [](const Field& field) {
-    return field.plan.role == Role::Image;
-  });
-  if (image != m_fields.end()) m_reference = static_cast<std::size_t>(image - m_fields.begin());
+  m_makesViews = std::ranges::any_of(
+      m_steps, [](const ImagePassStep& step) { return step.step.views.has_value(); });
+  m_hasWindow = std::ranges::any_of(
+      m_steps, [](const ImagePassStep& step) { return step.step.window != nullptr; });
+  for (Scope& scope : m_scopes) {
+    const auto image = std::ranges::find_if(
+        scope.fields, [&](std::size_t i) { return m_fields[i].plan.role == Role::Image; });
+    if (image != scope.fields.end())
+      scope.reference = static_cast<std::size_t>(image - scope.fields.begin());
+  }
 }
 
 std::vector<std::size_t> ImagePass::replaces() const {
@@ -128,204 +135,139 @@ std::vector<std::string> ImagePass::counterNames() const {
   return m_decode ? imagePassCounts() : std::vector<std::string>{};
 }
 
-Status ImagePass::failed(const Field& field, const Error& error) const {
-  if (m_fields.size() == 1) return error;
-  return Error{fmt::format("{}: {}", field.plan.name, error.message)};
+Status ImagePass::failed(const std::string& field, const Error& error) const {
+  if (m_inputs.size() == 1) return error;
+  return Error{fmt::format("{}: {}", field, error.message)};
 }
 
 Status ImagePass::process(Sample& sample, const OpContext& context) {
-  for (Field& field : m_fields)
-    if (Status measured = measure(field, sample); !measured) return failed(field, measured.error());
+  for (PassInput& input : m_inputs)
+    if (Status opened = input.open(sample); !opened) return failed(input.name(), opened.error());
   if (m_gpuShare > 0) leaveFiles(sample, context);
-  if (!m_hasWindow) {
-    for (Field& field : m_fields) {
-      if (field.left) continue;
-      if (Status done = render(field, Window(field.size, 1), sample, context); !done)
-        return failed(field, done.error());
-    }
-    return {};
+  MILLRACE_TRY(drawWindows(sample, context));
+  MILLRACE_TRY(readInputs(sample.key(), context));
+  if (m_makesViews) openPlaces(sample, m_inputs.front().index(), m_fieldsIn, m_fields.size());
+  for (std::size_t i = 0; i < m_fields.size(); ++i) {
+    const Field& field = m_fields[i];
+    if (field.left) continue;
+    const PassPixels from = m_inputs[field.input].pixelsOf(m_parts[i]);
+    if (m_windows[i].padded())
+      writePadded(field, m_windows[i], from, sample);
+    else
+      write(field, m_windows[i], from, sample);
   }
-  const Result<Window> made = window(sample, context);
-  if (!made) return made.error();
-  for (Field& field : m_fields)
-    if (Status done = render(field, *made, sample, context); !done)
-      return failed(field, done.error());
-  if (!m_objects.empty()) m_objects.apply(pointMapOf(*made, made->imageRatio()), sample);
+  if (m_hasWindow && !m_objects.empty())
+    m_objects.apply(pointMapOf(m_windows.front(), m_windows.front().imageRatio()), sample);
   return {};
 }
 
-Status ImagePass::measure(Field& field, const Sample& sample) {
-  const TensorView& value = sample[field.plan.index];
-  field.ratio = 1;
-  field.left = false;
-  if (!field.decoder) {
-    MILLRACE_CHECK(value.dtype == field.plan.from && value.layout == field.plan.fromLayout,
-                   "a value must match its stream's type");
-    field.size = {static_cast<int>(value.width()), static_cast<int>(value.height())};
-    return {};
-  }
-  const Result<ImageInfo> info = field.decoder->open(value.content());
-  if (!info) return info.error();
-  const bool isSeveral =
-      info->reduced.has(Reduction::Pages) || info->reduced.has(Reduction::Frames);
-  if (isSeveral && m_decode->refuseSeveral)
-    return Error{"it has several pages or frames, which decode.several = refuse does not allow"};
-  field.head = *info;
-  field.size = m_decode->applyOrientation ? info->size : info->storedSize;
-  return {};
-}
-
-LeftPlace ImagePass::placeOf(const Field& field, const TensorView& file) const {
-  if (field.head.format != "JPEG") return LeftPlace::NoJpeg;
-  if (field.head.route != DecodeRoute::Own) return LeftPlace::Kind;
-  if (field.head.storedChannels != 3) return LeftPlace::Colours;
-  if (m_decode->applyOrientation && field.head.orientation != 1) return LeftPlace::Turned;
-  return hasEnd(file.content()) ? LeftPlace::Left : LeftPlace::Truncated;
+LeftPlace ImagePass::placeOf(const Field& field) const {
+  const PassInput& input = m_inputs[field.input];
+  if (input.head().format != "JPEG") return LeftPlace::NoJpeg;
+  if (input.head().route != DecodeRoute::Own) return LeftPlace::Kind;
+  if (input.head().storedChannels != 3) return LeftPlace::Colours;
+  if (m_decode->applyOrientation && input.head().orientation != 1) return LeftPlace::Turned;
+  return hasEnd(input.value().content()) ? LeftPlace::Left : LeftPlace::Truncated;
 }
 
 /// If the draw selects the sample for the device, leaves those of its pictures that the device
 /// supports.
 void ImagePass::leaveFiles(Sample& sample, const OpContext& context) {
+  for (Field& field : m_fields) field.left = false;
   OpContext always = context;
   always.noRandom = false;
   Draw draw = always.draw(sample.key());
   const double share = m_movingShare == nullptr ? m_gpuShare : m_movingShare->percent();
   if (draw.uniform(0, 100) >= share) return;
   for (Field& field : m_fields) {
-    if (!field.decoder || field.plan.role == Role::Mask) continue;
+    const PassInput& input = m_inputs[field.input];
+    if (!input.isFile() || field.plan.role == Role::Mask) continue;
     if (field.plan.decodeForm == PixelForm::Stored) continue;
-    TensorView& file = sample[field.plan.index];
-    const LeftPlace place = placeOf(field, file);
+    const LeftPlace place = placeOf(field);
     countLeft(place, context);
     field.left = place == LeftPlace::Left;
     if (field.left)
-      leaveToDevice(file, pictureShape(field.size.height, field.size.width, field.plan.channels,
-                                       Layout::Hwc));
+      leaveToDevice(sample[field.plan.index], pictureShape(input.size().height, input.size().width,
+                                                           field.plan.channels, Layout::Hwc));
   }
 }
 
-Result<Window> ImagePass::window(const Sample& sample, const OpContext& context) {
+/// The window of the fields of a scope; sets their ratios.
+Result<Window> ImagePass::window(const Scope& scope, const Sample& sample,
+                                 const OpContext& context) {
   m_windowFields.clear();
-  for (const Field& field : m_fields)
-    m_windowFields.push_back({field.plan.name, field.size, 1,
-                              field.decoder.has_value() && field.size != field.head.storedSize});
+  for (const std::size_t i : scope.fields) {
+    const PassInput& input = m_inputs[m_fields[i].input];
+    m_windowFields.push_back({m_fields[i].plan.name, input.size(), 1, input.turned()});
+  }
   m_objects.boxesOf(sample, m_boxes);
-  Result<Window> started = startWindow(m_windowFields, m_reference, m_boxes);
+  Result<Window> started = startWindow(m_windowFields, scope.reference, m_boxes);
   if (!started) return started;
-  for (std::size_t i = 0; i < m_fields.size(); ++i) m_fields[i].ratio = m_windowFields[i].ratio;
-  Window& window = *started;
+  for (std::size_t i = 0; i < scope.fields.size(); ++i)
+    m_fields[scope.fields[i]].ratio = m_windowFields[i].ratio;
   for (const ImagePassStep& step : m_steps) {
-    if (step.step.window == nullptr) continue;
+    const std::size_t first = m_fields[scope.fields.front()].plan.index;
+    if (step.step.window == nullptr || !hasField(step.fields, first)) continue;
     OpContext own = context;
-    own.node = step.drawKey;
+    own.node = drawKeyOfView(step.drawKey, scope.view);
     Draw draw = own.draw(sample.key());
-    MILLRACE_TRY(step.step.window->apply(window, draw));
+    MILLRACE_TRY(step.step.window->apply(*started, draw));
   }
   return started;
 }
 
-Status ImagePass::render(Field& field, const Window& window, Sample& sample,
-                         const OpContext& context) {
-  MILLRACE_TRY(checkResultSize(window, field.ratio));
-  const Result<Pixels> from = pixels(field, window, sample, context);
-  if (!from) return from.error();
-  if (window.padded())
-    writePadded(field, window, *from, sample);
-  else
-    write(field, window, *from, sample);
+/// Windows and parts of all fields. Without a step that changes it, each field has its whole
+/// picture.
+Status ImagePass::drawWindows(const Sample& sample, const OpContext& context) {
+  m_windows.clear();
+  m_parts.clear();
+  for (const Scope& scope : m_scopes) {
+    std::optional<Window> shared;
+    if (m_hasWindow) {
+      MILLRACE_ASSIGN_OR_RETURN(shared, window(scope, sample, context));
+    }
+    for (const std::size_t i : scope.fields) {
+      Field& field = m_fields[i];
+      if (!shared) field.ratio = 1;
+      m_windows.push_back(shared.value_or(Window(m_inputs[field.input].size(), 1)));
+      if (Status fits = checkResultSize(m_windows.back(), field.ratio); !fits)
+        return failed(field.plan.name, fits.error());
+      m_parts.push_back(partFor(field, m_windows.back()));
+    }
+  }
   return {};
 }
 
-Result<Pixels> ImagePass::pixels(Field& field, const Window& window, const Sample& sample,
-                                 const OpContext& context) {
-  const Rect region = times(window.source(), field.ratio);
-  Pixels from;
-  if (!field.decoder) {
-    const TensorView& value = sample[field.plan.index];
-    const auto channels = static_cast<int>(value.channels());
-    from.region = boxOf(region);
-    from.channels = channels;
-    if (value.dtype == DType::F32 && value.layout == Layout::Chw)
-      from.f32 = FloatImageView::chw(value.as<const float>(), field.size, channels);
-    else if (value.dtype == DType::F32)
-      from.f32 = FloatImageView::hwc(value.as<const float>(), field.size, channels);
-    else
-      from.u8 = {value.as<const std::uint8_t>(), field.size.width, field.size.height, channels,
-                 std::ptrdiff_t{field.size.width} * channels};
-    return from;
-  }
-  DecodeRequest request = requestFor(field, window, region);
-  const Result<DecodedImage> decoded = decode(field, request, sample.key(), context);
-  if (!decoded) return decoded.error();
-  from.channels = field.plan.channels;
-  if (field.plan.decodeForm == PixelForm::Stored) {
-    const ValueView& values = decoded->values;
-    if (values.channels != field.plan.channels)
-      return Error{fmt::format("it has {}, but decode.channels is {}",
-                               counted(static_cast<std::uint64_t>(values.channels), "channel"),
-                               field.plan.channels)};
-    from.f32 = FloatImageView::hwc(values.data, values.size(), values.channels);
-    from.region = decoded->region;
-    return from;
-  }
-  from.planes = decoded->planes;
-  if (from.planes.count > 0) {
-    from.region = from.planes.plane[0].region;
-    countPlanes(context);
-    return from;
-  }
-  from.u8 = decoded->pixels;
-  from.region = decoded->region;
-  if (from.u8.channels != field.plan.channels)
-    return Error{
-        fmt::format("the mask holds colours, not class indices ({} channels); set decode.mask to "
-                    "rgb and map the colours with one_hot",
-                    from.u8.channels)};
-  return from;
-}
-
-DecodeRequest ImagePass::requestFor(const Field& field, const Window& window, Rect region) const {
-  DecodeRequest request;
-  request.region = region;
-  request.form = field.plan.decodeForm;
-  request.applyOrientation = m_decode->applyOrientation;
-  request.ownDecoder = m_decode->ownDecoder;
-  const bool isMask = field.plan.role == Role::Mask;
-  request.fillTruncated = m_decode->fillTruncated && !isMask;
-  if (!isMask) request.background = m_decode->background;
-  request.cmykProfile = m_decode->cmykProfile && !isMask;
-  if (!window.resized()) return request;
+PassPart ImagePass::partFor(const Field& field, const Window& window) const {
+  const PassInput& input = m_inputs[field.input];
+  PassPart part{times(window.source(), field.ratio)};
+  if (!input.isFile() || !window.resized()) return part;
   // Without averaging, the user asks for single pixels, which must be those of the file.
   const bool averages = window.antialias() && window.filter() != Filter::Nearest;
-  if (m_decode->scaling && averages && !isMask)
-    request.cover = times(window.resizedTo(), field.ratio);
-  request.planes = m_decode->resizePlanes && !isMask && field.head.route == DecodeRoute::Own &&
-                   request.form != PixelForm::Stored;
+  const bool isMask = field.plan.role == Role::Mask;
+  if (m_decode->scaling && averages && !isMask) part.cover = times(window.resizedTo(), field.ratio);
+  part.planes = m_decode->resizePlanes && !isMask && !m_makesViews &&
+                input.head().route == DecodeRoute::Own &&
+                field.plan.decodeForm != PixelForm::Stored;
   // 4:1:1 has the coarsest chroma: one sample per four pixels of the decode.
-  const double coarsest = request.planes ? 4.0 * scaleCovering(region.size(), request.cover) : 1.0;
-  request.wanted =
-      neededRegion(windowSpec(window, field.ratio, field.plan.role, boxOf(region)), coarsest);
-  return request;
+  const double coarsest = part.planes ? 4.0 * scaleCovering(part.region.size(), part.cover) : 1.0;
+  part.wanted =
+      neededRegion(windowSpec(window, field.ratio, field.plan.role, boxOf(part.region)), coarsest);
+  return part;
 }
 
-Result<DecodedImage> ImagePass::decode(Field& field, DecodeRequest& request, const SampleKey& key,
-                                       const OpContext& context) {
-  const bool indexed =
-      m_sideIndices != nullptr && m_decode->ownDecoder && field.head.route == DecodeRoute::Own;
-  const PictureKey picture{key.index, static_cast<std::uint32_t>(field.plan.index)};
-  if (indexed) {
-    m_sideIndices->load(picture, m_sideIndex);
-    request.sideIndex = &m_sideIndex;
+/// The fields of an input are next to each other.
+Status ImagePass::readInputs(const SampleKey& key, const OpContext& context) {
+  std::size_t f = 0;
+  for (std::size_t i = 0; i < m_inputs.size(); ++i) {
+    m_inputParts.clear();
+    const bool left = m_fields[f].left;
+    for (; f < m_fields.size() && m_fields[f].input == i; ++f) m_inputParts.push_back(m_parts[f]);
+    if (left) continue;
+    if (Status done = m_inputs[i].read(m_inputParts, key, context); !done)
+      return failed(m_inputs[i].name(), done.error());
   }
-  Result<DecodedImage> decoded = field.decoder->decode(request);
-  if (!decoded) return decoded;
-  countRoute(decoded->route, context);
-  if (field.head.reduced.any()) countReductions(lostBy(request, field.head.reduced), context);
-  if (indexed) {
-    m_sideIndices->keep(picture, m_sideIndex, decoded->sideIndex);
-    countIndex(decoded->sideIndex, context);
-  }
-  return decoded;
+  return {};
 }
 
 TensorView newValue(const PassField& field, Size size, int channels, Sample& sample) {
@@ -335,7 +277,7 @@ TensorView newValue(const PassField& field, Size size, int channels, Sample& sam
 }
 
 /// Uses the pass that fits the input.
-void ImagePass::resample(const Pixels& from, const PixelPassSpec& spec, const OutputForm& form,
+void ImagePass::resample(const PassPixels& from, const PixelPassSpec& spec, const OutputForm& form,
                          std::byte* out) {
   if (from.f32)
     m_pass.run(*from.f32, spec, form, out);
@@ -345,7 +287,7 @@ void ImagePass::resample(const Pixels& from, const PixelPassSpec& spec, const Ou
     m_pass.run(from.u8, spec, form, out);
 }
 
-void ImagePass::write(const Field& field, const Window& window, const Pixels& from,
+void ImagePass::write(const Field& field, const Window& window, const PassPixels& from,
                       Sample& sample) {
   PixelPassSpec spec = windowSpec(window, field.ratio, field.plan.role, from.region);
   spec.flipX = window.flippedX();
@@ -364,7 +306,7 @@ MutableImageView scratch(Buffer& buffer, Size size, int channels) {
 }
 
 /// The picture to pad: a part of the source if nothing is resampled.
-ImageView ImagePass::content(const Field& field, const Window& window, const Pixels& from) {
+ImageView ImagePass::content(const Field& field, const Window& window, const PassPixels& from) {
   const ImageView& source = from.u8;
   if (!window.resized()) {
     const auto x = static_cast<int>(from.region.left);
@@ -379,7 +321,7 @@ ImageView ImagePass::content(const Field& field, const Window& window, const Pix
   return readOnly(made);
 }
 
-void ImagePass::writePadded(const Field& field, const Window& window, const Pixels& from,
+void ImagePass::writePadded(const Field& field, const Window& window, const PassPixels& from,
                             Sample& sample) {
   if (from.f32) return writePaddedValues(field, window, from, sample);
   const ImageView inside = content(field, window, from);
@@ -403,7 +345,7 @@ void ImagePass::writePadded(const Field& field, const Window& window, const Pixe
   m_pass.run(readOnly(made), spec, field.plan.form, to.data);
 }
 
-void ImagePass::writePaddedValues(const Field& field, const Window& window, const Pixels& from,
+void ImagePass::writePaddedValues(const Field& field, const Window& window, const PassPixels& from,
                                   Sample& sample) {
   OutputForm floats;
   floats.dtype = DType::F32;

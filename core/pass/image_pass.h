@@ -43,16 +43,18 @@ struct ImagePassPlan {
 };
 
 /// Whether `next`, which directly follows `group`, can run in the same pass. The grammar is
-///   [decode] window* [normalise] [precision]
+///   [decode] [views] window* [normalise] [precision]
 /// with at most one resampling window, at most one that pads, and none that resamples after it.
-/// Windows act on the fields of the first step; normalise and precision on some or all of them.
+/// Windows act on the fields of the first step, or on some or all of its views, for each of which
+/// this holds; normalise and precision on some or all fields.
 bool joins(const std::vector<ImagePassStep>& group, const ImagePassStep& next);
 
-/// Creates the operation. Per field it decodes at most once, only the needed rows and columns, at
-/// the smallest sufficient DCT scale, and runs one pixel pass directly into the sample's new memory
-/// (docs/reference/regions-and-queues.md). Separate steps give the same bits as joined ones, except
-/// for decoding at a reduced scale and resizing planes, which need the resize in the same pass.
-/// `plan` must satisfy joins() and what `infer` of the kinds requires; this is CHECKed.
+/// Creates the operation. It decodes each file once, only the needed rows and columns, at the
+/// smallest sufficient DCT scale (for the views of a picture: what all of them need, at the scale
+/// of the most demanding one), and runs one pixel pass per field directly into the sample's new
+/// memory (docs/reference/regions-and-queues.md). Separate steps give the same bits as joined ones,
+/// except for decoding at a reduced scale and resizing planes, which need the resize in the same
+/// pass. `plan` must satisfy joins() and what `infer` of the kinds requires; this is CHECKed.
 std::unique_ptr<SampleOp> makeImagePass(ImagePassPlan plan);
 
 }  // namespace millrace

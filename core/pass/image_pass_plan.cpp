@@ -3,6 +3,7 @@
 #include "core/pass/image_pass_plan.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "core/base/check.h"
 
@@ -19,11 +20,34 @@ bool allIn(const std::vector<std::size_t>& some, const std::vector<std::size_t>&
                      [&](std::size_t field) { return hasField(all, field); });
 }
 
+/// The fields of a group after its steps so far.
+std::vector<std::size_t> fieldsAfter(const std::vector<ImagePassStep>& group) {
+  std::vector<std::size_t> fields = group.front().fields;
+  for (const ImagePassStep& step : group) {
+    if (!step.step.views) continue;
+    const std::size_t first = fields.front();
+    fields.resize(step.step.views->count);
+    std::iota(fields.begin(), fields.end(), first);
+  }
+  return fields;
+}
+
+bool hasViews(const std::vector<ImagePassStep>& group) {
+  return std::ranges::any_of(group,
+                             [](const ImagePassStep& step) { return step.step.views.has_value(); });
+}
+
+bool haveCommon(const std::vector<std::size_t>& some, const std::vector<std::size_t>& others) {
+  return std::ranges::any_of(some, [&](std::size_t field) { return hasField(others, field); });
+}
+
+/// Views have separate windows, so a step may act on some of them.
 bool windowJoins(const std::vector<ImagePassStep>& group, const ImagePassStep& next) {
-  if (next.fields != group.front().fields) return false;
+  const std::vector<std::size_t> fields = fieldsAfter(group);
+  if (hasViews(group) ? !allIn(next.fields, fields) : next.fields != fields) return false;
   for (const ImagePassStep& step : group) {
     if (step.step.normalise || step.step.form) return false;
-    if (step.step.decode) continue;
+    if (step.step.window == nullptr || !haveCommon(step.fields, next.fields)) continue;
     const WindowStep& before = *step.step.window;
     if (next.step.window->resizes() && (before.resizes() || before.pads())) return false;
     if (next.step.window->pads() && before.pads()) return false;
@@ -73,7 +97,9 @@ void apply(const ImageStep& step, PassField& field) {
 
 PassField start(const FieldSpec& spec, std::size_t index) {
   PassField field;
+  field.input = index;
   field.index = index;
+  field.view = spec.view;
   field.name = spec.name;
   field.role = spec.role;
   field.from = spec.dtype;
@@ -84,30 +110,46 @@ PassField start(const FieldSpec& spec, std::size_t index) {
   return field;
 }
 
+/// The views of the only field of a pass, which may be decoded before.
+std::vector<PassField> viewsOf(const PassField& field, std::size_t count) {
+  std::vector<PassField> views(count, field);
+  for (std::size_t i = 0; i < count; ++i) {
+    views[i].index += i;
+    views[i].view = static_cast<int>(i) + 1;
+    views[i].name = viewName(i);
+  }
+  return views;
+}
+
 }  // namespace
 
 bool joins(const std::vector<ImagePassStep>& group, const ImagePassStep& next) {
   if (group.empty()) return true;
   if (next.step.decode) return false;
+  if (next.step.views)
+    return group.size() == 1 && group.front().step.decode && next.fields == group.front().fields;
   if (next.step.window) return windowJoins(group, next);
   for (const ImagePassStep& step : group)
     if (step.step.form || (next.step.normalise && step.step.normalise)) return false;
-  return allIn(next.fields, group.front().fields);
+  return allIn(next.fields, fieldsAfter(group));
 }
 
 std::vector<PassField> passFields(const ImagePassPlan& plan) {
   std::vector<PassField> fields;
   for (std::size_t i = 0; i < plan.in.size(); ++i) {
     if (!hasField(plan.steps.front().fields, i)) continue;
-    PassField field = start(plan.in[i], i);
-    for (const ImagePassStep& step : plan.steps)
-      if (hasField(step.fields, i)) apply(step.step, field);
+    const PassField field = start(plan.in[i], i);
     const bool known = field.from == DType::U8 || field.from == DType::F32 ||
                        (field.from == DType::Encoded && plan.steps.front().step.decode);
     MILLRACE_CHECK(known, "a pass needs files and a decode step, u8 or f32");
-    fields.push_back(std::move(field));
+    fields.push_back(field);
   }
   MILLRACE_CHECK(!fields.empty(), "a pass needs a field to act on");
+  for (const ImagePassStep& step : plan.steps) {
+    if (step.step.views) fields = viewsOf(fields.front(), step.step.views->count);
+    for (PassField& field : fields)
+      if (hasField(step.fields, field.index)) apply(step.step, field);
+  }
   return fields;
 }
 

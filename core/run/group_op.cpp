@@ -3,6 +3,7 @@
 #include "core/run/group_op.h"
 
 #include "core/graph/plan_groups.h"
+#include "core/run/op_by_view.h"
 
 namespace millrace {
 
@@ -11,8 +12,8 @@ Result<std::unique_ptr<SampleOp>> makeGroupOp(const RunParts& parts,
   const CheckedPipeline& pipeline = parts.plan.pipeline;
   const CheckedNode& first = pipeline.nodes[nodes.front()];
   if (first.spec->role != NodeRole::Image) {
-    auto op = first.spec->sample(parts.live.valuesOf(nodes.front()),
-                                 buildContext(pipeline, nodes.front()));
+    auto op = makeOpByView(*first.spec, parts.live.valuesOf(nodes.front()),
+                           buildContext(pipeline, nodes.front()));
     if (!op) return Error{first.id + ": " + op.error().message};
     return op;
   }

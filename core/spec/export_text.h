@@ -55,6 +55,9 @@ struct ExportStep {
   std::vector<std::string> fields;
   Form form = Form::Anything;
   std::optional<StepTraits> traits = {};
+  /// Views of a picture: the code is for the first of `fields`, and is to be applied to each of
+  /// them with separate draws.
+  bool each = false;
 };
 
 /// A constant at the top of the exported file that users are expected to change.

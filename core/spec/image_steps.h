@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/base/random.h"
@@ -149,10 +150,19 @@ struct FormStep {
   Layout layout = Layout::Plain;
 };
 
+/// Makes several views of a picture: fields with the same pixels, one after the other in its place.
+/// Later steps choose among them.
+struct ViewsStep {
+  std::size_t count = 2;
+};
+/// The name of the view with this index: "view_1" for 0.
+inline std::string viewName(std::size_t index) { return "view_" + std::to_string(index + 1); }
+
 /// What a node does to pictures, in a form that the plan can join with its neighbours. Exactly one
 /// member is set.
 struct ImageStep {
   std::optional<DecodeStep> decode;
+  std::optional<ViewsStep> views;
   std::shared_ptr<const WindowStep> window;
   std::optional<NormaliseStep> normalise;
   std::optional<FormStep> form;

@@ -125,7 +125,8 @@ struct NodeSpec {
   /// follow a transfer; the streams that reach it there have place Device.
   std::function<Result<std::unique_ptr<DeviceOp>>(const Values&, const BuildContext&)> deviceOp;
 
-  /// Image role: the fields it acts on. Empty for other roles.
+  /// The fields that it acts on: Image role, and kinds of the Sample role that change each picture
+  /// separately, which then work on each view of a picture with separate draws. Empty for others.
   std::function<std::vector<std::size_t>(const Values&, const StreamType& in)> acts;
   /// What each exporter writes, by target ("pytorch", "tfdata", "dali").
   std::map<std::string, std::function<ExportText(const Values&, const ExportContext&)>, std::less<>>

@@ -15,6 +15,12 @@
 
 namespace millrace {
 
+/// OpContext::node for one of several views of a picture (FieldSpec::view), so that the views of a
+/// sample get different draws; `node` itself for 0.
+constexpr std::uint32_t drawKeyOfView(std::uint32_t node, int view) {
+  return node + 0x9e3779b9U * static_cast<std::uint32_t>(view);
+}
+
 /// What a node may use while it processes one sample.
 struct OpContext {
   std::uint64_t seed = 0;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/graph/rules/place_rules.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "core/base/check.h"
@@ -10,6 +12,12 @@
 namespace millrace {
 
 namespace {
+
+bool drawsForViews(const CheckedNode& node) {
+  if (node.out.randomFrom != node.id || !node.spec->acts) return false;
+  return std::ranges::any_of(node.spec->acts(node.values, node.in),
+                             [&](std::size_t field) { return node.in.fields[field].view > 0; });
+}
 
 class DevicePlaces {
  public:
@@ -34,7 +42,10 @@ class DevicePlaces {
       case NodeRole::Image:
       case NodeRole::Sample:
       case NodeRole::BatchOp:
-        if (!node.spec->deviceOp) error(node, "", "works only on the CPU");
+        if (!node.spec->deviceOp)
+          error(node, "", "works only on the CPU");
+        else if (drawsForViews(node))
+          error(node, "", "draws separately for each view, which works only on the CPU");
         return;
       case NodeRole::Workers: return error(node, "", "starts CPU threads");
       case NodeRole::Cache: return error(node, "", "keeps samples in host memory");

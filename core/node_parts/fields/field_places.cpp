@@ -29,16 +29,4 @@ StreamType spliced(const StreamType& in, std::size_t at, const std::vector<Field
   return out;
 }
 
-void openPlaces(Sample& sample, std::size_t at, std::size_t fields, std::size_t made) {
-  if (made == 0) {
-    for (std::size_t i = at; i + 1 < fields; ++i) sample.swapFields(i, i + 1);
-    return;
-  }
-  for (std::size_t i = fields; i-- > at + 1;) sample.swapFields(i, i + made - 1);
-}
-
-void clearPlaces(Sample& sample, std::size_t first) {
-  for (std::size_t i = first; i < sample.fields(); ++i) sample[i] = TensorView{};
-}
-
 }  // namespace millrace::nodes

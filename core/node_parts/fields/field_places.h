@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "core/data/sample.h"
 #include "core/data/stream_type.h"
 #include "core/spec/export_text.h"
 #include "core/spec/infer_context.h"
@@ -22,13 +21,6 @@ std::optional<std::size_t> fieldIndex(const StreamType& in, const std::string& n
 /// then returns `in`.
 StreamType spliced(const StreamType& in, std::size_t at, const std::vector<FieldSpec>& made,
                    const std::string& param, InferContext& context);
-
-/// Makes room for `made` fields, matching spliced(): the values after field `at` of a sample with
-/// `fields` fields move back. Field `at` stays, so that its value can be read.
-void openPlaces(Sample& sample, std::size_t at, std::size_t fields, std::size_t made);
-
-/// Clears the values from field `first` on.
-void clearPlaces(Sample& sample, std::size_t first);
 
 /// The export text of nodes that unpack records, for targets without code for them.
 template <class Params>

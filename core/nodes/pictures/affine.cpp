@@ -11,6 +11,7 @@
 #include "core/kernels/device/device_affine.h"
 #include "core/node_parts/array_text.h"
 #include "core/node_parts/mask_fill.h"
+#include "core/node_parts/picture_op.h"
 #include "core/node_parts/short_text.h"
 #include "core/node_parts/torch_text.h"
 #include "core/pass/device_fields.h"
@@ -424,9 +425,7 @@ NodeSpec describe() {
   describeOutside(d);
   d.fields(&Params::fields);
   d.infer(infer);
-  d.sample([](const Params& p, const BuildContext& context) -> Result<std::unique_ptr<SampleOp>> {
-    return std::unique_ptr<SampleOp>(std::make_unique<Affine>(p, context.in));
-  });
+  pictureOp<Affine>(d, geometryFields);
   d.deviceOp([](const Params& p, const BuildContext& context) -> Result<std::unique_ptr<DeviceOp>> {
     MILLRACE_TRY(checkBytesOnDevice(context.in, geometryFields(context.in, p.fields)));
     return std::unique_ptr<DeviceOp>(std::make_unique<AffineOnDevice>(p, context.in));

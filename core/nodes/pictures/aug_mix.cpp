@@ -6,6 +6,7 @@
 
 #include "core/kernels/change/weighted_sum.h"
 #include "core/node_parts/change_text.h"
+#include "core/node_parts/picture_op.h"
 #include "core/node_parts/policy.h"
 #include "core/spec/python_literal.h"
 
@@ -158,9 +159,7 @@ NodeSpec describe() {
   d.tags({"AugMix", "policy", "robustness", "augmentation"});
   describeParams(d);
   d.infer(infer);
-  d.sample([](const Params& p, const BuildContext& context) -> Result<std::unique_ptr<SampleOp>> {
-    return std::unique_ptr<SampleOp>(std::make_unique<AugMix>(p, context.in));
-  });
+  pictureOp<AugMix>(d, colourFields);
   policyExports(d, transform);
   return d.take();
 }

@@ -8,6 +8,7 @@
 #include "core/kernels/colour/blur.h"
 #include "core/kernels/device/device_blur.h"
 #include "core/node_parts/array_text.h"
+#include "core/node_parts/picture_op.h"
 #include "core/pass/device_fields.h"
 #include "core/pass/picture_fields.h"
 #include "core/spec/describe.h"
@@ -191,9 +192,7 @@ NodeSpec describe() {
       .live();
   d.fields(&Params::fields);
   d.infer(infer);
-  d.sample([](const Params& p, const BuildContext& context) -> Result<std::unique_ptr<SampleOp>> {
-    return std::unique_ptr<SampleOp>(std::make_unique<Blur>(p, context.in));
-  });
+  pictureOp<Blur>(d, imageFields);
   d.deviceOp([](const Params& p, const BuildContext& context) -> Result<std::unique_ptr<DeviceOp>> {
     MILLRACE_TRY(checkChannelsOnDevice(context.in, imageFields(context.in, p.fields)));
     return std::unique_ptr<DeviceOp>(std::make_unique<BlurOnDevice>(p, context.in));

@@ -8,6 +8,7 @@
 
 #include "core/kernels/colour/colour.h"
 #include "core/node_parts/array_text.h"
+#include "core/node_parts/picture_op.h"
 #include "core/node_parts/short_text.h"
 #include "core/pass/device_side.h"
 #include "core/pass/picture_fields.h"
@@ -152,9 +153,7 @@ NodeSpec describe() {
           "the brightness.");
   d.fields(&Params::fields);
   d.infer(infer);
-  d.sample([](const Params& p, const BuildContext& context) -> Result<std::unique_ptr<SampleOp>> {
-    return std::unique_ptr<SampleOp>(std::make_unique<ChannelShift>(p, context.in));
-  });
+  pictureOp<ChannelShift>(d, colourFields);
   colourChange<ShiftChange>(d);
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", arrays);

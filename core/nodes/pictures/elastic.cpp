@@ -7,6 +7,7 @@
 #include "core/kernels/warp/elastic.h"
 #include "core/node_parts/change_text.h"
 #include "core/node_parts/degradation_text.h"
+#include "core/node_parts/picture_op.h"
 #include "core/node_parts/warped_fields.h"
 #include "core/spec/python_literal.h"
 
@@ -94,9 +95,7 @@ NodeSpec describe() {
       .live();
   describePolicy(d);
   d.infer(infer);
-  d.sample([](const Params& p, const BuildContext& context) -> Result<std::unique_ptr<SampleOp>> {
-    return std::unique_ptr<SampleOp>(std::make_unique<Elastic>(p, context.in));
-  });
+  pictureOp<Elastic>(d, geometryFields);
   d.exporter("pytorch", pytorch);
   d.exporters({"tfdata", "dali", "grain"}, notInTarget<Params>);
   return d.take();

@@ -10,6 +10,7 @@
 #include "core/kernels/device/device_erase.h"
 #include "core/kernels/erase.h"
 #include "core/node_parts/array_text.h"
+#include "core/node_parts/picture_op.h"
 #include "core/node_parts/torch_text.h"
 #include "core/pass/device_fields.h"
 #include "core/pass/picture_fields.h"
@@ -240,9 +241,7 @@ NodeSpec describe() {
       .range(0, 255);
   d.fields(&Params::fields);
   d.infer(infer);
-  d.sample([](const Params& p, const BuildContext& context) -> Result<std::unique_ptr<SampleOp>> {
-    return std::unique_ptr<SampleOp>(std::make_unique<Erase>(p, context.in));
-  });
+  pictureOp<Erase>(d, imageFields);
   d.deviceOp(eraseOnDevice);
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", arrays);

@@ -5,6 +5,7 @@
 
 #include "core/kernels/colour/colour.h"
 #include "core/node_parts/array_text.h"
+#include "core/node_parts/picture_op.h"
 #include "core/pass/device_side.h"
 #include "core/pass/picture_fields.h"
 #include "core/spec/describe.h"
@@ -93,9 +94,7 @@ NodeSpec describe() {
       .live();
   d.fields(&Params::fields);
   d.infer(infer);
-  d.sample([](const Params& p, const BuildContext& context) -> Result<std::unique_ptr<SampleOp>> {
-    return std::unique_ptr<SampleOp>(std::make_unique<Grayscale>(p, context.in));
-  });
+  pictureOp<Grayscale>(d, colourFields);
   colourChange<GreyChange>(d);
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", arrays);

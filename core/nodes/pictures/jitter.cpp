@@ -7,6 +7,7 @@
 
 #include "core/kernels/colour/colour.h"
 #include "core/node_parts/array_text.h"
+#include "core/node_parts/picture_op.h"
 #include "core/pass/device_side.h"
 #include "core/pass/picture_fields.h"
 #include "core/spec/describe.h"
@@ -21,6 +22,7 @@ struct Params {
   double contrast = 0.4;
   double saturation = 0.4;
   double hue = 0.1;
+  double probability = 1.0;
   TextList fields;
 };
 
@@ -42,6 +44,12 @@ ColourFactors drawFactors(const Params& params, Draw& draw) {
   return factors;
 }
 
+/// Whether the sample is changed. The coin is only tossed if it can fall on either side.
+bool isChanged(const Params& params, Draw& draw) {
+  if (draw.centred()) return false;
+  return params.probability >= 1 || draw.bernoulli(params.probability);
+}
+
 /// torchvision's ColorJitter: four adjustments in random order. None with `--no-random`.
 class Jitter final : public SampleOp {
  public:
@@ -50,7 +58,7 @@ class Jitter final : public SampleOp {
 
   Status process(Sample& sample, const OpContext& context) override {
     Draw draw = context.draw(sample.key());
-    if (draw.centred()) return {};
+    if (!isChanged(m_params, draw)) return {};
     const ColourFactors factors = drawFactors(m_params, draw);
     for (const std::size_t i : m_fields) adjustColour(pixelsOf(sample.writable(i)), factors);
     return {};
@@ -66,7 +74,7 @@ class JitterChange final : public ColourChange {
  public:
   explicit JitterChange(const Params& params) : m_params(params) {}
   void draw(Draw& draw, DrawnColours& into) const override {
-    if (!draw.centred()) appendActs(drawFactors(m_params, draw), into.acts);
+    if (isChanged(m_params, draw)) appendActs(drawFactors(m_params, draw), into.acts);
   }
   std::size_t mostActs() const override { return 4; }
   bool hasContrast() const override { return m_params.contrast > 0; }
@@ -76,25 +84,30 @@ class JitterChange final : public ColourChange {
 };
 
 StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
-  const bool random = p.brightness > 0 || p.contrast > 0 || p.saturation > 0 || p.hue > 0;
+  const bool random =
+      p.probability > 0 && (p.brightness > 0 || p.contrast > 0 || p.saturation > 0 || p.hue > 0);
   checkColours(in, colourFields(in, p.fields), context);
   return inPlaceStream(in, colourFields(in, p.fields), p.fields, random, context);
 }
 
 ExportText pytorch(const Params& p, const ExportContext& context) {
   ExportText text;
-  if (context.noRandom) return text;
+  if (context.noRandom || p.probability == 0) return text;
+  std::string code = fmt::format(
+      "v2.ColorJitter(brightness={}, contrast={}, saturation={}, hue={})", pythonReal(p.brightness),
+      pythonReal(p.contrast), pythonReal(p.saturation), pythonReal(p.hue));
+  if (p.probability < 1)
+    code = fmt::format("v2.RandomApply([{}], p={})", code, pythonReal(p.probability));
   return text.import("from torchvision.transforms import v2")
-      .step(fmt::format("v2.ColorJitter(brightness={}, contrast={}, saturation={}, hue={})",
-                        pythonReal(p.brightness), pythonReal(p.contrast), pythonReal(p.saturation),
-                        pythonReal(p.hue)),
-            context.only(colourFields(context.in, p.fields), {Role::Image, Role::Target}));
+      .step(code, context.only(colourFields(context.in, p.fields), {Role::Image, Role::Target}));
 }
 
 /// For tf.data, DALI and Grain.
 ExportText arrays(const Params& p, const ExportContext& context) {
   ExportText text;
-  if (context.noRandom) return text;
+  if (context.noRandom || p.probability == 0) return text;
+  if (p.probability < 1)
+    text.missing = "Millrace writes jitter for this target only with a probability of 1.";
   const std::string draw = drawIn(context, text);
   return text.needs("colour_jitter")
       .step(fmt::format(
@@ -146,11 +159,14 @@ NodeSpec describe() {
       .range(0, 0.5)
       .unit("turns")
       .live();
+  d.real("probability", &Params::probability)
+      .label("Probability")
+      .help("Fraction of the samples that are changed.")
+      .range(0, 1)
+      .live();
   d.fields(&Params::fields);
   d.infer(infer);
-  d.sample([](const Params& p, const BuildContext& context) -> Result<std::unique_ptr<SampleOp>> {
-    return std::unique_ptr<SampleOp>(std::make_unique<Jitter>(p, context.in));
-  });
+  pictureOp<Jitter>(d, colourFields);
   colourChange<JitterChange>(d);
   d.exporter("pytorch", pytorch);
   d.exporter("tfdata", arrays);

@@ -217,6 +217,23 @@ ExportText calledInTfdata(const Params& p, const Signature& signature,
                    ")");
 }
 
+/// A function of TensorFlow's tensors, which tf.data calls as a part of its graph.
+ExportText calledWithTensors(PythonFunction function, std::string_view target, ExportText text) {
+  const bool isStage =
+      function.name.starts_with('_') || function.name.find("._") != std::string::npos;
+  if (isStage) {
+    text.missing =
+        "The function is a stage of your tf.data pipeline: use that pipeline with TensorFlow, or "
+        "export this one as Python over the engine.";
+  } else if (target != "tfdata") {
+    text.missing = "Only tf.data calls a function of TensorFlow's tensors.";
+  } else {
+    function.form = kForms[0];  // It gets what tf.data has.
+    text.needs("call_in_graph").step("call_in_graph(sample, " + ownCall(function, "") + ")");
+  }
+  return text;
+}
+
 ExportText exported(const Params& p, const ExportContext& context, std::string_view target) {
   ExportText text;
   StreamType stream = context.in;
@@ -227,14 +244,9 @@ ExportText exported(const Params& p, const ExportContext& context, std::string_v
     text.missing = function.error().message;
     return text;
   }
-  if (p.as == Form::Tensorflow) {
-    text.missing =
-        "Millrace does not write code that calls a function with TensorFlow's tensors: insert a "
-        "call of yours.";
-    return text;
-  }
   if (pythonTextNeedsOs(function->file.string())) text.import("import os");
   if (p.random) text.limit(kOwnDraws);
+  if (p.as == Form::Tensorflow) return calledWithTensors(*function, target, std::move(text));
   text.needs("call_own");
   if (target == "pytorch")
     return text.step("lambda sample: call_own(sample, " + ownCall(*function, "") + ")");

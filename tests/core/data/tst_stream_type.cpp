@@ -60,6 +60,21 @@ class TestStreamType : public QObject {
     QVERIFY(isRagged(any));
   }
 
+  void viewsOfOneFormAreOneEntry() {
+    StreamType stream;
+    for (int view = 1; view <= 5; ++view) {
+      FieldSpec field = kPicture;
+      field.name = "view_" + std::to_string(view);
+      field.view = view;
+      if (view > 2) field.shape = {96, 96, 3};
+      stream.fields.push_back(field);
+    }
+    stream.fields.push_back(kLabel);
+    QCOMPARE(stream.text(),
+             std::string("sample, host: view_1 to view_2 u8 480x640x3 hwc; view_3 to "
+                         "view_5 u8 96x96x3 hwc; label i64 scalar of 10 classes"));
+  }
+
   void aFieldIsShownInAFewWords() {
     QCOMPARE(kPicture.text(), std::string("image u8 480x640x3 hwc"));
     QCOMPARE(kPlanes.text(), std::string("mask f32 12x48x64 chw one-hot"));

@@ -69,6 +69,21 @@ std::string widePipeline(const std::string& name) {
         {R"({"kind": "image_folder", "params": {"paths": ["photos"]}})", workers, decode,
          R"({"kind": "resize", "params": {"mode": "squash"}})", R"({"kind": "batch"})",
          R"({"kind": "python_batch", "params": {"function": "mine:blend", "as": "torch"}})", end});
+  if (name == "views")
+    return chainJson(
+        {R"({"kind": "image_folder", "params": {"paths": ["photos"]}})", workers, decode,
+         R"({"kind": "views", "params": {"count": 4}})",
+         R"({"kind": "random_resized_crop", "params": {"scale_min": 0.4, "fields": ["view_1", "view_2"]}})",
+         R"({"kind": "random_resized_crop", "params": {"height": 96, "width": 96, "fields": ["view_3", "view_4"]}})",
+         R"({"kind": "flip"})", R"({"kind": "jitter", "params": {"probability": 0.8}})",
+         R"({"kind": "grayscale", "params": {"fields": ["view_2"]}})", R"({"kind": "normalise"})",
+         R"({"kind": "precision", "params": {"layout": "nchw"}})", R"({"kind": "batch"})", end});
+  if (name == "own_tensors")
+    return chainJson(
+        {R"({"kind": "image_folder", "params": {"paths": ["photos"]}})", workers, decode,
+         R"({"kind": "resize", "params": {"mode": "squash"}})",
+         R"({"kind": "python", "params": {"function": "mine:augment", "as": "tensorflow", "random": false}})",
+         R"({"kind": "batch"})", end});
   if (name == "own_functions")
     return chainJson(
         {R"({"kind": "image_folder", "params": {"paths": ["photos"]}})", workers, decode,
@@ -222,10 +237,11 @@ std::vector<GoldenCase> makeGoldenCases() {
                  {.name = std::string(example.name), .data = exampleData(example.name)},
                  *exampleJson(example.name), exporter.isCode);
     if (!exporter.isCode) continue;
-    for (const char* name : {"mixing", "masks", "own_functions", "own_batches"})
+    for (const char* name : {"mixing", "masks", "own_functions", "own_tensors", "own_batches"})
       addCases(cases, exporter, {.name = name}, widePipeline(name), true);
     if (exporter.name == "pytorch" || exporter.name == "python")
-      addCases(cases, exporter, {.name = "numbers"}, widePipeline("numbers"), false);
+      for (const char* name : {"numbers", "views"})
+        addCases(cases, exporter, {.name = name}, widePipeline(name), false);
     if (!exporter.translates) continue;
     for (const RecordSource& source : kRecordSources)
       addCases(cases, exporter, {.name = source.name}, recordPipeline(source), false);

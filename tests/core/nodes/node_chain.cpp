@@ -8,6 +8,7 @@
 #include "core/base/random.h"
 #include "core/nodes/builtin.h"
 #include "core/pass/image_pass.h"
+#include "core/run/op_by_view.h"
 
 namespace millrace::tests {
 
@@ -65,7 +66,8 @@ std::size_t NodeChain::operations(Fuse fuse) const { return groups(fuse).size();
 
 Result<std::unique_ptr<SampleOp>> NodeChain::make(const std::vector<std::size_t>& group) const {
   const Node& first = m_nodes[group.front()];
-  if (first.spec->role == NodeRole::Sample) return first.spec->sample(first.values, first.context);
+  if (first.spec->role == NodeRole::Sample)
+    return makeOpByView(*first.spec, first.values, first.context);
   ImagePassPlan plan;
   plan.in = first.context.in.fields;
   for (const std::size_t i : group) {

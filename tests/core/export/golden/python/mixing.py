@@ -173,6 +173,7 @@ PIPELINE = {
                 "contrast": 0.4,
                 "fields": [],
                 "hue": 0.1,
+                "probability": 1.0,
                 "saturation": 0.4,
             },
             "state": "on",
