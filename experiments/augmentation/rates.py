@@ -11,13 +11,9 @@ of each block's pair.
 
 import argparse
 import json
-import math
-import os
 import pathlib
-import statistics
 import sys
 import tempfile
-import time
 
 import millrace
 import torch
@@ -25,9 +21,9 @@ from torchvision.io import ImageReadMode, decode_image
 from torchvision.transforms import v2
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "lib"))
+from in_turn import WORKERS, compared, rate  # noqa: E402
 from pipelines import chain  # noqa: E402
 
-WORKERS = os.cpu_count() or 1
 BATCH = 32
 MEAN, DEVIATION = [0.485, 0.456, 0.406], [0.229, 0.224, 0.225]
 POLICIES = {
@@ -90,25 +86,6 @@ def document(data: pathlib.Path, step, cached: bool) -> dict:
     )
 
 
-def rate(batches, seconds: float) -> float:
-    """Samples per second over at least `seconds`, after a few batches of every worker."""
-    done, begin = 0, math.nan
-    for number, _ in enumerate(batches):
-        if number == 4 * WORKERS:
-            begin, done = time.perf_counter(), 0
-            continue
-        done += BATCH
-        if time.perf_counter() - begin > seconds:
-            break
-    return done / (time.perf_counter() - begin)
-
-
-def forever(loader):
-    """One epoch after another."""
-    while True:
-        yield from loader
-
-
 def measure(name: str, arguments) -> None:
     """Measure one policy in turn and print the ratio with its interval."""
     step, policy = POLICIES[name]
@@ -127,19 +104,11 @@ def measure(name: str, arguments) -> None:
                 num_workers=WORKERS,
                 persistent_workers=True,
             )
-            torchs.append(rate(forever(loader), arguments.seconds))
+            torchs.append(rate(loader, arguments.seconds, len))
             del loader
             with millrace.Loader(str(file)) as mine:
-                ours.append(rate(forever(mine), arguments.seconds))
-    logs = [math.log(a / b) for a, b in zip(ours, torchs)]
-    middle = statistics.mean(logs)
-    spread = 2.57 * statistics.stdev(logs) / math.sqrt(len(logs)) if len(logs) > 1 else math.nan
-    print(
-        f"{name:16} millrace {statistics.mean(ours):6.0f} samples/s, "
-        f"torchvision {statistics.mean(torchs):6.0f}, ratio {math.exp(middle):.2f} "
-        f"[{math.exp(middle - spread):.2f}, {math.exp(middle + spread):.2f}]",
-        flush=True,
-    )
+                ours.append(rate(mine, arguments.seconds, lambda batch: len(batch["image"])))
+    print(compared(name, ours, torchs), flush=True)
 
 
 def main() -> None:

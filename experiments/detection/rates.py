@@ -10,12 +10,9 @@ ratio is of each block's pair.
 
 import argparse
 import json
-import math
-import os
 import pathlib
-import statistics
+import sys
 import tempfile
-import time
 
 import millrace
 import torch
@@ -23,7 +20,9 @@ from torchvision import tv_tensors
 from torchvision.io import ImageReadMode, decode_image
 from torchvision.transforms import v2
 
-WORKERS = os.cpu_count() or 1
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "lib"))
+from in_turn import WORKERS, compared, rate  # noqa: E402
+
 BATCH = 16
 
 
@@ -71,26 +70,6 @@ def collate(samples: list) -> tuple:
     return torch.stack(images), list(targets)
 
 
-def rate(batches, seconds: float, rows) -> float:
-    """Samples per second over at least `seconds`, after as many batches as there are workers."""
-    done = 0
-    begin = math.nan
-    for number, batch in enumerate(batches):
-        if number == 2 * WORKERS:
-            begin = time.perf_counter()
-            done = 0
-        done += rows(batch)
-        if time.perf_counter() - begin > seconds:
-            break
-    return done / (time.perf_counter() - begin)
-
-
-def forever(loader):
-    """One epoch after another."""
-    while True:
-        yield from loader
-
-
 def main() -> None:
     """Measure in turn and print the ratio with its interval."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -119,18 +98,11 @@ def main() -> None:
                 collate_fn=collate,
                 persistent_workers=True,
             )
-            torchs.append(rate(forever(loader), arguments.seconds, lambda batch: len(batch[0])))
+            torchs.append(rate(loader, arguments.seconds, lambda batch: len(batch[0])))
             del loader
             with millrace.Loader(str(file)) as mine:
-                ours.append(rate(forever(mine), arguments.seconds, lambda batch: len(batch["image"])))
-    logs = [math.log(a / b) for a, b in zip(ours, torchs)]
-    middle = statistics.mean(logs)
-    spread = 2.57 * statistics.stdev(logs) / math.sqrt(len(logs)) if len(logs) > 1 else math.nan
-    print(f"millrace {statistics.mean(ours):.0f} samples/s, torchvision {statistics.mean(torchs):.0f}")
-    print(
-        f"ratio {math.exp(middle):.2f} "
-        f"[{math.exp(middle - spread):.2f}, {math.exp(middle + spread):.2f}]"
-    )
+                ours.append(rate(mine, arguments.seconds, lambda batch: len(batch["image"])))
+    print(compared("detection", ours, torchs))
 
 
 if __name__ == "__main__":

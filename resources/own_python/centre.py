@@ -3,7 +3,7 @@
 """Random numbers that are the centre of what is drawn from, as Millrace draws with `--no-random`.
 
 A uniform draw gives the middle of its range, a normal one its mean, an order the one that was there.
-A transform that is applied with a probability below 1 is not applied.
+A transform that is applied with a probability below 1 is not applied, and neither is an augmentation policy.
 """
 import contextlib
 import functools
@@ -169,6 +169,13 @@ def centre_torch(torch):
     torch.bernoulli = counted(lambda p, **_: (p >= 1).to(p.dtype))
 
 
+POLICIES = ("AutoAugment", "RandAugment", "TrivialAugmentWide", "AugMix")
+
+
+def unchanged(*values):
+    return values if len(values) > 1 else values[0]
+
+
 def every_object(thing, module):
     """An object, the transforms in it, and those that are variables of the user's file."""
     variables = [value for value in vars(module).values() if callable(value) and not isinstance(value, type)
@@ -183,6 +190,9 @@ def centred_objects(thing, module=None):
     before = []
     for each in every_object(thing, module):
         held = getattr(each, "__dict__", {})
+        if type(each).__name__ in POLICIES and type(each).__module__.startswith("torchvision."):
+            before.append((held, "forward", held.get("forward")))
+            held["forward"] = unchanged
         for name, value in list(held.items()):
             if name == "p" and isinstance(value, float) and value < 1:
                 before.append((held, name, value))
@@ -194,7 +204,10 @@ def centred_objects(thing, module=None):
         yield
     finally:
         for held, name, value in reversed(before):  # an object may be there twice
-            held[name] = value
+            if value is None:
+                del held[name]
+            else:
+                held[name] = value
 
 
 def centre_draws():

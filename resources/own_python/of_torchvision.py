@@ -172,11 +172,97 @@ def blur(transform, chain):
 @step("torchvision.RandomApply")
 def with_probability(transform, chain):
     inner = list(transform.transforms)
-    if len(inner) != 1 or key_of(inner[0]) != "torchvision.GaussianBlur":
+    steps = {"torchvision.GaussianBlur": blur, "torchvision.ColorJitter": jitter}
+    if len(inner) != 1 or key_of(inner[0]) not in steps:
         raise Theirs("a probability for these steps has no node")
-    became = blur(inner[0], chain)
+    became = steps[key_of(inner[0])](inner[0], chain)
     became.nodes[0][1]["probability"] = transform.p
     return became
+
+
+def on_bytes(chain, what):
+    on_pixels(chain, what)
+    if chain.unit:
+        raise Theirs("the node acts on bytes, and %s on floats" % what)
+
+
+def by_pillow(chain):
+    """The nodes have torchvision's values for tensors, which it rounds in another way for Pillow's pictures."""
+    return "torchvision rounds Pillow's pictures in another way than tensors, and the node as tensors" if (
+        chain.form == "pil") else ""
+
+
+def policy(kind, transform, chain, **parameters):
+    on_bytes(chain, type(transform).__name__)
+    return Became((kind, dict(parameters, fill=fill_of(transform, chain), **filter_of(transform, chain, "bilinear"))),
+                  note=by_pillow(chain))
+
+
+@step("torchvision.RandAugment")
+def rand_augment(transform, chain):
+    return policy("rand_augment", transform, chain, num_ops=transform.num_ops, magnitude=transform.magnitude,
+                  num_magnitude_bins=transform.num_magnitude_bins)
+
+
+@step("torchvision.TrivialAugmentWide")
+def trivial_augment(transform, chain):
+    return policy("trivial_augment", transform, chain, num_magnitude_bins=transform.num_magnitude_bins)
+
+
+@step("torchvision.AutoAugment")
+def auto_augment(transform, chain):
+    return policy("auto_augment", transform, chain, policy=transform.policy.value)
+
+
+@step("torchvision.AugMix")
+def aug_mix(transform, chain):
+    return policy("aug_mix", transform, chain, severity=transform.severity, mixture_width=transform.mixture_width,
+                  chain_depth=max(0, transform.chain_depth), alpha=transform.alpha, all_ops=transform.all_ops)
+
+
+@step("torchvision.RandomPosterize")
+def posterize(transform, chain):
+    on_bytes(chain, "RandomPosterize")
+    return Became(("posterize", {"bits": transform.bits, "probability": transform.p}))
+
+
+@step("torchvision.RandomSolarize")
+def solarize(transform, chain):
+    on_bytes(chain, "RandomSolarize")
+    return Became(("solarize", {"threshold": transform.threshold, "probability": transform.p}))
+
+
+@step("torchvision.RandomInvert")
+def invert(transform, chain):
+    on_bytes(chain, "RandomInvert")
+    return Became(("invert", {"probability": transform.p}))
+
+
+@step("torchvision.RandomAutocontrast")
+def autocontrast(transform, chain):
+    on_bytes(chain, "RandomAutocontrast")
+    return Became(("autocontrast", {"probability": transform.p}), note=by_pillow(chain))
+
+
+@step("torchvision.RandomEqualize")
+def equalize(transform, chain):
+    on_bytes(chain, "RandomEqualize")
+    return Became(("equalize", {"probability": transform.p}), note=by_pillow(chain))
+
+
+@step("torchvision.RandomAdjustSharpness")
+def sharpness(transform, chain):
+    on_bytes(chain, "RandomAdjustSharpness")
+    return Became(("sharpness", {"factor": transform.sharpness_factor, "probability": transform.p}),
+                  note=by_pillow(chain))
+
+
+@step("torchvision.RandomPerspective")
+def perspective(transform, chain):
+    on_bytes(chain, "RandomPerspective")
+    return Became(("perspective", dict(distortion=transform.distortion_scale, probability=transform.p,
+                                       fill=fill_of(transform, chain), **filter_of(transform, chain, "bilinear"))),
+                  note=by_pillow(chain))
 
 
 @step("torchvision.RandomRotation")

@@ -91,6 +91,32 @@ class Steps(unittest.TestCase):
         self.assertEqual(nodes[0]["params"]["function"], "steps.0")
         self.assertEqual(lines, [("yours", "brightness from 0.6 to 1.1 is not symmetric")])
 
+    def test_policies_are_nodes_and_change_nothing_without_draws(self):
+        common = dict(interpolation="nearest", fill=None)
+        steps = [
+            transform("torchvision.RandAugment", num_ops=3, magnitude=5, num_magnitude_bins=31, **common),
+            transform("torchvision.TrivialAugmentWide", num_magnitude_bins=21, **common),
+            transform("torchvision.AutoAugment", policy=types.SimpleNamespace(value="cifar10"), **common),
+            transform("torchvision.AugMix", severity=2, mixture_width=3, chain_depth=-1, alpha=0.5, all_ops=False,
+                      **common)]
+        nodes, lines = nodes_of(*steps)
+        self.assertEqual([each["kind"] for each in nodes],
+                         ["rand_augment", "trivial_augment", "auto_augment", "aug_mix"])
+        self.assertEqual(nodes[2]["params"], {"policy": "cifar10", "filter": "nearest", "fill": [0.0]})
+        self.assertEqual(nodes[3]["params"]["chain_depth"], 0)
+        self.assertEqual({how for how, _ in lines}, {"exact"})
+        with centre.centred_objects(steps[0]):
+            self.assertEqual(vars(steps[0])["forward"](7), 7)
+        self.assertNotIn("forward", vars(steps[0]))
+        self.assertEqual({how for how, _ in nodes_of(steps[1], form="pil")[1]}, {"differs"})
+
+    def test_a_step_with_a_probability_is_one_node(self):
+        jitter = transform("torchvision.ColorJitter", brightness=(0.6, 1.4), contrast=None, saturation=None, hue=None)
+        nodes, lines = nodes_of(transform("torchvision.RandomApply", transforms=[jitter], p=0.8))
+        self.assertEqual([each["kind"] for each in nodes], ["jitter"])
+        self.assertEqual(nodes[0]["params"]["probability"], 0.8)
+        self.assertEqual(lines, [("exact", "")])
+
     def test_a_probability_without_a_node_stays_the_users(self):
         nodes, lines = nodes_of(transform("albumentations.RandomCrop", height=8, width=8, p=0.5))
         self.assertEqual(nodes[0]["kind"], "python")

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 #include "core/kernels/colour/colour.h"
+#include "core/kernels/colour/colour_rules.h"
 
 #include <algorithm>
 #include <cmath>
@@ -125,6 +126,25 @@ class TestColour : public QObject {
             QVERIFY(std::abs(first.at(x, y, c) -
                              static_cast<int>(wanted[static_cast<std::size_t>(c)] * 255.999)) <= 1);
         }
+    }
+  }
+
+  /// The vectors take the steps of the rule that the device uses.
+  void everyColourTurnsAsTheRuleSays() {
+    Picture in(86, 86 * 86, 3);  // every third level of each channel
+    for (int y = 0; y < in.height; ++y)
+      for (int x = 0; x < in.width; ++x) {
+        const int levels[] = {3 * x, 3 * (y % 86), 3 * (y / 86)};
+        for (int c = 0; c < 3; ++c) in.at(x, y, c) = static_cast<std::uint8_t>(levels[c]);
+      }
+    for (const float turns : {-0.5F, -0.0731F, 0.1F, 0.5F}) {
+      const Picture wanted = byPixel(in, [&](int x, int y, int c) {
+        const Rgb turned = turnHue(Rgb{in.at(x, y, 0), in.at(x, y, 1), in.at(x, y, 2)}, turns);
+        return c == 0 ? turned.r : c == 1 ? turned.g : turned.b;
+      });
+      ColourFactors factors;
+      factors.hue = turns;
+      onAllLevels(in, factors, wanted);
     }
   }
 
