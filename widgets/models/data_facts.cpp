@@ -15,6 +15,14 @@ namespace millrace {
 
 namespace {
 
+/// Of two paths of one source.
+void add(const DataFacts& facts, DataFacts& sum) {
+  sum.samples += facts.samples;
+  sum.bytes += facts.bytes;
+  sum.bytesEstimated = sum.bytesEstimated || facts.bytesEstimated;
+  sum.classes = std::max(sum.classes, facts.classes);
+}
+
 TextList namedIn(const GraphNode& node, const ParamSpec& param) {
   const auto given = node.params.find(param.name);
   const Value* value = given == node.params.end() ? nullptr : std::get_if<Value>(&given->second);
@@ -75,6 +83,20 @@ QString shownFacts(const DataFacts& facts) {
   parts << (facts.bytesEstimated ? "about " : "") +
                toQt(humanBytes(facts.bytes)).replace(' ', kNoBreak);
   return parts.join(" · ");
+}
+
+QString shownData(const std::vector<std::pair<DataPlace, DataFacts>>& found) {
+  if (found.empty()) return {};
+  const DataPlace& first = found.front().first;
+  DataFacts sum;
+  int others = -1;
+  for (const auto& [place, facts] : found) {
+    if (place.node != first.node || place.param != first.param) continue;
+    add(facts, sum);
+    ++others;
+  }
+  const QString more = others > 0 ? QString(" and %1 more").arg(others) : QString();
+  return fileText(first.path.filename()) + more + " · " + shownFacts(sum);
 }
 
 std::vector<DataPlace> dataPlaces(const Graph& graph, const Catalog& catalog,

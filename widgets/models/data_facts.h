@@ -51,6 +51,10 @@ struct DataPlace {
   bool operator==(const DataPlace&) const = default;
 };
 
+/// "train · 24 812 samples · 12 classes · 2.7 GB" of the first source; "train and 2 more · ..." of
+/// all its paths together, with the most classes that one has. Empty if nothing was found.
+QString shownData(const std::vector<std::pair<DataPlace, DataFacts>>& found);
+
 /// The data paths of a pipeline. Generated data that does not exist yet and patterns that name
 /// several files are left out. Reads at most one small file in our own cache. Any thread.
 std::vector<DataPlace> dataPlaces(const Graph& graph, const Catalog& catalog,

@@ -27,7 +27,7 @@ const std::vector<LimitEvidence>& evidenceOf(const LimitFinding& finding) {
 std::string triedText(const ComparisonOutcome& tried) {
   if (tried.outcome == RunOutcome::Failed) return visibleText("failed: " + tried.reason);
   const std::string disturbed = disturbedText(tried);
-  return visibleText("measured: " + describe(tried.verdict, "unchanged", "it") +
+  return visibleText("measured: " + describe(tried.verdict, "your arguments", "this change") +
                      (disturbed.empty() ? "" : "; " + disturbed));
 }
 

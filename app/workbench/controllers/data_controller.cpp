@@ -45,11 +45,12 @@ void DataController::refresh() {
 
 void DataController::show() {
   const DataProbe* front = probe();
+  const auto found =
+      front == nullptr ? std::vector<std::pair<DataPlace, DataFacts>>{} : front->found();
   QStringList lines;
-  if (front != nullptr)
-    for (const auto& [place, facts] : front->found())
-      lines << fileText(place.path.filename()) + " · " + shownFacts(facts);
-  m_words->setText(lines.isEmpty() ? QString() : lines.front());
+  for (const auto& [place, facts] : found)
+    lines << fileText(place.path.filename()) + " · " + shownFacts(facts);
+  m_words->setText(shownData(found));
   m_words->setToolTip(lines.join('\n'));
   m_words->setVisible(!lines.isEmpty());
 }

@@ -118,6 +118,21 @@ class TestDataLook : public QObject {
     QVERIFY(bench.probe.found().empty() && bench.warnings().isEmpty());
   }
 
+  void severalPathsOfASourceAreCountedTogether() {
+    const auto at = [](const char* node, const char* path, std::int64_t samples) {
+      DataFacts facts;
+      facts.samples = samples;
+      facts.bytes = 1000.0 * static_cast<double>(samples);
+      return std::pair{DataPlace{node, "paths", path, "image_folder"}, facts};
+    };
+    QCOMPARE(shownData({}), QString());
+    const QString one = shownData({at("source", "/a/real", 40)});
+    QVERIFY2(one.startsWith("real · 40 samples · 40"), qPrintable(one));
+    const QString both = shownData(
+        {at("source", "/a/real", 40), at("source", "/a/drawn", 20), at("other", "/b", 7)});
+    QVERIFY2(both.startsWith("real and 1 more · 60 samples · 60"), qPrintable(both));
+  }
+
   /// `inspect` reads a folder as class folders by default; for another kind of source that warning
   /// does not apply.
   void aWarningForAnotherKindOfReaderIsDropped() {
