@@ -1,5 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
@@ -126,6 +129,14 @@ int runProgram(char* program, const std::vector<std::string>& given) {
   return parsedAndRun(app, static_cast<int>(words.size()) + 1, arguments.data(), on, action);
 }
 
+/// Standard streams that are closed become ones that refuse every use: otherwise the first file
+/// that the program opens would take their place.
+void refuseClosedStreams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (::fcntl(stream, F_GETFD) < 0)
+      (void)!::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 /// Runs what another machine asks for.
 int serve(char* program) {
   auto served = Served::begin();
@@ -139,6 +150,7 @@ int serve(char* program) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  refuseClosedStreams();
   blockInterrupts();
   const StuckWatch stuck;
   // Exceeding the file size limit (ulimit -f) then becomes an error of the write, which is

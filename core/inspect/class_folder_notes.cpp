@@ -83,7 +83,7 @@ void noteClassFolders(const fs::path& root, const Scan& scan, FolderContent& con
   };
   if (found.divided == found.examined && found.below > found.divided)
     add(fmt::format(
-        "They hold {}{} folders more, such as `{}`. If those are the classes, list the {} folders "
+        "They hold {}{} more folders, such as `{}`. If those are the classes, list the {} folders "
         "in `image_folder.paths` instead of the one above them.",
         found.examined < content.classes.size() ? "at least " : "", found.below,
         visibleName(found.firstBelow), content.classes.size()));

@@ -83,7 +83,7 @@ void warnOfBusyCores(Problems& problems, const std::filesystem::path& proc,
   if (others < kBusyShare) return;
   const auto [name, cores] = busiest(proc, before, later, shares.seconds);
   const std::string most =
-      name.empty() ? "" : fmt::format(", mostly “{}” ({:.1f} of a core)", validUtf8(name), cores);
+      name.empty() ? "" : fmt::format(", mostly “{}” ({:.1f} cores)", validUtf8(name), cores);
   problems.warning("", "",
                    fmt::format("other programs take {:.0f} % of the cores now{}: figures measured "
                                "now do not show what the machine can do",

@@ -44,7 +44,7 @@ ReadGraph readDocument(const PipelineRequest& request, fs::path& base) {
   missing.problems.error(
       "", "",
       fmt::format("{}: no such file, and no example with this name{}", request.pipeline,
-                  like.empty() ? "" : ", did you mean " + like + "?"),
+                  like.empty() ? "" : "; did you mean " + like + "?"),
       "give a *.millrace.json file or one of the examples " + joinWords(names));
   return missing;
 }

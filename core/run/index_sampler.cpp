@@ -80,9 +80,9 @@ Status IndexSampler::refusalOf(const EpochIndices& first) const {
                     "turn drop_last off",
                     first.entries(), first.batchSize)};
   if (m_limits.startBatch >= first.batches())
-    return Error{
-        fmt::format("epoch {} has {} batches, numbered from 0; it cannot start at batch {}",
-                    first.epoch, first.batches(), m_limits.startBatch)};
+    return Error{fmt::format(
+        "epoch {} has {} batch{}, numbered from 0; it cannot start at batch {}", first.epoch,
+        first.batches(), first.batches() == 1 ? "" : "es", m_limits.startBatch)};
   return {};
 }
 

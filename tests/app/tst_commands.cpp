@@ -44,6 +44,41 @@ class TestCommands : public QObject {
     }
   }
 
+  void aClosedStandardInputEndsTheCommand() {
+    Program program;
+    for (const char* command : {"check - <&-", "run - <&-", "export - --to json <&-"}) {
+      const Outcome outcome = program.shell(QString("timeout 20 $MILLRACE %1").arg(command));
+      QVERIFY2(outcome.code == 2, command);
+    }
+  }
+
+  void optionsOfOtherProgramsLeadToSettings() {
+    Program program;
+    const auto error = [&](const QStringList& arguments) {
+      const Outcome outcome = program.run(arguments);
+      return outcome.code == 2 ? outcome.err : QByteArray();
+    };
+    QVERIFY(error({"run", "classification", "--batch-size", "4"})
+                .contains("did you mean `--set batch.size=VALUE`?"));
+    QVERIFY(error({"check", "classification", "--num-workers", "4"})
+                .contains("did you mean `--set workers.count=VALUE`?"));
+    QVERIFY(
+        error({"run", "classification", "--secnds", "4"}).contains("did you mean `--seconds`?"));
+    QVERIFY(error({"run", "classification", "--", "--data", "x"})
+                .contains("unexpected argument `--data`: after `--` there are no options"));
+  }
+
+  void aPlaceToStartThatIsTooLargeIsRefused() {
+    Program program;
+    program.write("p.json", syntheticPipeline());
+    for (const char* start :
+         {"4294967296:0", "0:18446744073709551616", "1", ":", "1:", "-1:0", "1:2x"}) {
+      const Outcome outcome = program.run({"run", "p.json", "--no-store", "--start", start});
+      QVERIFY2(outcome.code == 2, start);
+      QVERIFY2(outcome.err.contains("expected EPOCH:BATCH"), start);
+    }
+  }
+
   void aStandardErrorThatCannotBeWrittenIsIgnored() {
     Program program;
     program.write("p.json", syntheticPipeline());

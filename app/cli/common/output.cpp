@@ -62,7 +62,8 @@ std::string sentenceOf(std::string_view message) {
 void noteMessage(std::string_view text, std::string_view named) {
   Failure& all = failure();
   const MutexLock lock(all.mutex);
-  if (!all.error.empty() || !named.starts_with("error: ")) return;
+  const bool ends = named.starts_with("error: ") || named.starts_with("interrupted: ");
+  if (!all.error.empty() || !ends) return;
   all.error = sentenceOf(named);
   all.inSettings = sentenceOf(text);
 }

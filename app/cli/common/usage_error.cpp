@@ -12,6 +12,8 @@
 #include "app/cli/common/unknown_name.h"
 #include "core/base/text/text.h"
 #include "core/base/text/visible_text.h"
+#include "core/nodes/builtin.h"
+#include "core/spec/did_you_mean.h"
 
 namespace millrace::cli {
 
@@ -46,6 +48,21 @@ const char* optionForSetting(const std::string& word, const CLI::App& at) {
   return nullptr;
 }
 
+/// The parameter that an option of other frameworks would set, as KIND.PARAM: "batch.size" for
+/// "--batch-size". Empty: none, several, or the command takes no settings.
+std::string settingFor(const std::string& option, const CLI::App& at) {
+  if (at.get_option_no_throw("--set") == nullptr) return {};
+  std::string word = option.substr(std::min(option.find_first_not_of('-'), option.size()));
+  std::ranges::replace(word, '-', '_');
+  std::vector<std::string> meant;
+  for (const NodeSpec& spec : builtinCatalog().all())
+    for (const ParamSpec& param : spec.params)
+      if (const std::string setting = spec.kind + "." + param.name;
+          setting == word || isOtherName(spec.kind, param.name, word))
+        meant.push_back(setting);
+  return meant.size() == 1 ? meant.front() : std::string();
+}
+
 /// The deepest command that was parsed, and its full name, "millrace runs".
 const CLI::App& reached(const CLI::App& app, std::string& name) {
   const CLI::App* at = &app;
@@ -64,6 +81,9 @@ std::string unknownWord(const std::string& word, const CLI::App& at) {
   if (const char* option = isOption ? nullptr : optionForSetting(word, at))
     return fmt::format("error: unexpected argument `{0}`; did you mean `{1} {0}`?\n",
                        visibleText(word), option);
+  if (const std::string setting = isOption ? settingFor(word, at) : ""; !setting.empty())
+    return fmt::format("error: there is no option `{}`; did you mean `--set {}=VALUE`?\n",
+                       visibleText(word), setting);
   const std::vector<std::string> valid = isOption ? optionNames(at) : subcommandNames(at);
   if (valid.empty()) return fmt::format("error: unexpected argument `{}`\n", visibleText(word));
   return fmt::format("error: {}\n", unknownName(isOption ? "option" : "command", word, valid));
@@ -97,7 +117,12 @@ std::string usageError(const CLI::App& app, const CLI::ParseError& error) {
   std::vector<std::string> unknown = app.remaining(true);
   std::erase(unknown, "--");
   std::string text;
-  if (!unknown.empty())
+  // A valid option is left only if it comes after `--`.
+  const std::vector<std::string> valid = optionNames(at);
+  if (!unknown.empty() && std::ranges::find(valid, unknown.front()) != valid.end())
+    text = fmt::format("error: unexpected argument `{}`: after `--` there are no options\n",
+                       visibleText(unknown.front()));
+  else if (!unknown.empty())
     text = unknownWord(unknown.front(), at);
   else if (at.get_require_subcommand_min() > 0)
     text = fmt::format("error: {} needs a command\n    valid: {}", name,

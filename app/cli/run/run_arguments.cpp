@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/run/run_arguments.h"
 
-#include <cstdio>
+#include <algorithm>
+#include <charconv>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -64,15 +66,16 @@ void addOutputOptions(CLI::App& run, RunArguments& a) {
   run.add_flag("--events", a.events, "Print progress and result as JSON Lines")->excludes(json);
 }
 
-/// Parses "2:15" as epoch 2, batch 15.
+/// Parses "2:15" as epoch 2, batch 15. False: it is another text, or a number is too large.
 bool parseStart(const std::string& text, MeasureSettings& measure) {
-  unsigned epoch = 0;
-  unsigned long long batch = 0;
-  int used = 0;
-  if (std::sscanf(text.c_str(), "%u:%llu%n", &epoch, &batch, &used) != 2) return false;
-  measure.startEpoch = epoch;
-  measure.startBatch = batch;
-  return static_cast<std::size_t>(used) == text.size() && text.find('-') == std::string::npos;
+  const auto whole = [](std::string_view digits, auto& number) {
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    return error == std::errc() && end == digits.data() + digits.size();
+  };
+  const std::size_t colon = std::min(text.find(':'), text.size());
+  const std::string_view all = text;
+  return whole(all.substr(0, colon), measure.startEpoch) &&
+         whole(all.substr(std::min(colon + 1, all.size())), measure.startBatch);
 }
 
 }  // namespace
@@ -103,7 +106,10 @@ std::optional<std::string> RunArguments::settle() {
     return "--ranks and --cold exclude each other: a rank would drop data that another one reads";
   if (awaitStart && !events) return "--await-start needs --events";
   if (!start.empty() && !parseStart(start, measure))
-    return fmt::format("--start {}: expected EPOCH:BATCH, both from 0, such as 2:15", start);
+    return fmt::format(
+        "--start {}: expected EPOCH:BATCH, such as 2:15; both are whole numbers from 0, and the "
+        "epoch is below 2^32",
+        start);
   const Result<FailureLimit> limit = maxFailures.limit();
   if (!limit) return limit.error().message;
   measure.failureLimit = *limit;

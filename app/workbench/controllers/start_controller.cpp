@@ -115,14 +115,14 @@ void StartController::refresh() {
 
 void StartController::open(const StartOffer& offer) {
   leave();
-  PipelinePage* page = m_hooks.openText(offer.text, offer.name);
+  PipelinePage* page = m_hooks.openText(offer.text, offer.name, offer.isOwn);
   if (page != nullptr) page->view().setFocus();
   if (page != nullptr && offer.isOwn && !offer.description.isEmpty()) page->say(offer.description);
 }
 
 void StartController::run(const StartOffer& offer) {
   leave();
-  m_toRun = m_hooks.openText(offer.text, offer.name);
+  m_toRun = m_hooks.openText(offer.text, offer.name, offer.isOwn);
   if (!m_toRun) return;
   // The pressed button is gone, so the keyboard focus moves to what is there now.
   m_toRun->view().setFocus();
@@ -167,7 +167,7 @@ void StartController::takeFolder(const QString& folder, const FolderContent& con
     m_hooks.warn(folder, toQt(offer.error().message));
     return;
   }
-  PipelinePage* page = m_hooks.openText(offer->text, offer->name);
+  PipelinePage* page = m_hooks.openText(offer->text, offer->name, offer->isOwn);
   if (page != nullptr) page->say((offer->data + ' ' + offer->description).trimmed());
 }
 

@@ -34,8 +34,9 @@ class StartController : public QObject {
  public:
   /// What the window does for the controller.
   struct Hooks {
-    /// Opens a document without a file, in a new or empty page.
-    std::function<PipelinePage*(std::string_view text, const QString& title)> openText;
+    /// Opens a document without a file, in a new or empty page. `isOwn`: made from the user's
+    /// data, so that it exists nowhere else and counts as unsaved.
+    std::function<PipelinePage*(std::string_view text, const QString& title, bool isOwn)> openText;
     std::function<void(const QString& fileOrExample)> open;
     std::function<void()> newPage;
     std::function<void()> chooseFile;

@@ -84,9 +84,12 @@ PipelinePage* MainWindow::pageToFill() {
 
 void MainWindow::buildStart() {
   StartController::Hooks hooks;
-  hooks.openText = [this](std::string_view text, const QString& title) {
+  hooks.openText = [this](std::string_view text, const QString& title, bool isOwn) {
     PipelinePage* page = pageToFill();
-    const Status opened = page->session().document.openText(text, title);
+    Document& document = page->session().document;
+    // What counts as recovered is unsaved.
+    const Status opened =
+        isOwn ? document.recover(text, {}, title) : document.openText(text, title);
     refreshState();
     return opened ? page : nullptr;
   };

@@ -128,7 +128,9 @@ void MainWindow::refreshReady() {
   if (isEmpty) icon.clear();
   m_ready->setOpens(errors + warnings > 0 && !isEmpty && missing.isEmpty() ? "Show the problems"
                                                                            : QString());
-  if (m_start->isShown()) {
+  const bool nothingOpen = m_start->isShown();
+  for (const char* name : {"save", "save_as"}) action(name)->setEnabled(!nothingOpen);
+  if (nothingOpen) {
     text = "No pipeline open";
     icon.clear();
   }

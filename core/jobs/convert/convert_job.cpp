@@ -25,6 +25,7 @@ Status ConvertJob::checkApart(const std::filesystem::path& source,
     return at.first == outer.end();
   };
   if (!std::filesystem::exists(source, error) || (!within(a, b) && !within(b, a))) return {};
+  if (a == b) return Error{fmt::format("source and target are the same: `{}`", a.native())};
   return Error{fmt::format("source and target must not contain each other: `{}` and `{}`",
                            a.native(), b.native())};
 }

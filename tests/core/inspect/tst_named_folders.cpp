@@ -360,7 +360,7 @@ class TestNamedFolders : public QObject {
     for (const char* name : {"animal/cat/1.png", "animal/dog/2.png", "plant/oak/1.png"})
       deep.picture(name);
     QVERIFY2(contains(deep.detect().description,
-                      "They hold 3 folders more, such as `animal/cat`. If those are the classes, "
+                      "They hold 3 more folders, such as `animal/cat`. If those are the classes, "
                       "list the 2 folders in `image_folder.paths`"),
              deep.detect().description.c_str());
     OddFolder stereo;
@@ -372,7 +372,7 @@ class TestNamedFolders : public QObject {
              stereo.detect().description.c_str());
     stereo.picture("right/05.png");
     QVERIFY(!contains(stereo.detect().description, "same names"));
-    QVERIFY(!contains(stereo.detect().description, "folders more"));
+    QVERIFY(!contains(stereo.detect().description, "more folders"));
   }
 
   void foldersBelowTheOnlyFolderOfADomainMayBeTheClasses() {
@@ -381,7 +381,7 @@ class TestNamedFolders : public QObject {
                              "dslr/images/bike/1.png", "dslr/images/mug/1.png"})
       office.picture(name);
     QVERIFY2(contains(office.detect().description,
-                      "They hold 4 folders more, such as `amazon/images/bike`"),
+                      "They hold 4 more folders, such as `amazon/images/bike`"),
              office.detect().description.c_str());
   }
 

@@ -89,7 +89,7 @@ class TestPipelineRequest : public QObject {
     request.pipeline = "clasification";
     const std::string refused = loadedText(request);
     QVERIFY2(contains(refused,
-                      "no such file, and no example with this name, did you mean "
+                      "no such file, and no example with this name; did you mean "
                       "classification?"),
              refused.c_str());
     request.pipeline = "/nowhere/at/all";

@@ -243,14 +243,19 @@ class TestStart : public QObject {
     writePicture(bench.folder, "hr/1.png");
     bench.drop(bench.folder.path());
     QVERIFY(bench.waits([&] { return bench.window.tabs().count() == 2; }));
-    QVERIFY(!bench.window.page()->session().document.graph().nodes.empty());
+    const Document& document = bench.window.page()->session().document;
+    QVERIFY(!document.graph().nodes.empty());
+    QVERIFY2(document.isModified(), "it is saved nowhere");
   }
 
   void openWithoutRunningAndANewPipelineCloseThePage() {
     {
       StartBench bench;
+      QVERIFY2(!bench.window.action("save")->isEnabled(), "there is nothing to save");
       QTest::mouseClick(bench.button("start_open"), Qt::LeftButton);
       QVERIFY(!bench.window.start().isShown() && !bench.isRunning());
+      QVERIFY(bench.window.action("save")->isEnabled());
+      QVERIFY(!bench.window.page()->session().document.isModified());
       QCOMPARE(bench.window.page()->session().document.title(), QString("classification"));
       QVERIFY(!bench.window.findChild<QDockWidget*>("inspector")->isHidden());
     }
