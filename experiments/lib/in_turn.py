@@ -7,6 +7,8 @@ import statistics
 import time
 
 WORKERS = os.cpu_count() or 1
+# Student's t for 95 %, by the number of pairs less one.
+STUDENT = {1: 12.71, 2: 4.30, 3: 3.18, 4: 2.78, 5: 2.57, 6: 2.45, 7: 2.36, 8: 2.31, 9: 2.26}
 
 
 def forever(loader):
@@ -33,7 +35,8 @@ def ratio(ours, theirs):
     """The ratio of rates that were measured in pairs, as text with its 95 % interval."""
     logs = [math.log(a / b) for a, b in zip(ours, theirs)]
     middle = statistics.mean(logs)
-    spread = 2.57 * statistics.stdev(logs) / math.sqrt(len(logs)) if len(logs) > 1 else math.nan
+    student = STUDENT.get(len(logs) - 1, 2.26 if len(logs) > 10 else math.nan)
+    spread = student * statistics.stdev(logs) / math.sqrt(len(logs)) if len(logs) > 1 else math.nan
     return "%.2f [%.2f, %.2f]" % (
         math.exp(middle), math.exp(middle - spread), math.exp(middle + spread))
 

@@ -35,7 +35,7 @@ def crop(size, scale, blur, solarize=0.0):
         v2.RandomHorizontalFlip(),
         v2.RandomApply([v2.ColorJitter(0.4, 0.4, 0.2, 0.1)], p=0.8),
         v2.RandomGrayscale(0.2),
-        *([v2.RandomApply([v2.GaussianBlur(23 if size > 100 else 9, (0.1, 2.0))], p=blur)]),
+        v2.RandomApply([v2.GaussianBlur(23 if size > 100 else 9, (0.1, 2.0))], p=blur),
         *([v2.RandomSolarize(128, p=solarize)] if solarize else []),
         v2.ToDtype(torch.float32, scale=True),
         v2.Normalize(MEAN, DEVIATION),

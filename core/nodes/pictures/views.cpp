@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
+#include <optional>
 
 #include <fmt/format.h>
 

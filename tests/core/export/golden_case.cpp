@@ -21,8 +21,34 @@ namespace millrace::tests {
 
 namespace {
 
+/// Pipelines with Python code of the user's: "own_functions" (on samples), "own_tensors" (on those
+/// of TensorFlow), "own_batches".
+std::string ownCodePipeline(const std::string& name) {
+  const std::string decode = R"({"kind": "decode", "params": {"scaling": "full"}})";
+  const std::string workers = R"({"kind": "workers"})";
+  const std::string end = R"({"kind": "drain"})";
+  if (name == "own_tensors")
+    return chainJson(
+        {R"({"kind": "image_folder", "params": {"paths": ["photos"]}})", workers, decode,
+         R"({"kind": "resize", "params": {"mode": "squash"}})",
+         R"({"kind": "python", "params": {"function": "mine:augment", "as": "tensorflow", "random": false}})",
+         R"({"kind": "batch"})", end});
+  if (name == "own_functions")
+    return chainJson(
+        {R"({"kind": "image_folder", "params": {"paths": ["photos"]}})", workers, decode,
+         R"({"kind": "resize", "params": {"height": 256, "width": 256, "mode": "at_least"}})",
+         R"({"kind": "centre_crop", "params": {"rounding": "even"}})",
+         R"({"kind": "python", "params": {"function": "mine:augment", "as": "pil", "by_name": true, "results": ["image", "brightness=f32:scalar"]}})",
+         R"({"kind": "batch"})", end});
+  return chainJson(
+      {R"({"kind": "image_folder", "params": {"paths": ["photos"]}})", workers, decode,
+       R"({"kind": "resize", "params": {"mode": "squash"}})", R"({"kind": "batch"})",
+       R"({"kind": "python_batch", "params": {"function": "mine:blend", "as": "torch"}})", end});
+}
+
 /// Pipelines with the kinds that no example has.
 std::string widePipeline(const std::string& name) {
+  if (name.starts_with("own_")) return ownCodePipeline(name);
   const std::string decode = R"({"kind": "decode", "params": {"scaling": "full"}})";
   const std::string workers = R"({"kind": "workers"})";
   const std::string end = R"({"kind": "drain"})";
@@ -64,11 +90,6 @@ std::string widePipeline(const std::string& name) {
                       R"({"kind": "normalise", "params": {"mean": [1000], "deviation": [300]}})",
                       R"({"kind": "precision", "params": {"dtype": "f16"}})",
                       R"({"kind": "batch"})", end});
-  if (name == "own_batches")
-    return chainJson(
-        {R"({"kind": "image_folder", "params": {"paths": ["photos"]}})", workers, decode,
-         R"({"kind": "resize", "params": {"mode": "squash"}})", R"({"kind": "batch"})",
-         R"({"kind": "python_batch", "params": {"function": "mine:blend", "as": "torch"}})", end});
   if (name == "views")
     return chainJson(
         {R"({"kind": "image_folder", "params": {"paths": ["photos"]}})", workers, decode,
@@ -78,19 +99,6 @@ std::string widePipeline(const std::string& name) {
          R"({"kind": "flip"})", R"({"kind": "jitter", "params": {"probability": 0.8}})",
          R"({"kind": "grayscale", "params": {"fields": ["view_2"]}})", R"({"kind": "normalise"})",
          R"({"kind": "precision", "params": {"layout": "nchw"}})", R"({"kind": "batch"})", end});
-  if (name == "own_tensors")
-    return chainJson(
-        {R"({"kind": "image_folder", "params": {"paths": ["photos"]}})", workers, decode,
-         R"({"kind": "resize", "params": {"mode": "squash"}})",
-         R"({"kind": "python", "params": {"function": "mine:augment", "as": "tensorflow", "random": false}})",
-         R"({"kind": "batch"})", end});
-  if (name == "own_functions")
-    return chainJson(
-        {R"({"kind": "image_folder", "params": {"paths": ["photos"]}})", workers, decode,
-         R"({"kind": "resize", "params": {"height": 256, "width": 256, "mode": "at_least"}})",
-         R"({"kind": "centre_crop", "params": {"rounding": "even"}})",
-         R"({"kind": "python", "params": {"function": "mine:augment", "as": "pil", "by_name": true, "results": ["image", "brightness=f32:scalar"]}})",
-         R"({"kind": "batch"})", end});
   return chainJson(
       {R"({"kind": "paired_folders", "params": {"input": "all", "pair": "mask", "input_suffix": "_a"}})",
        workers, R"({"kind": "decode", "params": {"orientation": "ignore"}})",

@@ -79,21 +79,11 @@ def make_dataset(source: Dataset) -> Samples:
             OnEachView(
                 ("view_3", "view_4"), v2.RandomResizedCrop((96, 96), antialias=True)
             ),
-            OnEachView(("view_1", "view_2"), v2.RandomHorizontalFlip(p=0.5)),
-            OnEachView(("view_3", "view_4"), v2.RandomHorizontalFlip(p=0.5)),
             OnEachView(
-                ("view_1", "view_2"),
-                v2.RandomApply(
-                    [
-                        v2.ColorJitter(
-                            brightness=0.4, contrast=0.4, saturation=0.4, hue=0.1
-                        )
-                    ],
-                    p=0.8,
-                ),
+                ("view_1", "view_2", "view_3", "view_4"), v2.RandomHorizontalFlip(p=0.5)
             ),
             OnEachView(
-                ("view_3", "view_4"),
+                ("view_1", "view_2", "view_3", "view_4"),
                 v2.RandomApply(
                     [
                         v2.ColorJitter(
