@@ -100,6 +100,11 @@ ShuffleFigure runs(Numbers numbers) {
 
 }  // namespace
 
+std::optional<double> ShuffleFigure::ofFull() const {
+  if (full <= 0) return std::nullopt;
+  return value / full;
+}
+
 bool isPoorlyMixed(const ShuffleQuality& quality) {
   return quality.batchEntropy && quality.batchEntropy->value < kPoor * quality.batchEntropy->full;
 }

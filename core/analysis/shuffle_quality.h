@@ -14,6 +14,8 @@ namespace millrace {
 struct ShuffleFigure {
   double value = 0;
   double full = 0;
+  /// The figure divided by that of a full shuffle; nullopt if that is 0.
+  std::optional<double> ofFull() const;
 };
 
 /// How well the samples of an epoch are mixed.

@@ -79,6 +79,15 @@ Result<ShuffleQuality> orderQuality(const Plan& plan) {
   return shuffleQuality({places, classes, files, static_cast<std::size_t>(plan.batch.size)});
 }
 
+std::optional<ShuffleQuality> orderFigures(const Plan& plan) {
+  constexpr std::size_t kMost = 2'000'000;
+  const Source& source = *plan.pipeline.source;
+  if (!source.listed() || source.size() < 2 || source.size() > kMost) return std::nullopt;
+  const Result<ShuffleQuality> quality = orderQuality(plan);
+  if (!quality || quality->samples < 2) return std::nullopt;
+  return *quality;
+}
+
 std::optional<Problem> orderProblem(const ShuffleQuality& quality, const Plan& plan) {
   // The source's own order is not meant to be mixed.
   if (!isPoorlyMixed(quality) || quality.distance.value == 0) return std::nullopt;

@@ -17,6 +17,10 @@ namespace millrace {
 /// sample.
 Result<ShuffleQuality> orderQuality(const Plan& plan);
 
+/// The same for the figures of a run, where it must not take long: nullopt if it cannot be
+/// computed, if the data is not listed yet, or if an epoch has more than two million samples.
+std::optional<ShuffleQuality> orderFigures(const Plan& plan);
+
 /// A warning, if the order is not that of the source and its classes still come in blocks.
 std::optional<Problem> orderProblem(const ShuffleQuality& quality, const Plan& plan);
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/analysis/shuffle_quality.h"
 #include "core/metrics/histogram.h"
 #include "core/monitor/gpu/gpu_values.h"
 #include "core/run/failure_budget.h"
@@ -153,6 +154,8 @@ struct SpanFigures {
   std::optional<GpuFigures> accelerator;
   std::optional<TrainingFigures> training;
   SlowestFigures slowest;
+  /// How well the first epoch is shuffled. Of a run, not of its repeats.
+  std::optional<ShuffleQuality> order;
   std::vector<NodeFigures> nodes;
   std::vector<QueueFigures> queues;
   std::vector<StageFigures> stages;

@@ -61,10 +61,29 @@ std::vector<FigureRecord> spanRecords(const SpanFigures& f) {
           {"major_faults", real(f.majorFaults)}};
 }
 
+/// Each figure as its share of a full shuffle's and, with the suffix `.full`, the latter.
+void addOrder(const ShuffleQuality& order, std::vector<FigureRecord>& records) {
+  const auto add = [&records](const char* metric, const std::optional<ShuffleFigure>& figure) {
+    if (!figure || !figure->ofFull()) return;
+    records.push_back({metric, figure->ofFull()});
+    records.push_back({std::string(metric) + ".full", figure->full});
+  };
+  add("shuffle_distance", order.distance);
+  records.push_back({"shuffle_distance.samples", static_cast<double>(order.samples)});
+  add("shuffle_class_run", order.classRun);
+  add("shuffle_file_run", order.fileRun);
+  add("shuffle_batch_entropy", order.batchEntropy);
+  if (!order.batchEntropy || !order.batchEntropy->ofFull()) return;
+  for (std::size_t part = 0; part < order.entropyAlong.size(); ++part)
+    records.push_back({fmt::format("shuffle_batch_entropy.{}", part + 1),
+                       order.entropyAlong[part] / order.batchEntropy->full});
+}
+
 }  // namespace
 
 std::vector<FigureRecord> figureRecords(const SpanFigures& f) {
   std::vector<FigureRecord> records = spanRecords(f);
+  if (f.order) addOrder(*f.order, records);
   if (f.training) {
     const TrainingFigures& training = *f.training;
     records.insert(records.end(),

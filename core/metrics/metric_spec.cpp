@@ -114,6 +114,25 @@ constexpr std::array kRunSpecs = {
                "Bytes that other programs read from and wrote to the disks, as a share of all disk "
                "traffic, while this process read from storage.",
                "Above 0.2 the figures are disturbed: another program uses the disk."},
+    MetricSpec{"shuffle_distance", Run, "Shuffle distance", "ratio", Neither,
+               "Mean distance between a sample's place in the source and in the first epoch, "
+               "divided by that of a full shuffle.",
+               "1 is a full shuffle, 0 the order of the source. Low: samples meet only their "
+               "neighbours."},
+    MetricSpec{"shuffle_class_run", Run, "Class run", "ratio", Lower,
+               "Mean number of samples of one class in a row in the first epoch, divided by that "
+               "of a full shuffle. Absent if the classes are not known before samples are read.",
+               "1 is a full shuffle. High: the classes come in blocks."},
+    MetricSpec{"shuffle_file_run", Run, "File run", "ratio", Neither,
+               "Mean number of samples from one file in a row in the first epoch, divided by that "
+               "of a full shuffle. Absent if each sample has its own file.",
+               "1 is a full shuffle. High: reading is sequential, and neighbours in a file stay "
+               "neighbours in a batch."},
+    MetricSpec{"shuffle_batch_entropy", Run, "Class entropy of a batch", "ratio", Higher,
+               "Shannon entropy of the classes in a batch, mean over the first epoch, divided by "
+               "that of a full shuffle.",
+               "1 is a full shuffle. Below 0.9 a batch holds clearly fewer classes: shuffle with a "
+               "larger window or more files."},
     MetricSpec{"dumped_batches", Run, "Batches written", "", Neither,
                "Number of batches that were written to files while they were measured.",
                "Above 0 the figures are disturbed: the rate includes writing the files."},

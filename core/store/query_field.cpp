@@ -53,10 +53,31 @@ constexpr std::array kOwnFields = {
     OwnField{"samples_per_second", FieldType::Number, "samples/s", kRate},
 };
 
-/// Further figures of the rate.
-constexpr std::array<std::string_view, 5> kOfRate = {
-    "samples_per_second.median", "samples_per_second.p05", "samples_per_second.p95",
-    "samples_per_second.ci95_low", "samples_per_second.ci95_high"};
+/// Further values of a figure of a run, kept as `figure.value`.
+struct MoreOfFigure {
+  std::string_view metric;
+  std::string_view value;
+  std::string_view unit;
+};
+constexpr std::array kMore = {
+    MoreOfFigure{"samples_per_second", "median", "samples/s"},
+    MoreOfFigure{"samples_per_second", "p05", "samples/s"},
+    MoreOfFigure{"samples_per_second", "p95", "samples/s"},
+    MoreOfFigure{"samples_per_second", "ci95_low", "samples/s"},
+    MoreOfFigure{"samples_per_second", "ci95_high", "samples/s"},
+    MoreOfFigure{"shuffle_distance", "full", "share"},
+    MoreOfFigure{"shuffle_distance", "samples", ""},
+    MoreOfFigure{"shuffle_class_run", "full", ""},
+    MoreOfFigure{"shuffle_file_run", "full", ""},
+    MoreOfFigure{"shuffle_batch_entropy", "full", ""},
+};
+
+/// "shuffle_batch_entropy.3": the figure of the third tenth of the epoch.
+bool isPartOfEpoch(std::string_view name) {
+  constexpr std::string_view kOf = "shuffle_batch_entropy.";
+  const std::string_view part = name.starts_with(kOf) ? name.substr(kOf.size()) : "";
+  return part == "10" || (part.size() == 1 && part.front() >= '1' && part.front() <= '9');
+}
 
 constexpr std::string_view kEnvironment = "environment.";
 
@@ -86,8 +107,11 @@ QueryField figureField(std::string_view name, std::string_view unit) {
 std::optional<QueryField> findFigure(std::string_view name) {
   const MetricSpec* spec = findMetric(name);
   if (spec != nullptr && spec->scope == MetricScope::Run) return figureField(name, spec->unit);
-  if (std::ranges::find(kOfRate, name) != kOfRate.end()) return figureField(name, "samples/s");
-  return std::nullopt;
+  if (isPartOfEpoch(name)) return figureField(name, "ratio");
+  const auto more = std::ranges::find_if(kMore, [&](const MoreOfFigure& each) {
+    return name == fmt::format("{}.{}", each.metric, each.value);
+  });
+  return more == kMore.end() ? std::nullopt : std::optional(figureField(name, more->unit));
 }
 
 /// `decode.busy_seconds`: a figure of a node, mean of the repeats.
@@ -167,7 +191,8 @@ std::vector<std::string> fieldNames(const QueryVocabulary& vocabulary) {
   for (const OwnField& own : kOwnFields) names.emplace_back(own.name);
   for (const MetricSpec& spec : metricSpecs())
     if (spec.scope == MetricScope::Run && !isOwn(spec.id)) names.emplace_back(spec.id);
-  names.insert(names.end(), kOfRate.begin(), kOfRate.end());
+  for (const MoreOfFigure& more : kMore)
+    names.push_back(fmt::format("{}.{}", more.metric, more.value));
   for (const KnownSetting& setting : vocabulary) names.push_back(setting.name);
   return names;
 }

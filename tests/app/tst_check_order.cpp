@@ -62,6 +62,49 @@ class TestCheckOrder : public QObject {
     QVERIFY2(repeated.code == 0 && !repeated.out.contains("in blocks"), repeated.out);
   }
 
+  /// The table shows each figure divided by that of a full shuffle.
+  void aRunKeepsTheFiguresOfItsOrder() {
+    for (const bool window : {false, true}) {
+      const QString store = m_program.path(window ? "window.db" : "full.db");
+      const QStringList set{"--set", "batch.size=10",
+                            "--set", "shuffle.window=4",
+                            "--set", window ? "shuffle.mode=window" : "shuffle.mode=full"};
+      const Outcome ran =
+          m_program.run(QStringList{"run", pipeline(), "--store", store, "--repeats", "1",
+                                    "--batches", "4", "--warmup", "0", "--json"} +
+                        set);
+      QVERIFY2(ran.code == 0, ran.err.constData());
+      const QJsonObject order = ran.json()["order"].toObject();
+      QCOMPARE(order, orderOf(window ? "window" : "full"));
+      const Outcome kept = m_program.run({"runs", "show", "1", "--store", store, "--json"});
+      const QJsonObject again = kept.json()["order"].toObject();
+      QCOMPARE(again["samples"], order["samples"]);
+      QCOMPARE(again["batch_entropy_along"].toArray().size(), 10);
+      for (const char* key : {"distance", "class_run", "batch_entropy_bits"}) {
+        const QJsonObject was = order[key].toObject();
+        const QJsonObject is = again[key].toObject();
+        QVERIFY(was["full"].toDouble() > 0);
+        QVERIFY(qAbs(is["value"].toDouble() - was["value"].toDouble()) < 1e-9);
+        QCOMPARE(is["full"], was["full"]);
+      }
+      const Outcome page = m_program.run({"runs", "show", "1", "--store", store});
+      QVERIFY2(page.out.contains("Class entropy of a batch"), page.out);
+      const QByteArray some =
+          window ? "shuffle_batch_entropy < 0.9" : "shuffle_batch_entropy > 0.9";
+      QVERIFY(m_program.run({"runs", "list", some, "--store", store}).out.contains("set"));
+    }
+  }
+
+  void theReportSaysHowWellARunWasShuffled() {
+    const QStringList run{"run",       pipeline(), "--no-store", "--repeats", "1",
+                          "--batches", "4",        "--warmup",   "0"};
+    const Outcome full = m_program.run(run);
+    QVERIFY2(full.out.contains("  shuffle         distance "), full.out);
+    QVERIFY2(full.out.contains("class entropy of a batch "), full.out);
+    const Outcome none = m_program.run(run + QStringList{"--off", "shuffle"});
+    QVERIFY2(none.out.contains("none: the samples come in the order of the source"), none.out);
+  }
+
   void aDiagnosisWarnsToo() {
     for (const char* mode : {"window", "full"}) {
       const Outcome ended =

@@ -73,6 +73,17 @@ std::string gpuLines(const GpuFigures& gpu) {
   return text;
 }
 
+/// "distance 99 %, class entropy of a batch 98 % of a full shuffle".
+std::string shuffleText(const ShuffleQuality& order) {
+  if (order.distance.value == 0) return "none: the samples come in the order of the source";
+  const auto part = [](const char* name, const std::optional<ShuffleFigure>& figure) {
+    const std::optional<double> ofFull = figure ? figure->ofFull() : std::nullopt;
+    return ofFull ? fmt::format("{} {:.0f} %", name, 100 * *ofFull) : std::string();
+  };
+  const std::string entropy = part(", class entropy of a batch", order.batchEntropy);
+  return part("distance", order.distance) + entropy + " of a full shuffle";
+}
+
 std::string figureLines(const SpanFigures& figures) {
   std::string text;
   const auto add = [&](const char* name, const std::string& value) {
@@ -109,6 +120,7 @@ std::string figureLines(const SpanFigures& figures) {
   if (figures.waitP95Ms)
     add("wait for batch",
         fmt::format("{} (95th percentile)", humanSeconds(*figures.waitP95Ms / 1e3)));
+  if (figures.order) add("shuffle", shuffleText(*figures.order));
   if (figures.accelerator) text += gpuLines(*figures.accelerator);
   if (const auto disturbances = disturbancesIn(figures); !disturbances.empty())
     add("disturbed", join(disturbances, "; "));

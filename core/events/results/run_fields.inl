@@ -189,6 +189,22 @@ void describe(Fields& fields, SlowestFigures& slowest) {
   fields("samples", slowest.samples);
 }
 
+template <class Fields>
+void describe(Fields& fields, ShuffleFigure& figure) {
+  fields("value", figure.value);
+  fields("full", figure.full);
+}
+
+template <class Fields>
+void describe(Fields& fields, ShuffleQuality& order) {
+  fields("samples", order.samples);
+  fields("distance", order.distance);
+  fields("class_run", order.classRun);
+  fields("file_run", order.fileRun);
+  fields("batch_entropy_bits", order.batchEntropy);
+  fields("batch_entropy_along", order.entropyAlong);
+}
+
 /// The figures that a rank has too.
 template <class Fields>
 void describeRank(Fields& fields, SpanFigures& span) {
@@ -275,6 +291,7 @@ void describe(Fields& fields, RunResult& result) {
   if constexpr (kReadsJson<Fields>) result.outcome = RunOutcome::Failed;  // if it is not known
   fields.name(kOutcomeKey, result.outcome, RunOutcome::Interrupted);
   fields.text(kReasonKey, result.reason);
+  fields("order", result.figures.order);
   fields("live_changes", result.liveChanges);
   fields("failures", result.failures);
   fields("caches", result.caches);

@@ -2,31 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/events/results/shuffle_json.h"
 
-#include <optional>
-
-#include <nlohmann/json.hpp>
-
-#include "core/events/json/json_text.h"
+#include "core/events/results/run_fields.inl"
 
 namespace millrace {
 
-namespace {
-
-Json figureJson(const std::optional<ShuffleFigure>& figure) {
-  if (!figure) return nullptr;
-  return {{"value", figure->value}, {"full", figure->full}};
-}
-
-}  // namespace
-
 std::string shuffleJson(const ShuffleQuality& quality, bool indented) {
-  const Json json = {{"samples", quality.samples},
-                     {"distance", figureJson(quality.distance)},
-                     {"class_run", figureJson(quality.classRun)},
-                     {"file_run", figureJson(quality.fileRun)},
-                     {"batch_entropy_bits", figureJson(quality.batchEntropy)},
-                     {"batch_entropy_along", quality.entropyAlong}};
-  return dumpJson(json, indented);
+  return dumpJson(jsonOf(quality), indented);
 }
 
 }  // namespace millrace

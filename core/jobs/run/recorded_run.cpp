@@ -3,7 +3,11 @@
 #include "core/jobs/run/recorded_run.h"
 
 #include <algorithm>
+#include <string>
 #include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
 
 #include "core/measure/store_figures.h"
 #include "core/nodes/builtin.h"
@@ -57,6 +61,32 @@ void readTraining(const Kept& kept, SpanFigures& f) {
                                .libraries = {}};
 }
 
+std::optional<ShuffleFigure> shuffleFigure(const Kept& kept, const std::string& metric) {
+  const std::optional<double> ofFull = kept.value(metric);
+  const std::optional<double> full = kept.value(metric + ".full");
+  if (!ofFull || !full) return std::nullopt;
+  return ShuffleFigure{*ofFull * *full, *full};
+}
+
+/// Absent in a run whose order was not examined, and in the runs of older versions.
+void readOrder(const Kept& kept, SpanFigures& f) {
+  const std::optional<ShuffleFigure> distance = shuffleFigure(kept, "shuffle_distance");
+  if (!distance) return;
+  ShuffleQuality order;
+  order.distance = *distance;
+  order.samples = kept.count("shuffle_distance.samples").value_or(order.samples);
+  order.classRun = shuffleFigure(kept, "shuffle_class_run");
+  order.fileRun = shuffleFigure(kept, "shuffle_file_run");
+  order.batchEntropy = shuffleFigure(kept, "shuffle_batch_entropy");
+  if (order.batchEntropy)
+    for (int part = 1;; ++part) {
+      const auto share = kept.value(fmt::format("shuffle_batch_entropy.{}", part));
+      if (!share) break;
+      order.entropyAlong.push_back(*share * order.batchEntropy->full);
+    }
+  f.order = std::move(order);
+}
+
 void readFigures(const std::vector<FigureRecord>& records, SpanFigures& f) {
   const Kept kept(records);
   f.samples = kept.count("samples").value_or(f.samples);
@@ -90,6 +120,7 @@ void readFigures(const std::vector<FigureRecord>& records, SpanFigures& f) {
   f.slowest.timed = kept.count("slowest.timed").value_or(f.slowest.timed);
   f.slowest.timedSeconds = kept.value("slowest.timed_seconds").value_or(f.slowest.timedSeconds);
   readTraining(kept, f);
+  readOrder(kept, f);
   readGpu(kept, f);
 }
 

@@ -17,6 +17,7 @@
 #include "core/jobs/run/run_keeping.h"
 #include "core/jobs/run/trace_observer.h"
 #include "core/measure/observers.h"
+#include "core/measure/order_quality.h"
 #include "core/monitor/gpu/gpu_monitor.h"
 #include "core/monitor/page_cache.h"
 #include "core/open/stored_document.h"
@@ -68,6 +69,7 @@ class RunJob::Work {
   Status measure() {
     RunFactCollector collector(m_prepared.plan.pipeline.source, m_settings.fingerprint);
     MILLRACE_ASSIGN_OR_RETURN(m_outcome.result, m_run->run());
+    m_outcome.result.figures.order = orderFigures(m_prepared.plan);
     const Facts known = collector.factsOf(m_outcome.result, m_facts);
     if (m_recorder && !known.empty()) m_recorder->addEnvironment(known);
     m_facts.insert(m_facts.end(), known.begin(), known.end());
