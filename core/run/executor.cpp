@@ -26,6 +26,7 @@ std::vector<NamedCount> remoteCounters() {
   const RemoteCounts counts = remoteFigures().counts();
   std::vector<NamedCount> named{{"requests", counts.requests},
                                 {"retries", counts.retries},
+                                {"requests sent twice", counts.second},
                                 {"bytes from the server", counts.bytes}};
   for (std::size_t i = 0; i < counts.firstByte.size(); ++i) {
     const auto& edges = RemoteCounts::kEdges;

@@ -7,8 +7,10 @@
 
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <memory>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -18,6 +20,7 @@
 #include "core/base/thread_name.h"
 #include "core/base/version.h"
 #include "core/storage/environment.h"
+#include "core/storage/hedge_delay.h"
 #include "core/storage/http_head.h"
 #include "core/storage/http_transfer.h"
 #include "core/storage/network_address.h"
@@ -51,6 +54,11 @@ struct Handle {
   std::size_t answerBytes = 0;
   bool begun = false;
   bool refused = false;  ///< by this program; the transfer has the reason
+  /// The other handle of a transfer whose request was sent twice, until one of them is answered.
+  Handle* twin = nullptr;
+  bool isSecond = false;
+  std::uint64_t use = 0;                   ///< counts the transfers that it has had
+  std::vector<Handle*>* losers = nullptr;  ///< takes the handle that is no longer needed
   std::array<char, CURL_ERROR_SIZE> reason{};
 
   Handle() = default;
@@ -66,7 +74,24 @@ struct Handle {
     refused = true;
     return 0;
   }
+  bool hasLost() const { return transfer == nullptr; }
+  /// Its answer is not needed: that of the twin is, or will be.
+  void lose() {
+    Handle* const other = std::exchange(twin, nullptr);
+    if (other != nullptr) other->twin = nullptr;
+    transfer = nullptr;
+    losers->push_back(this);
+  }
+  /// The first answer is taken, but of the second request only one that is not an error.
+  bool decide(std::string_view line) {
+    HttpHead answer;
+    takeHeader(line, answer);
+    const bool isGood = answer.status == 200 || answer.status == 206;
+    (isSecond && !isGood ? this : twin)->lose();
+    return !hasLost();
+  }
   std::size_t header(std::string_view line) {
+    if (hasLost() || (twin != nullptr && !decide(line))) return 0;
     headerBytes += line.size();
     if (headerBytes > kMostHeaderBytes)
       return refuse("the server sent more headers than an answer can have");
@@ -75,6 +100,7 @@ struct Handle {
     return line.size();
   }
   std::size_t body(std::span<const std::byte> piece) {
+    if (hasLost()) return 0;
     const int status = transfer->head.status;
     if (status != 200 && status != 206) {
       answerBytes += piece.size();
@@ -103,6 +129,7 @@ std::size_t onBody(char* data, std::size_t size, std::size_t count, void* handle
 /// Refuses addresses before anything is sent to them.
 curl_socket_t onSocket(void* user, curlsocktype, curl_sockaddr* address) {
   auto& handle = *static_cast<Handle*>(user);
+  if (handle.hasLost()) return CURL_SOCKET_BAD;
   const AddressKind kind = kindOf(address->addr);
   if (kind == AddressKind::Metadata)
     handle.refuse(
@@ -258,12 +285,53 @@ class Loop {
       int left = 0;
       while (CURLMsg* message = curl_multi_info_read(m_multi, &left))
         if (message->msg == CURLMSG_DONE) end(message->easy_handle, message->data.result);
-      constexpr int kLongestWait = 1000;
-      curl_multi_poll(m_multi, nullptr, 0, kLongestWait, nullptr);
+      for (Handle* loser : std::exchange(m_losers, {})) recycle(*loser);
+      curl_multi_poll(m_multi, nullptr, 0, sendSecondRequests(), nullptr);
     }
   }
 
+  /// Sends requests again whose answers are late. Returns the milliseconds until the next may be.
+  int sendSecondRequests() {
+    constexpr std::chrono::milliseconds kLongestWait(1000);
+    const auto delay = m_hedge.delay();
+    if (!delay || !m_mayHedge) {
+      m_sent.clear();
+      return static_cast<int>(kLongestWait.count());
+    }
+    const auto now = HttpTransfer::Clock::now();
+    while (!m_sent.empty()) {
+      const auto [handle, use, at] = m_sent.front();
+      const bool waits = handle->use == use && !handle->hasLost() && !handle->transfer->firstByte;
+      if (waits && at + *delay > now)
+        return static_cast<int>(
+            std::min(kLongestWait, std::chrono::ceil<std::chrono::milliseconds>(at + *delay - now))
+                .count());
+      m_sent.pop_front();
+      if (!waits || handle->twin != nullptr || !m_hedge.take()) continue;
+      Handle& second = *start(*handle->transfer, handle->call);
+      second.isSecond = true;
+      second.twin = handle;
+      handle->twin = &second;
+      remoteFigures().second();
+    }
+    return static_cast<int>(kLongestWait.count());
+  }
+
   void add(const Waiting& waiting) {
+    HttpTransfer& transfer = *waiting.transfer;
+    transfer.head = {};
+    transfer.answer.clear();
+    transfer.trouble.clear();
+    transfer.isWorthRepeating = false;
+    transfer.usedLocalNetwork = false;
+    transfer.firstByte.reset();
+    transfer.sent = HttpTransfer::Clock::now();
+    Handle* const handle = start(transfer, waiting.call);
+    m_sent.push_back({handle, handle->use, transfer.sent});
+  }
+
+  /// Sends a request. libcurl's private pointer has the handle until the end.
+  Handle* start(HttpTransfer& transfer, Call* call) {
     std::unique_ptr<Handle> handle;
     if (m_free.empty()) {
       handle = std::make_unique<Handle>();
@@ -273,26 +341,34 @@ class Loop {
       m_free.pop_back();
       curl_easy_reset(handle->curl);
     }
-    HttpTransfer& transfer = *waiting.transfer;
     handle->transfer = &transfer;
-    handle->call = waiting.call;
-    transfer.head = {};
-    transfer.answer.clear();
-    transfer.trouble.clear();
-    transfer.isWorthRepeating = false;
-    transfer.usedLocalNetwork = false;
-    transfer.firstByte.reset();
-    transfer.sent = HttpTransfer::Clock::now();
+    handle->call = call;
+    handle->losers = &m_losers;
+    ++handle->use;
     setUp(*handle);
     remoteFigures().request();
-    // libcurl's private pointer has the handle until the end.
-    curl_multi_add_handle(m_multi, handle.release()->curl);
+    Handle* const started = handle.release();
+    curl_multi_add_handle(m_multi, started->curl);
+    return started;
+  }
+
+  /// Ends the handle's request, whatever its state, and keeps it for later ones.
+  void recycle(Handle& handle) {
+    curl_multi_remove_handle(m_multi, handle.curl);
+    curl_slist_free_all(handle.headers);
+    handle.headers = nullptr;
+    handle.headerBytes = handle.answerBytes = 0;
+    handle.begun = handle.refused = handle.isSecond = false;
+    handle.transfer = nullptr;
+    m_free.emplace_back(&handle);
   }
 
   void end(CURL* curl, CURLcode code) {
-    Handle* found = nullptr;
-    curl_easy_getinfo(curl, CURLINFO_PRIVATE, &found);
-    std::unique_ptr<Handle> handle(found);
+    Handle* handle = nullptr;
+    curl_easy_getinfo(curl, CURLINFO_PRIVATE, &handle);
+    // One of two requests that ends without an answer leaves it to the other.
+    if (!handle->hasLost() && handle->twin != nullptr) handle->lose();
+    if (handle->hasLost()) return;
     HttpTransfer& transfer = *handle->transfer;
     const bool answered =
         transfer.head.status != 0 && transfer.head.status != 200 && transfer.head.status != 206;
@@ -309,31 +385,37 @@ class Loop {
         location != nullptr)
       transfer.head.location = location;
     count(curl, transfer);
-    curl_multi_remove_handle(m_multi, curl);
-    curl_slist_free_all(handle->headers);
-    handle->headers = nullptr;
-    handle->headerBytes = handle->answerBytes = 0;
-    handle->begun = handle->refused = false;
     Call* const call = handle->call;
-    handle->transfer = nullptr;
-    m_free.push_back(std::move(handle));
+    recycle(*handle);
     const MutexLock lock(call->mutex);
     if (--call->left == 0) call->ended.notifyAll();
   }
 
-  static void count(CURL* curl, const HttpTransfer& transfer) {
+  void count(CURL* curl, const HttpTransfer& transfer) {
     curl_off_t bytes = 0;
     curl_easy_getinfo(curl, CURLINFO_SIZE_DOWNLOAD_T, &bytes);
     std::optional<std::chrono::nanoseconds> first;
     if (transfer.firstByte) first = *transfer.firstByte - transfer.sent;
+    if (first) m_hedge.add(*first);
     remoteFigures().answer(static_cast<std::uint64_t>(bytes), first);
   }
 
   CURLM* m_multi = nullptr;
   std::thread m_thread;
 
+  /// A request, for as long as its handle is at this use.
+  struct Sent {
+    Handle* handle;
+    std::uint64_t use;
+    HttpTransfer::Clock::time_point at;
+  };
+
   // Own thread only.
   std::vector<std::unique_ptr<Handle>> m_free;
+  std::vector<Handle*> m_losers;
+  std::deque<Sent> m_sent;  ///< the oldest first
+  HedgeDelay m_hedge;
+  const bool m_mayHedge = environmentText("MILLRACE_REMOTE_HEDGE") != "0";
 
   Mutex m_mutex;
   bool m_isStopping MILLRACE_GUARDED_BY(m_mutex) = false;

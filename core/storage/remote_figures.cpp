@@ -18,6 +18,7 @@ RemoteCounts RemoteFigures::counts() const {
   RemoteCounts counts;
   counts.requests = m_requests.load(std::memory_order_relaxed);
   counts.retries = m_retries.load(std::memory_order_relaxed);
+  counts.second = m_second.load(std::memory_order_relaxed);
   counts.bytes = m_bytes.load(std::memory_order_relaxed);
   for (std::size_t i = 0; i < m_firstByte.size(); ++i)
     counts.firstByte[i] = m_firstByte[i].load(std::memory_order_relaxed);

@@ -20,7 +20,8 @@ struct RemoteCounts {
 
   std::uint64_t requests = 0;  ///< retries included
   std::uint64_t retries = 0;
-  std::uint64_t bytes = 0;  ///< of bodies
+  std::uint64_t second = 0;  ///< sent while the first of the same was still waiting; in `requests`
+  std::uint64_t bytes = 0;   ///< of bodies
   std::array<std::uint64_t, kEdges.size() + 1> firstByte{};
 };
 
@@ -28,6 +29,7 @@ struct RemoteCounts {
 class RemoteFigures {
  public:
   void request() { m_requests.fetch_add(1, std::memory_order_relaxed); }
+  void second() { m_second.fetch_add(1, std::memory_order_relaxed); }
   void retry() { m_retries.fetch_add(1, std::memory_order_relaxed); }
   /// A request has ended. nullopt: without an answer.
   void answer(std::uint64_t bytes, std::optional<std::chrono::nanoseconds> firstByte);
@@ -36,6 +38,7 @@ class RemoteFigures {
  private:
   std::atomic<std::uint64_t> m_requests{0};
   std::atomic<std::uint64_t> m_retries{0};
+  std::atomic<std::uint64_t> m_second{0};
   std::atomic<std::uint64_t> m_bytes{0};
   std::array<std::atomic<std::uint64_t>, RemoteCounts::kEdges.size() + 1> m_firstByte{};
 };

@@ -3,7 +3,10 @@
 // Reads from a server that answers in every wrong way.
 #include "core/storage/remote_object.h"
 
+#include <condition_variable>
 #include <cstdlib>
+#include <map>
+#include <mutex>
 #include <random>
 
 #include "core/storage/remote_figures.h"
@@ -46,6 +49,11 @@ class TestRemoteObject : public QObject {
     if (message.find(part) != std::string::npos) return true;
     qWarning("%s", message.substr(0, 200).c_str());
     return false;
+  }
+  static WebAnswer refusal(int status) {
+    WebAnswer answer;
+    answer.status = status;
+    return answer;
   }
   /// Answers the first `count` requests like this, and later ones well.
   static auto first(std::uint64_t count, const WebAnswer& bad) {
@@ -129,6 +137,57 @@ class TestRemoteObject : public QObject {
       QCOMPARE(remoteFigures().counts().retries - before, std::uint64_t{2});
       QCOMPARE(server.requests(), std::uint64_t{3});
     }
+  }
+
+  /// The server keeps back the answer to some first requests until a second one for the same bytes
+  /// has come: without that one, the read would end after a second without a byte, and be repeated.
+  void aRequestWhoseAnswerIsLateIsSentASecondTime() {
+    WebServer server;
+    for (int i = 0; i < 600; ++i) server.put("/" + std::to_string(i), bytesOf(1000, 1 + i));
+    std::mutex mutex;
+    std::map<std::string, int> seen;
+    std::condition_variable again;
+    server.answerBy([&](const WebRequest& request) {
+      std::unique_lock lock(mutex);
+      const int number = std::stoi(request.path.substr(1));
+      if (++seen[request.path] > 1) again.notify_all();
+      const auto twice = [&] { return seen[request.path] > 1; };
+      const bool late = number >= 400 && number % 60 == 0;
+      if (late && !again.wait_for(lock, std::chrono::seconds(10), twice)) return refusal(500);
+      return WebAnswer{};
+    });
+    const RemoteCounts before = remoteFigures().counts();
+    for (int i = 0; i < 600; ++i)
+      QVERIFY(whole(server.url("/" + std::to_string(i))) == bytesOf(1000, 1 + i));
+    const RemoteCounts after = remoteFigures().counts();
+    QCOMPARE(after.retries, before.retries);
+    QVERIFY(after.second - before.second >= 3);  // 420, 480 and 540
+    QVERIFY(after.second - before.second <= 12 + before.requests / 50);
+    QVERIFY(after.requests - before.requests == 600 + after.second - before.second);
+  }
+
+  void anErrorOfTheSecondRequestDoesNotCount() {
+    WebServer server;
+    for (int i = 0; i < 300; ++i) server.put("/" + std::to_string(i), bytesOf(1000, 1 + i));
+    std::mutex mutex;
+    std::map<std::string, int> seen;
+    std::condition_variable refused;
+    server.answerBy([&](const WebRequest& request) {
+      std::unique_lock lock(mutex);
+      const int times = ++seen[request.path];
+      if (times == 2) {
+        refused.notify_all();
+        return refusal(503);
+      }
+      if (request.path == "/250")
+        refused.wait_for(lock, std::chrono::seconds(10), [&] { return seen["/250"] > 1; });
+      return WebAnswer{};
+    });
+    const RemoteCounts before = remoteFigures().counts();
+    for (int i = 0; i < 300; ++i)
+      QVERIFY(whole(server.url("/" + std::to_string(i))) == bytesOf(1000, 1 + i));
+    QCOMPARE(remoteFigures().counts().retries, before.retries);
+    QVERIFY(remoteFigures().counts().second > before.second);
   }
 
   void whatArrivedIsNotAskedForAgain() {
