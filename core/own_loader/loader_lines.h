@@ -25,6 +25,7 @@ struct LoaderStarted {
 /// `what` of the kinds whose arguments can be set.
 inline constexpr std::string_view kDataLoader = "PyTorch DataLoader";
 inline constexpr std::string_view kTfData = "tf.data.Dataset";
+inline constexpr std::string_view kKeras = "Keras PyDataset";
 
 /// The object is there, and its first batch is awaited.
 struct LoaderReady {

@@ -57,6 +57,9 @@ const Knob kKnobs[] = {
      [](const Situation& now) { return withWorkers(now, {"4", "8"}); }},
     {kDataLoader, "start_method",
      [](const Situation& now) { return withRestarts(now, {"forkserver", "spawn"}); }},
+    {kKeras, "workers", workerCounts},
+    {kKeras, "use_multiprocessing",
+     [](const Situation& now) { return withWorkers(now, {"true"}); }},
     {kTfData, "parallel_calls",
      [](const Situation& now) {
        return std::vector<std::string>{"auto", std::to_string(now.cores)};
@@ -76,8 +79,8 @@ LoaderSet with(LoaderSet set, const std::string& name, const std::string& value)
 }
 
 std::uint64_t workersOf(const LoaderSet& set, std::uint64_t otherwise) {
-  const auto found =
-      std::ranges::find(set, std::string("num_workers"), &LoaderSet::value_type::first);
+  const auto found = std::ranges::find_if(
+      set, [](const auto& knob) { return knob.first == "num_workers" || knob.first == "workers"; });
   return found == set.end() ? otherwise : std::stoull(found->second);
 }
 
@@ -101,8 +104,8 @@ Result<LoaderTuned> LoaderTuning::run() {
   const std::string& what = m_result.facts.ready.what;
   if (std::ranges::find(kKnobs, what, &Knob::what) == std::end(kKnobs))
     return Error{
-        fmt::format("{}: only the arguments of a PyTorch DataLoader and the settings of a "
-                    "tf.data.Dataset can be varied, and this is: {}",
+        fmt::format("{}: only the arguments of a PyTorch DataLoader or a Keras PyDataset and the "
+                    "settings of a tf.data.Dataset can be varied, and this is: {}",
                     shownName(m_settings.loader), what)};
   m_result.trials.push_back({{}, m_bestRate, {}});
   m_onTrial(m_result.trials.back());

@@ -4,7 +4,7 @@
 import difflib
 
 import millrace_own_python
-from millrace_own_python.subject import DATA_LOADER, TF_DATA, kind_of
+from millrace_own_python.subject import DATA_LOADER, KERAS, TF_DATA, kind_of
 from millrace_own_python.trouble import Unusable
 
 
@@ -43,6 +43,7 @@ KNOBS = {"num_workers": whole(0), "prefetch_factor": whole(1), "persistent_worke
          "start_method": one_of("fork", "spawn", "forkserver")}
 TF_KNOBS = {"parallel_calls": auto_or(1), "prefetch": auto_or(1), "deterministic": switch,
             "threads": whole(1), "cache": switch}
+KERAS_KNOBS = {"workers": whole(0), "use_multiprocessing": switch, "max_queue_size": whole(1)}
 
 
 class WorkerThreads:
@@ -107,17 +108,21 @@ def set_start_method(loader, method):
 
 
 def turned(thing, texts):
-    """The loader with these settings: a DataLoader itself, or another tf.data pipeline."""
+    """The loader with these settings: a DataLoader or PyDataset itself, or another tf.data pipeline."""
     if not texts:
         return thing
     what, _, _ = kind_of(thing)
     if what == TF_DATA:
         from millrace_own_python.tf_graph import changed
         return changed(thing, values_of(texts, TF_KNOBS))
+    if what == KERAS:
+        for name, value in values_of(texts, KERAS_KNOBS).items():
+            setattr(thing, name, value)
+        return thing
     values = values_of(texts, KNOBS)
     if what != DATA_LOADER:
-        raise Unusable("only the arguments of a PyTorch DataLoader and the settings of a tf.data.Dataset can be "
-                       "set, and this is: %s" % what)
+        raise Unusable("only the arguments of a PyTorch DataLoader or a Keras PyDataset and the settings of a "
+                       "tf.data.Dataset can be set, and this is: %s" % what)
     turn(thing, values)
     return thing
 

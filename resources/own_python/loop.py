@@ -5,7 +5,7 @@ import time
 
 from millrace_own_python import steps
 from millrace_own_python.samples import counted, counter_for, described, path_to_list
-from millrace_own_python.subject import DATA_LOADER, TF_DATA, about, by_index, kind_of, versions, workers_of
+from millrace_own_python.subject import DATA_LOADER, KERAS, TF_DATA, about, by_index, kind_of, versions, workers_of
 
 EVERY_NS = 10_000_000  # between two lines about batches
 TIMES_EVERY_NS = 200_000_000  # between two lines about the steps inside the loader
@@ -111,8 +111,18 @@ def watched(thing, what):
     return steps.watch_loader(thing) if what == DATA_LOADER else None
 
 
+def epochs_of(thing, what, indexed):
+    """A function that begins an epoch."""
+    if what == KERAS:
+        from millrace_own_python.keras_data import Epochs
+        epochs = Epochs(thing)
+        return lambda _: iter(epochs)
+    return by_index if indexed else iter
+
+
 def iterate(lines, settings, thing, maker):
     what, single, indexed = kind_of(thing)
+    begin_epoch = epochs_of(thing, what, indexed)
     reports = watched(thing, what)  # before the measured span may begin
     lines.tell("ready", what=what, versions=versions(), workers=workers_of(thing),
                restarts=not getattr(thing, "persistent_workers", True),
@@ -127,7 +137,7 @@ def iterate(lines, settings, thing, maker):
     while True:
         before = batches
         begin = clock()
-        loop = by_index(thing) if indexed else iter(thing)
+        loop = begin_epoch(thing)
         once = loop is thing
         insides.queue.follow(loop)
         for item in loop:

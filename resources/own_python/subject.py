@@ -13,6 +13,7 @@ from millrace_own_python.trouble import Unusable
 
 DATA_LOADER = "PyTorch DataLoader"
 TF_DATA = "tf.data.Dataset"
+KERAS = "Keras PyDataset"
 PICKLES = (".pkl", ".pickle")
 
 
@@ -112,7 +113,7 @@ def made(thing, name):
 
 
 def by_index(thing):
-    """The items of a dataset or a Keras PyDataset, in order."""
+    """The items of a dataset, in order."""
     get = thing.__getitem__
     for i in range(len(thing)):
         yield get(i)
@@ -135,7 +136,7 @@ def kind_of(thing):
     if is_pipeline(thing):
         return TF_DATA, False, False
     if any(n.startswith("keras.") and n.endswith((".PyDataset", ".Sequence")) for n in names):
-        return "Keras PyDataset", False, True
+        return KERAS, False, True
     if is_iterable(thing):
         return own, False, False
     if is_indexable(thing):

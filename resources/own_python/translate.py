@@ -14,7 +14,7 @@ from millrace_own_python.files import title
 from millrace_own_python.guarded import guarded
 from millrace_own_python.items import item_names
 from millrace_own_python.known import known_source, learn
-from millrace_own_python.subject import (DATA_LOADER, TF_DATA, is_indexable, is_iterable, kind_of, load, made, named,
+from millrace_own_python.subject import (DATA_LOADER, KERAS, TF_DATA, is_indexable, is_iterable, kind_of, load, made, named,
                                          versions)
 from millrace_own_python.trouble import Unusable
 from millrace_own_python.watch import entries_of, numbers_of
@@ -153,7 +153,7 @@ def translated(module, thing, path):
         raise Unusable("`%s` is a %s of several loaders: name one, such as `%s.%s`" % (
             path, type(thing).__name__, path, keys[0]))
     what, _, _ = kind_of(thing)
-    if what == "Keras PyDataset":
+    if what == KERAS:
         raise Unusable("it is measured by `millrace loader`, but cannot be imported: a Keras PyDataset makes whole "
                        "batches, and a pipeline is made of samples")
     if what == TF_DATA:

@@ -317,8 +317,8 @@ class TestLoader : public QObject {
     QVERIFY(says({"mine.py:loader", "--set", "num_workers"})
                 .contains("NAME=VALUE, such as num_workers=4"));
     QVERIFY(says({"mine.py:loader", "--set", "num_workers=1"})
-                .contains("only the arguments of a PyTorch DataLoader and the settings of a "
-                          "tf.data.Dataset can be set"));
+                .contains("only the arguments of a PyTorch DataLoader or a Keras PyDataset and the "
+                          "settings of a tf.data.Dataset can be set"));
   }
 
   void aLaterFailureKeepsWhatWasMeasured() {

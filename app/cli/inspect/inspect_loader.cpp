@@ -40,7 +40,10 @@ std::string page(const OwnLoader& loader, const LoaderFacts& facts, const std::s
       fmt::format("{}, a {}\n", visibleText(shownName(loader)), visibleText(ready.what));
   for (const auto& [name, value] : ready.about) text += line(name, value);
   text += line("batch", batchText(facts.first));
-  if (ready.workers > 0) text += line("workers", counted(ready.workers, "process"));
+  // Those of a Keras PyDataset are threads or processes.
+  if (ready.workers > 0)
+    text += line("workers", ready.what == kKeras ? std::to_string(ready.workers)
+                                                 : counted(ready.workers, "process"));
   if (!facts.first.steps.empty()) text += line("steps", join(facts.first.steps, ", "));
   std::vector<std::string> versions;
   for (const auto& [name, version] : ready.versions)

@@ -20,10 +20,11 @@ void LoaderArguments::addTo(CLI::App& command) {
   command
       .add_option(
           "--set", set,
-          "An argument of a DataLoader in place of that in the file: num_workers, "
+          "An argument in place of that in the file. DataLoader: num_workers, "
           "prefetch_factor, persistent_workers, pin_memory, batch_size, start_method (fork, "
-          "spawn or forkserver), or worker_threads, the threads of OpenCV and torch in "
-          "each worker")
+          "spawn or forkserver), and worker_threads, the threads of OpenCV and torch in "
+          "each worker. PyDataset: workers, use_multiprocessing, max_queue_size. tf.data: "
+          "parallel_calls, prefetch, deterministic, threads, cache")
       ->type_name("NAME=VALUE");
   auto* length = command.add_option("--seconds", seconds, "Length of each measurement (5)")
                      ->check(someSeconds());

@@ -59,9 +59,22 @@ std::string pastableInTfdata(const LoaderSet& set) {
   return calls + last;
 }
 
+std::string inPython(const std::string& value) {
+  return value == "true" ? "True" : value == "false" ? "False" : value;
+}
+
+/// Attributes of a Keras PyDataset as lines for the user's file.
+std::string pastableInKeras(const LoaderSet& set) {
+  std::string lines;
+  for (const auto& [name, value] : set)
+    lines += fmt::format("  dataset.{} = {}  # before fit\n", name, inPython(value));
+  return lines;
+}
+
 /// The arguments as lines for the user's file.
 std::string pastable(const LoaderSet& set, std::string_view what) {
   if (what == kTfData) return pastableInTfdata(set);
+  if (what == kKeras) return pastableInKeras(set);
   std::string arguments;
   std::string function;
   for (const auto& [name, value] : set) {
@@ -74,8 +87,7 @@ std::string pastable(const LoaderSet& set, std::string_view what) {
     } else if (name == "start_method") {
       arguments += fmt::format(", multiprocessing_context=\"{}\"", value);
     } else {
-      const std::string python = value == "true" ? "True" : value == "false" ? "False" : value;
-      arguments += fmt::format(", {}={}", name, python);
+      arguments += fmt::format(", {}={}", name, inPython(value));
     }
   }
   return fmt::format("{}  DataLoader(...{})\n", function, arguments);
