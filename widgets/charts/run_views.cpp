@@ -9,6 +9,7 @@
 #include "widgets/charts/figures_panel.h"
 #include "widgets/charts/gpu_panel.h"
 #include "widgets/charts/node_time_panel.h"
+#include "widgets/charts/order_panel.h"
 #include "widgets/charts/run_strip.h"
 
 namespace millrace {
@@ -32,6 +33,7 @@ RunViews::RunViews(RunSession& session, const QString& gpu, QObject* parent)
   addChart("coresUsed", "CPU over time", new ChartPanel("CPU over time", coresUsedOf, m_link));
   addChart("disk", "Disk, MB/s", new ChartPanel("Disk, MB/s", diskOf, m_link));
   addChart("network", "Network, MB/s", new ChartPanel("Network, MB/s", networkOf, m_link));
+  add("order", "Shuffle", new OrderPanel, Place::Below);
   addChart("gpuBusy", "GPU over time", new ChartPanel("GPU over time", gpuBusyOf, m_link));
   connect(m_strip, &RunView::shownAgain, this,
           [this] { m_strip->refresh(*m_run, m_link.range()); });

@@ -45,9 +45,10 @@ void RunController::buildDocks() {
     m_window.tabifyDockWidget(inspector, dockNamed("run_advice"));
   // Side by side, all of them together would be wider than a small laptop's screen.
   const std::pair<const char*, const char*> sharing[] = {
-      {"run_throughput", "problems"},  {"run_queueFill", "preview"}, {"run_nodeTime", "run_memory"},
-      {"run_cores", "run_coresUsed"},  {"run_cores", "run_gpuBusy"}, {"run_queueFill", "run_disk"},
-      {"run_queueFill", "run_network"}};
+      {"run_throughput", "problems"},   {"run_queueFill", "preview"},
+      {"run_nodeTime", "run_memory"},   {"run_cores", "run_coresUsed"},
+      {"run_cores", "run_gpuBusy"},     {"run_queueFill", "run_disk"},
+      {"run_queueFill", "run_network"}, {"run_nodeTime", "run_order"}};
   for (const auto& [first, second] : sharing)
     if (QDockWidget* dock = dockNamed(second)) m_window.tabifyDockWidget(dockNamed(first), dock);
   connect(&m_views->figures(), &FiguresPanel::headingChanged, dockNamed("run_figures"),
@@ -97,8 +98,8 @@ void RunController::showRunningDocks() {
   // First, because all docks together may be wider than the screen, and the window would grow.
   for (const char* name : kEditing)
     if (QDockWidget* dock = dockNamed(name)) dock->hide();
-  static const QStringList unasked = {"run_memory", "run_coresUsed", "run_disk", "run_network",
-                                      "run_gpuBusy"};
+  static const QStringList unasked = {"run_memory",  "run_coresUsed", "run_disk",
+                                      "run_network", "run_gpuBusy",   "run_order"};
   for (QDockWidget* dock : m_docks)
     if (!unasked.contains(dock->objectName())) dock->show();
   const auto sized = [this](const QStringList& names, const QList<int>& sizes,

@@ -41,11 +41,9 @@ namespace {
 /// The view of which the store keeps nothing.
 constexpr const char* kNotKept = "cores";
 /// Views that share a place with another one.
-const QList<QPair<QString, QString>> kSharing = {{"throughput", "memory"},
-                                                 {"throughput", "coresUsed"},
-                                                 {"throughput", "gpuBusy"},
-                                                 {"queueFill", "disk"},
-                                                 {"queueFill", "network"}};
+const QList<QPair<QString, QString>> kSharing = {
+    {"throughput", "memory"}, {"throughput", "coresUsed"}, {"throughput", "gpuBusy"},
+    {"queueFill", "disk"},    {"queueFill", "network"},    {"nodeTime", "order"}};
 
 QString subtitleOf(const RunSummary& run) {
   return shownPipeline(run.pipelineName) + ", " + shownState(run) + ", " +
@@ -123,7 +121,7 @@ void KeptRunPage::buildDocks() {
   QDockWidget* details = addDock("details", "About the run", m_details, Qt::RightDockWidgetArea);
   tabifyDockWidget(findChild<QDockWidget*>("kept_advice"), details);
   findChild<QDockWidget*>("kept_advice")->raise();
-  for (const char* name : {"kept_throughput", "kept_queueFill"})
+  for (const char* name : {"kept_throughput", "kept_queueFill", "kept_nodeTime"})
     findChild<QDockWidget*>(name)->raise();
   m_views->strip().setParent(this);
   m_views->strip().hide();
