@@ -90,7 +90,7 @@ void BatchHandle::addField(const BatchField& field) {
   } else {
     shown.data = dataOf(field, batch);
     shown.bytes = field.rowBytes * count;
-    m_shapes.push_back(field.spec.shape.batched(rowCount));
+    m_shapes.push_back(field.shapeOf(count));
   }
   m_rows.push_back(std::move(ragged));
   shown.rows = field.ragged ? m_rows.back().data() : nullptr;

@@ -27,6 +27,11 @@ struct BatchField {
   std::vector<TensorView> rows;  ///< one view per row; valid for the first Batch::rows entries
 
   TensorView row(std::size_t i) const { return rows[i]; }
+  /// Shape of the first `count` rows of a dense field as one array.
+  Shape shapeOf(std::size_t count) const {
+    const Shape& row = spec.padded && count > 0 ? rows.front().shape : spec.shape;
+    return row.batched(static_cast<std::int64_t>(count));
+  }
 };
 
 /// A finished batch as a consumer sees it, in host memory unless `place` is Device. Only the slot's

@@ -54,7 +54,8 @@ std::int64_t dimension(const FieldSpec& field, std::size_t hwc, std::size_t chw)
 }  // namespace
 
 bool isRagged(const FieldSpec& field) {
-  return field.dtype == DType::Encoded || field.shape.elements() == Shape::kUnknown;
+  return field.dtype == DType::Encoded ||
+         (field.shape.elements() == Shape::kUnknown && !field.padded);
 }
 
 std::int64_t FieldSpec::height() const { return dimension(*this, 0, 1); }
@@ -65,6 +66,7 @@ std::string FieldSpec::text() const {
   std::string text = fmt::format("{} {}", name, nameOf(dtype));
   if (dtype != DType::Encoded) text += " " + shape.text();
   if (layout != Layout::Plain) text += fmt::format(" {}", nameOf(layout));
+  if (padded) text += " padded";
   if (oneHot) text += " one-hot";
   if (classes > 0 && !oneHot)
     text += fmt::format(" of {} {}", classes, classes == 1 ? "class" : "classes");

@@ -56,6 +56,9 @@ struct FieldSpec {
   /// Keypoints: for each point the one that shows its place in a mirror image, such as the left eye
   /// for the right eye. Empty: every point stays itself.
   std::vector<std::uint16_t> mirrored = {};
+  /// The rows of a batch all have the shape of its largest sample: the unknown sizes differ between
+  /// batches only.
+  bool padded = false;
 
   /// Height, width and channels of a picture according to its layout; kUnknown if unknown.
   std::int64_t height() const;

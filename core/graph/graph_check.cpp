@@ -48,7 +48,7 @@ class Checker {
       for (CheckedNode& node : m_nodes) inferNode(node);
     checkPlaces(m_nodes, m_catalog, cores(), m_problems);
     checkDevicePlaces(m_nodes, m_catalog, m_options.device, m_problems);
-    if (!m_fieldsAssumed && !m_unsure) checkPictureSizes(m_nodes, m_problems);
+    if (!m_fieldsAssumed && !m_unsure) checkSizes(m_nodes, m_problems);
     checkObjects(m_nodes, m_problems);
     checkNumbers(m_nodes, m_problems);
     if (m_source) checkMasks(m_nodes, *m_source, m_problems);
@@ -228,6 +228,7 @@ class Checker {
       if (spec.image) report(node, spec.image(node.values, context));
       if (spec.sample) report(node, spec.sample(node.values, context));
       if (spec.batchOp) report(node, spec.batchOp(node.values, context));
+      if (spec.batchMap) report(node, spec.batchMap(node.values, context));
       if (spec.deviceOp && node.in.place == Place::Device)
         report(node, spec.deviceOp(node.values, context));
     }

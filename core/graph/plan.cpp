@@ -162,10 +162,21 @@ class Lowering {
   void addBatchOp(std::size_t i) {
     if (m_stage.transfer) return addDeviceNode(i);
     if (m_regionOver) closeStage(std::nullopt);
-    if (m_stage.segments.empty()) m_stage.segments.emplace_back();
+    addSegmentFor(i);
     m_stage.segments.back().batchOps.push_back(i);
     m_stage.segments.back().out = m_plan.node(i).out;
     m_stage.nodes.push_back(i);
+  }
+
+  /// Adds what is missing of the segments that operation i on whole batches needs.
+  void addSegmentFor(std::size_t i) {
+    std::vector<StageSegment>& segments = m_stage.segments;
+    const CheckedNode& node = m_plan.node(i);
+    const bool maps = node.spec->batchMap != nullptr;
+    // Workers put the samples of the source into the first segment.
+    if (segments.empty() && (!maps || m_plan.stages.empty()))
+      segments.push_back({{}, {}, node.in, false, false});
+    if (maps) segments.push_back({{}, {}, node.out, false, true});
   }
 
   /// Ends the stage with a queue. `prefetch`: its node; nullopt if one region follows another.
@@ -180,7 +191,7 @@ class Lowering {
     }
     if (m_stage.id.empty()) m_stage.id = queue.id;
     if (m_stage.segments.empty())
-      m_stage.segments.push_back({{}, {}, m_plan.node(m_stage.nodes.back()).out, false});
+      m_stage.segments.push_back({{}, {}, m_plan.node(m_stage.nodes.back()).out, false, false});
     m_plan.stages.push_back(std::move(m_stage));
     m_stage = PlanStage{};
     m_segmentClosed = false;
@@ -236,7 +247,7 @@ class Lowering {
     PlanStage& region = m_plan.stages.back();
     StageSegment& first = region.segments.front();
     if (!first.batchOps.empty()) {
-      m_stage.segments.push_back({{}, std::move(first.batchOps), first.out, false});
+      m_stage.segments.push_back({{}, std::move(first.batchOps), first.out, false, false});
       first.batchOps.clear();
       first.out = m_plan.node(m_plan.batchNode).out;
     }

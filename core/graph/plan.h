@@ -29,6 +29,8 @@ struct StageSegment {
   StreamType out;  ///< the stream after the segment, at batch level
   /// Its rows get the form of the batch node here; before, they may have any size.
   bool formsBatch = false;
+  /// The first of batchOps makes a new batch (NodeSpec::batchMap); there are no sample operations.
+  bool maps = false;
 };
 
 /// Nodes that run on the same threads.

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/kernels/numbers.h"
 
+#include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <limits>
+#include <type_traits>
 
 #include "core/base/check.h"
 #include "core/kernels/convert.h"
@@ -18,6 +21,30 @@ void widen(const std::byte* from, std::size_t count, double* to) {
     T value;
     std::memcpy(&value, from + i * sizeof(T), sizeof(T));
     to[i] = static_cast<double>(value);
+  }
+}
+
+template <class T>
+T nearest(double value) {
+  if constexpr (std::is_floating_point_v<T>) {
+    return static_cast<T>(value);
+  } else {
+    if (std::isnan(value)) return 0;
+    const double rounded = std::nearbyint(value);
+    if (rounded <= static_cast<double>(std::numeric_limits<T>::min()))
+      return std::numeric_limits<T>::min();
+    // The largest i64 is not an f64; the next one is beyond it.
+    if (rounded >= static_cast<double>(std::numeric_limits<T>::max()))
+      return std::numeric_limits<T>::max();
+    return static_cast<T>(rounded);
+  }
+}
+
+template <class T>
+void narrow(const double* from, std::size_t count, std::byte* to) {
+  for (std::size_t i = 0; i < count; ++i) {
+    const T value = nearest<T>(from[i]);
+    std::memcpy(to + i * sizeof(T), &value, sizeof(T));
   }
 }
 
@@ -42,17 +69,23 @@ void toDoubles(DType type, const std::byte* from, std::size_t count, double* to)
   MILLRACE_CHECK(false, "encoded bytes are not numbers");
 }
 
-bool fromDoubles(const double* from, std::size_t count, DType type, std::byte* to) {
-  if (type == DType::F64) {
-    std::memcpy(to, from, count * sizeof(double));
-    return true;
+void fromDoubles(const double* from, std::size_t count, DType type, std::byte* to) {
+  switch (type) {
+    case DType::U8: return narrow<std::uint8_t>(from, count, to);
+    case DType::I8: return narrow<std::int8_t>(from, count, to);
+    case DType::U16: return narrow<std::uint16_t>(from, count, to);
+    case DType::I16: return narrow<std::int16_t>(from, count, to);
+    case DType::I32: return narrow<std::int32_t>(from, count, to);
+    case DType::I64: return narrow<std::int64_t>(from, count, to);
+    case DType::F32: return narrow<float>(from, count, to);
+    case DType::F64: return narrow<double>(from, count, to);
+    case DType::F16:
+    case DType::BF16:
+      return converter(DType::F64, type, U8Range::Plain)(reinterpret_cast<const std::byte*>(from),
+                                                         to, count);
+    case DType::Encoded: break;
   }
-  if (type != DType::F32) return false;
-  for (std::size_t i = 0; i < count; ++i) {
-    const auto value = static_cast<float>(from[i]);
-    std::memcpy(to + i * sizeof(float), &value, sizeof value);
-  }
-  return true;
+  MILLRACE_CHECK(false, "encoded bytes are not numbers");
 }
 
 }  // namespace millrace

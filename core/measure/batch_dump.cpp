@@ -62,8 +62,7 @@ Status BatchDump::writeFields(const Batch& batch, const std::string& stem) const
     const std::string name = stem + "." + field.spec.name;
     if (!field.ragged) {
       const std::span<const std::byte> content{field.memory.data(), field.rowBytes * batch.rows};
-      MILLRACE_TRY(writeNpy(m_folder / (name + ".npy"), field.spec.dtype,
-                            field.spec.shape.batched(static_cast<std::int64_t>(batch.rows)),
+      MILLRACE_TRY(writeNpy(m_folder / (name + ".npy"), field.spec.dtype, field.shapeOf(batch.rows),
                             content));
       continue;
     }

@@ -21,7 +21,7 @@ BatchField makeField(const FieldSpec& spec, std::size_t rows,
   const std::int64_t elements = spec.shape.elements();
   field.ragged = isRagged(spec);
   field.rows.resize(rows);
-  if (field.ragged) return field;
+  if (field.ragged || spec.padded) return field;
   field.rowBytes = static_cast<std::size_t>(elements) * sizeOf(spec.dtype);
   std::memset(field.memory.reserve(field.rowBytes * rows), 0, field.rowBytes * rows);
   return field;
@@ -34,7 +34,8 @@ BatchSlot::BatchSlot(const PlanStage& stage, std::size_t batchSize,
     : m_good(batchSize, 1) {
   m_segments.resize(std::max<std::size_t>(1, stage.segments.size()));
   for (std::size_t p = 0; p < stage.segments.size(); ++p)
-    if (!stage.segments[p].sampleGroups.empty() || stage.segments[p].formsBatch)
+    if (!stage.segments[p].sampleGroups.empty() || stage.segments[p].formsBatch ||
+        stage.segments[p].maps)
       m_resultSegment = p;
   m_arenas.resize(m_segments.size());
   for (std::size_t p = 0; p < stage.segments.size(); ++p) {
@@ -50,7 +51,7 @@ BatchSlot::BatchSlot(const PlanStage& stage, std::size_t batchSize,
 
 bool BatchSlot::isPinned() const {
   return std::ranges::all_of(m_segments[m_resultSegment].fields, [](const BatchField& field) {
-    return field.ragged || field.memory.fromSource();
+    return field.ragged || field.spec.padded || field.memory.fromSource();
   });
 }
 
@@ -224,6 +225,7 @@ void BatchSlot::beginSegment(std::size_t segment, const Batch& before) {
   batch.epoch = before.epoch;
   batch.indexInEpoch = before.indexInEpoch;
   batch.rows = before.rows;
+  std::copy_n(before.keys.begin(), before.rows, batch.keys.begin());
 }
 
 }  // namespace millrace

@@ -22,7 +22,7 @@ class BatchSlot {
   BatchSlot(const PlanStage& stage, std::size_t batchSize,
             const std::shared_ptr<BufferSource>& pinned = nullptr);
   virtual ~BatchSlot() = default;
-  /// Whether every field of fixed size of the result lies in pinned memory.
+  /// Whether every field of the result whose size is known lies in pinned memory.
   bool isPinned() const;
 
   /// Resets the slot for a new batch of `rows` rows. Owner only.
@@ -50,7 +50,7 @@ class BatchSlot {
   /// Removes the rows that failed in `segment`, or fills them with copies of good rows, as
   /// `onFailure` says (docs/reference/failures.md). Owner only.
   void closeGaps(std::size_t segment, OnFailure onFailure);
-  /// Prepares the batch of a later segment for the rows of `before`. Owner only.
+  /// Prepares the batch of a later segment for the rows of `before`, with their keys. Owner only.
   void beginSegment(std::size_t segment, const Batch& before);
 
   /// Copies a whole batch with the same fields into the first segment. Owner only.

@@ -21,6 +21,7 @@ Result<std::unique_ptr<SegmentRunner>> SegmentRunner::make(const RunParts& parts
 
 Status SegmentRunner::addSegment(const StageSegment& segment, std::size_t index, bool fromSource) {
   Segment made;
+  made.maps = segment.maps;
   const bool filledByWorkers = fromSource && index == 0;
   if ((!segment.sampleGroups.empty() || segment.formsBatch) && !filledByWorkers) {
     MILLRACE_ASSIGN_OR_RETURN(made.pipeline,
@@ -42,9 +43,17 @@ Status SegmentRunner::addSegment(const StageSegment& segment, std::size_t index,
 Status SegmentRunner::buildOp(BatchStep& step) {
   step.version = m_parts.live.versionOf(step.node);
   const CheckedNode& node = m_parts.plan.node(step.node);
-  auto op = node.spec->batchOp(m_parts.live.valuesOf(step.node),
-                               buildContext(m_parts.plan.pipeline, step.node));
-  if (!op) return Error{node.id + ": " + op.error().message};
+  const Values values = m_parts.live.valuesOf(step.node);
+  const BuildContext context = buildContext(m_parts.plan.pipeline, step.node);
+  const auto failed = [&node](const Error& error) { return Error{node.id + ": " + error.message}; };
+  if (node.spec->batchMap) {
+    auto map = node.spec->batchMap(values, context);
+    if (!map) return failed(map.error());
+    step.map = map.take();
+    return {};
+  }
+  auto op = node.spec->batchOp(values, context);
+  if (!op) return failed(op.error());
   step.op = op.take();
   step.fallible = dynamic_cast<FallibleBatchOp*>(step.op.get());
   return {};
@@ -57,10 +66,11 @@ void SegmentRunner::countFor(BatchStep& step) {
   m_counters.namedCounters[step.node] = std::make_unique<NamedCounters>(std::move(names));
 }
 
-Status SegmentRunner::process(BatchStep& step, Batch& batch) {
+Status SegmentRunner::process(BatchStep& step, const Batch& before, Batch& batch) {
   if (step.fallible == nullptr) {
-    if (Status done = step.op->process(batch, step.context); !done)
-      return Error{m_parts.plan.node(step.node).id + ": " + done.error().message};
+    const Status done = step.map ? step.map->process(before, batch, step.context)
+                                 : step.op->process(batch, step.context);
+    if (!done) return Error{m_parts.plan.node(step.node).id + ": " + done.error().message};
     return {};
   }
   const OpContext context{step.context.seed, step.context.node, step.context.noRandom,
@@ -104,11 +114,24 @@ Status SegmentRunner::runSampleOps(std::size_t segment, const Batch& before, Bat
   return {};
 }
 
-Status SegmentRunner::runBatchOps(std::size_t segment, Batch& batch) {
+Result<Batch*> SegmentRunner::runSegment(std::size_t segment, Batch& before, BatchSlot& slot) {
+  Batch* batch = &before;
+  if (m_segments[segment].pipeline) {
+    MILLRACE_TRY(runSampleOps(segment, before, slot));
+    batch = &slot.segment(segment);
+  } else if (m_segments[segment].maps) {
+    slot.beginSegment(segment, before);
+    batch = &slot.segment(segment);
+  }
+  MILLRACE_TRY(runBatchOps(segment, before, *batch));
+  return batch;
+}
+
+Status SegmentRunner::runBatchOps(std::size_t segment, const Batch& before, Batch& batch) {
   for (BatchStep& step : m_segments[segment].steps) {
     if (batch.rows == 0) return {};
     const auto begin = std::chrono::steady_clock::now();
-    MILLRACE_TRY(process(step, batch));
+    MILLRACE_TRY(process(step, before, batch));
     if constexpr (MILLRACE_COUNTERS) {
       NodeCounters& counters = m_counters.node[step.node];
       const auto end = std::chrono::steady_clock::now();
@@ -132,11 +155,7 @@ Status SegmentRunner::finish(BatchSlot& slot) {
   countBatch();
   Batch* current = &slot.segment(0);
   for (std::size_t p = 0; p < m_segments.size(); ++p) {
-    if (m_segments[p].pipeline) {
-      MILLRACE_TRY(runSampleOps(p, *current, slot));
-      current = &slot.segment(p);
-    }
-    MILLRACE_TRY(runBatchOps(p, *current));
+    MILLRACE_ASSIGN_OR_RETURN(current, runSegment(p, *current, slot));
   }
   slot.setResult(*current);
   traceBatch(*current, begin);
@@ -156,11 +175,7 @@ Result<Batch*> SegmentRunner::run(Batch& in, BatchSlot& slot, bool own) {
   MILLRACE_TRY(renewLive());
   Batch* current = &in;
   for (std::size_t p = 0; p < m_segments.size(); ++p) {
-    if (m_segments[p].pipeline) {
-      MILLRACE_TRY(runSampleOps(p, *current, slot));
-      current = &slot.segment(p);
-    }
-    MILLRACE_TRY(runBatchOps(p, *current));
+    MILLRACE_ASSIGN_OR_RETURN(current, runSegment(p, *current, slot));
   }
   if (current == &in && own) {
     slot.copyFrom(in);

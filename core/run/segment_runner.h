@@ -32,12 +32,14 @@ class SegmentRunner {
   struct BatchStep {
     std::size_t node = 0;
     BatchContext context;
-    std::unique_ptr<BatchOp> op;
+    std::unique_ptr<BatchOp> op;          ///< nullptr: `map` instead
     FallibleBatchOp* fallible = nullptr;  ///< `op`, if it is one
+    std::unique_ptr<BatchMap> map;
     std::uint64_t version = 0;
   };
   struct Segment {
     std::unique_ptr<SamplePipeline> pipeline;  ///< nullptr: the segment has no sample operations
+    bool maps = false;                         ///< its first step makes its batch
     std::vector<BatchStep> steps;
   };
 
@@ -47,10 +49,12 @@ class SegmentRunner {
   Status buildOp(BatchStep& step);
   void countFor(BatchStep& step);
   /// Counts the rows of a batch that a FallibleBatchOp fails as failed samples, and removes them.
-  Status process(BatchStep& step, Batch& batch);
+  Status process(BatchStep& step, const Batch& before, Batch& batch);
   Status renewLive();
   Status runSampleOps(std::size_t segment, const Batch& before, BatchSlot& slot);
-  Status runBatchOps(std::size_t segment, Batch& batch);
+  /// Returns the segment's batch, which is `before` itself if nothing makes a new one.
+  Result<Batch*> runSegment(std::size_t segment, Batch& before, BatchSlot& slot);
+  Status runBatchOps(std::size_t segment, const Batch& before, Batch& batch);
   void countBatch();
   std::uint64_t traceBegin() const;
   void traceBatch(const Batch& batch, std::uint64_t begin);

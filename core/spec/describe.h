@@ -86,6 +86,10 @@ class Describe : public ParamBinding<Params> {
     m_spec.batchOp = build(std::move(f));
   }
   template <class F>
+  void batchMap(F f) {
+    m_spec.batchMap = build(std::move(f));
+  }
+  template <class F>
   void deviceOp(F f) {
     m_spec.deviceOp = build(std::move(f));
   }

@@ -116,6 +116,8 @@ struct NodeSpec {
   std::function<PrefetchSettings(const Values&)> prefetch;
   std::function<TransferSettings(const Values&)> transfer;
   std::function<Result<std::unique_ptr<BatchOp>>(const Values&, const BuildContext&)> batchOp;
+  /// BatchOp role, instead of batchOp: it makes a new batch.
+  std::function<Result<std::unique_ptr<BatchMap>>(const Values&, const BuildContext&)> batchMap;
   std::function<Result<std::unique_ptr<Consumer>>(const Values&, const BuildContext&)> consumer;
 
   /// Source role, if samples can be read ahead of the workers.

@@ -78,4 +78,14 @@ class BatchOp {
   virtual Status process(Batch& batch, const BatchContext& context) = 0;
 };
 
+/// A node's work that makes a new batch of a whole one, with other fields or shapes. For use by one
+/// thread.
+class BatchMap {
+ public:
+  virtual ~BatchMap() = default;
+  /// `out` has the number, rows and keys of `in` and the fields of the node's output stream, whose
+  /// rows it fills. Ragged fields and those of unknown size (FieldSpec::padded) get memory here.
+  virtual Status process(const Batch& in, Batch& out, const BatchContext& context) = 0;
+};
+
 }  // namespace millrace

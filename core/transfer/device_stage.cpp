@@ -121,7 +121,7 @@ Status DeviceStage::renewLive() {
 Status DeviceStage::reserve(DeviceSlot& slot) {
   const auto rows = static_cast<std::size_t>(m_parts.plan.batch.size);
   const auto bytesOf = [rows](const FieldSpec& field) {
-    if (isRagged(field)) return std::size_t{0};
+    if (isRagged(field) || field.padded) return std::size_t{0};
     const auto elements = static_cast<std::size_t>(field.shape.elements());
     return deviceAligned(rows * elements * sizeOf(field.dtype));
   };

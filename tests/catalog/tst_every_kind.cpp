@@ -30,10 +30,12 @@ std::string nodeText(const NodeSpec& spec, const std::string& params) {
 
 /// The hooks of a kind in the order of NodeRole.
 std::vector<bool> hooksOf(const NodeSpec& spec) {
-  return {spec.source != nullptr,  spec.order != nullptr,    spec.image != nullptr,
-          spec.sample != nullptr,  spec.cache != nullptr,    spec.workers != nullptr,
-          spec.batch != nullptr,   spec.prefetch != nullptr, spec.transfer != nullptr,
-          spec.batchOp != nullptr, spec.consumer != nullptr};
+  return {spec.source != nullptr,   spec.order != nullptr,
+          spec.image != nullptr,    spec.sample != nullptr,
+          spec.cache != nullptr,    spec.workers != nullptr,
+          spec.batch != nullptr,    spec.prefetch != nullptr,
+          spec.transfer != nullptr, spec.batchOp != nullptr || spec.batchMap != nullptr,
+          spec.consumer != nullptr};
 }
 
 void everyKind() {

@@ -105,6 +105,33 @@ class Bits(unittest.TestCase):
                 with self.assertRaisesRegex(TypeError, "`label` is no list"):
                     batch.padded("label")
 
+    def test_pictures_padded_by_the_engine_are_one_array_with_a_mask(self):
+        with tempfile.TemporaryDirectory() as folder:
+            sizes = [(5, 4), (3, 7), (6, 2), (4, 4)]
+            for number, size in enumerate(sizes):
+                Path(folder, f"{number}.bmp").write_bytes(bmp(*size))
+            pipeline = document(
+                ("image_folder", {"paths": [folder]}),
+                ("workers", {"count": 2}),
+                "decode",
+                ("batch", {"size": 2}),
+                ("pad_batch", {"multiple": 4, "value": 255, "mask": "pixel_mask"}),
+                ("prefetch", {"batches": 1}),
+                "drain",
+            )
+            with millrace.Loader(pipeline) as loader:
+                batches = [copies(batch) for batch in loader]
+            self.assertEqual([batch["image"].shape for batch in batches],
+                             [(2, 8, 8, 3), (2, 4, 8, 3)])
+            for number, (width, height) in enumerate(sizes):
+                picture = batches[number // 2]["image"][number % 2]
+                mask = batches[number // 2]["pixel_mask"][number % 2]
+                self.assertEqual(mask.shape, picture.shape[:2])
+                self.assertEqual(int(mask.sum()), width * height)
+                self.assertTrue((mask[:height, :width] == 1).all())
+                self.assertTrue((picture[mask == 1] == 128).all())
+                self.assertTrue((picture[mask == 0] == 255).all())
+
     def test_a_training_continues_with_another_number_of_processes(self):
         seen = []
         with millrace.Loader(pictures(), shard=(1, 2)) as loader:

@@ -33,7 +33,8 @@ void checkObjects(const std::vector<CheckedNode>& nodes, Problems& problems) {
                       "not objects",
                       placed->shape[0], placed->name),
           "move it before the node that pads the objects");
-    if (node.in.level != Level::Batch) continue;
+    // What makes a new batch keeps all fields of its samples together.
+    if (node.in.level != Level::Batch || node.spec->batchMap) continue;
     if (node.spec->role == NodeRole::BatchOp)
       problems.error(node.id, "",
                      fmt::format("it mixes pictures, but `{}` cannot be mixed", placed->name),

@@ -9,8 +9,9 @@
 
 namespace millrace {
 
-/// Reports decoded pictures that enter a batch in different sizes and that no later node, on the
-/// CPU or on a device, brings to one size. Encoded files may differ.
-void checkPictureSizes(const std::vector<CheckedNode>& nodes, Problems& problems);
+/// Reports arrays that enter a batch in different sizes and that no later node, on the CPU or on a
+/// device, brings to one size. Encoded files may differ, and numbers of objects. Also reports nodes
+/// that work on single samples after samples were padded to the largest of their batch.
+void checkSizes(const std::vector<CheckedNode>& nodes, Problems& problems);
 
 }  // namespace millrace

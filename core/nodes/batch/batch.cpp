@@ -44,15 +44,10 @@ void inferField(const Params& params, FieldSpec& field, bool isObject, InferCont
         "increase pad_height and pad_width, or insert a resize or crop before the batch node");
     return;
   }
-  if (field.shape.known()) return;
-  if (!isPixels(field))
-    context.error(
-        "", fmt::format("rows of `{}` have different sizes: {}", field.name, field.shape.text()),
-        "give it a fixed size before the batch node");
-  else if (field.channels() == Shape::kUnknown)
+  if (isPixels(field) && field.channels() == Shape::kUnknown)
     context.error("", fmt::format("the number of channels of `{}` is unknown", field.name),
                   "set the form of the decode node");
-  // Whether pictures of any size are allowed depends on the nodes after the batch (size_rules.h).
+  // Whether arrays of any size are allowed depends on the nodes after the batch (size_rules.h).
 }
 
 StreamType infer(const Params& params, const StreamType& in, InferContext& context) {
@@ -95,8 +90,8 @@ NodeSpec describe() {
       "Joins samples into batches. A worker writes each finished sample directly into its row. "
       "Encoded files may have different lengths, and boxes and keypoints different numbers. "
       "Pictures of different sizes are padded to one "
-      "size, or keep their sizes until a resize or crop after the batch node, for example on a "
-      "GPU, or to the end (`keep_sizes`).");
+      "size, or keep their sizes until a resize, crop or padding after the batch node, for example "
+      "on a GPU, or to the end (`keep_sizes`).");
   d.example(R"({"size": 64, "drop_last": true})");
   d.tags({"collate", "batch_size"});
   d.integer("size", &Params::size)
@@ -126,9 +121,9 @@ NodeSpec describe() {
   d.boolean("keep_sizes", &Params::keepSizes)
       .label("Keep sizes")
       .help(
-          "Pictures of different sizes keep them to the end: the field of a batch is a list, with "
-          "one picture for each sample. Off: a pipeline that does not bring them to one size is "
-          "refused.");
+          "Pictures and arrays of different sizes keep them to the end: the field of a batch is a "
+          "list, with one array for each sample. Off: a pipeline that does not bring them to one "
+          "size is refused.");
   d.infer(infer);
   d.batch(settings);
   return d.take();

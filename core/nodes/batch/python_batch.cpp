@@ -62,7 +62,7 @@ StreamType infer(const Params& p, const StreamType& in, InferContext& context) {
 /// The rows of a dense field as one array.
 TensorView arrayOf(const BatchField& field, std::size_t rows) {
   TensorView all = field.row(0);
-  all.shape = all.shape.batched(static_cast<std::int64_t>(rows));
+  all.shape = field.shapeOf(rows);
   all.bytes = field.rowBytes * rows;
   return all;
 }

@@ -65,11 +65,6 @@ class TestRuntimeNodes : public QObject {
     Problems channels;
     inferNode("batch", {}, pictures(8, 8, -1), channels);
     QVERIFY(says(channels, "form of the decode node"));
-    StreamType features;
-    features.fields = {{"features", DType::F32, {Shape::kUnknown}, Layout::Plain, Role::Features}};
-    Problems rows;
-    inferNode("batch", {}, features, rows);
-    QVERIFY(says(rows, "rows of `features` have different sizes"));
   }
 
   void batchTakesEncodedBytesOfAnyLength() {
