@@ -13,7 +13,9 @@ BuildContext buildContext(const CheckedPipeline& pipeline, std::size_t i) {
   const CheckedNode& node = pipeline.nodes[i];
   std::vector<std::string> classes;
   if (pipeline.source) classes = pipeline.source->classes();
-  return {node.id, pipeline.base, node.in, node.out, std::move(classes)};
+  BuildContext context{node.id, pipeline.base, node.in, node.out, std::move(classes)};
+  context.source = pipeline.source;
+  return context;
 }
 
 Result<ImagePassStep> imagePassStep(const CheckedPipeline& pipeline, std::size_t i,

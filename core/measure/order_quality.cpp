@@ -12,7 +12,9 @@
 
 #include <fmt/format.h>
 
+#include "core/graph/plan_groups.h"
 #include "core/run/index_sampler.h"
+#include "core/spec/reads_samples.h"
 
 namespace millrace {
 
@@ -79,10 +81,25 @@ Result<ShuffleQuality> orderQuality(const Plan& plan) {
   return shuffleQuality({places, classes, files, static_cast<std::size_t>(plan.batch.size)});
 }
 
+namespace {
+
+bool readsSamplesForItsOrder(const Plan& plan) {
+  return std::ranges::any_of(plan.orderNodes, [&](std::size_t i) {
+    const CheckedNode& node = plan.node(i);
+    const auto op = node.spec->order(node.values, buildContext(plan.pipeline, i));
+    if (!op) return false;
+    const auto* reads = dynamic_cast<const ReadsSamples*>(op->get());
+    return reads != nullptr && reads->readsSamples(*plan.pipeline.source);
+  });
+}
+
+}  // namespace
+
 std::optional<ShuffleQuality> orderFigures(const Plan& plan) {
   constexpr std::size_t kMost = 2'000'000;
   const Source& source = *plan.pipeline.source;
   if (!source.listed() || source.size() < 2 || source.size() > kMost) return std::nullopt;
+  if (readsSamplesForItsOrder(plan)) return std::nullopt;
   const Result<ShuffleQuality> quality = orderQuality(plan);
   if (!quality || quality->samples < 2) return std::nullopt;
   return *quality;

@@ -18,7 +18,8 @@ namespace millrace {
 Result<ShuffleQuality> orderQuality(const Plan& plan);
 
 /// The same for the figures of a run, where it must not take long: nullopt if it cannot be
-/// computed, if the data is not listed yet, or if an epoch has more than two million samples.
+/// computed, if the data is not listed yet, if an order node has to read samples, or if the source
+/// has more than two million of them.
 std::optional<ShuffleQuality> orderFigures(const Plan& plan);
 
 /// A warning, if the order is not that of the source and its classes still come in blocks.

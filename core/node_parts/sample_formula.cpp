@@ -44,12 +44,16 @@ struct Variables {
   }
 };
 
+bool readsFor(const Formula& formula) {
+  return std::ranges::any_of(formula.uses(), [](std::size_t i) { return i > kLabel; });
+}
+
 /// Computes the formula for one sample after the other. For use by one thread.
 class Examiner {
  public:
   Examiner(const Source& source, Formula formula, Variables variables)
       : m_source(source), m_formula(std::move(formula)), m_variables(std::move(variables)) {
-    m_reads = std::ranges::any_of(m_formula.uses(), [](std::size_t i) { return i > kLabel; });
+    m_reads = readsFor(m_formula);
     if (m_reads) m_reader = source.reader();
     const std::vector<FieldSpec> fields = source.fields();
     m_count = fields.size();
@@ -129,6 +133,11 @@ bool checkSampleFormula(const char* param, const std::string& formula, const cha
       param, fmt::format("the samples have no picture, so `{}` is unknown", kFactNames[*ofPicture]),
       "use `bytes`, `label` or a field that is a single number");
   return false;
+}
+
+bool formulaReadsSamples(const Source& source, const std::string& formula) {
+  const auto made = Formula::make(formula, Variables(source.fields()).names);
+  return made && readsFor(*made);
 }
 
 std::vector<double> valuesOfSamples(const Source& source, const std::string& formula,

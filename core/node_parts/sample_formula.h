@@ -20,6 +20,9 @@ namespace millrace::nodes {
 bool checkSampleFormula(const char* param, const std::string& formula, const char* example,
                         const StreamType& in, InferContext& context);
 
+/// Whether valuesOfSamples() reads samples for this formula, which the check has accepted.
+bool formulaReadsSamples(const Source& source, const std::string& formula);
+
 /// The formula's value for each sample that is wanted, by its index; NaN if the sample cannot be
 /// read, 0 for the others. A formula that asks for more than `index` and `label` reads the samples,
 /// without decoding them, on all cores. `wanted` is called by several threads.

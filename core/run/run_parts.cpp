@@ -33,7 +33,6 @@ Result<CacheSet> CacheSet::make(const Plan& plan) {
       set.m_offloadShares[node.id] = std::make_shared<OffloadShare>(share);
     if (node.spec->role != NodeRole::Cache) continue;
     BuildContext context = buildContext(plan.pipeline, i);
-    context.source = plan.pipeline.source;
     context.provenance = provenanceOf(plan, i);
     auto cache = node.spec->cache(node.values, context);
     if (!cache) return Error{node.id + ": " + cache.error().message};

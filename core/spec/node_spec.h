@@ -66,8 +66,8 @@ struct BuildContext {
   std::vector<std::string> classes;  ///< the source's class names
   /// The device, if the stream around the node is on one; valid while the node runs.
   std::shared_ptr<Device> device = nullptr;
-  /// Caches only: the open source, and a text that describes what is done to its samples before
-  /// this node (core/graph/provenance.h).
+  /// The open source, if it is open. Caches also get a text that describes what is done to its
+  /// samples before this node (core/graph/provenance.h).
   std::shared_ptr<const Source> source = nullptr;
   std::string provenance = {};
 };

@@ -66,14 +66,14 @@ OrderPanel::OrderPanel(QWidget* parent) : PaintedView("Shuffle", parent) {}
 
 void OrderPanel::refresh(const LiveRun& run, const std::optional<TimeSpan>&) {
   if (!follows()) return;
-  const auto& order = run.isOver() && run.result() ? run.result()->result.figures.order
-                                                   : std::optional<ShuffleQuality>();
+  std::optional<ShuffleQuality> order;
+  if (run.result()) order = run.result()->result.figures.order;
   m_parts = order ? partsOf(*order) : std::vector<double>();
   m_figures = order ? figuresOf(*order) : Figures();
   m_words = order ? shuffleText(*order)
-            : run.isOver()
-                ? "This run has no figures of its order: it is of an older version or a loader, or "
-                  "its data was not listed or too large."
+            : run.result()
+                ? "This run has no figures of its order. Loaders have none, and data that is too "
+                  "large or was not listed; nor have runs of older versions."
                 : "How well the first epoch was shuffled appears here when the run has ended.";
   setAccessibleDescription(m_words);
   update();

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "core/data/object_fields.h"
 #include "core/kernels/numbers.h"
 #include "core/node_parts/batch_rows.h"
 #include "core/spec/describe.h"
@@ -28,12 +29,15 @@ bool varies(const FieldSpec& field) {
   return field.dtype != DType::Encoded && !field.padded && !field.shape.known();
 }
 
-/// The fields to pad, in the order of the stream.
+/// The fields to pad, in the order of the stream. Rows that pad objects would be taken for objects
+/// by whoever does not expect them, so objects must be named.
 std::vector<std::size_t> paddedFields(const Params& params, const StreamType& in) {
   std::vector<std::size_t> found;
+  const std::vector<std::size_t> objects = perObjectFields(in.fields);
   for (std::size_t i = 0; i < in.fields.size(); ++i) {
     const bool named = std::ranges::count(params.fields, in.fields[i].name) > 0;
-    if (named || (params.fields.empty() && varies(in.fields[i]))) found.push_back(i);
+    const bool usual = varies(in.fields[i]) && !std::ranges::binary_search(objects, i);
+    if (named || (params.fields.empty() && usual)) found.push_back(i);
   }
   return found;
 }
@@ -211,7 +215,10 @@ NodeSpec describe() {
   d.cpuOnly();
   d.tags({"collate", "padded_batch", "pad_sequence", "attention_mask", "ragged", "length",
           "dynamic_padding"});
-  d.fields(&Params::fields);
+  d.fields(&Params::fields)
+      .help(
+          "Names of the fields to pad. Empty: every field whose samples differ in size, but not "
+          "boxes and other fields of objects.");
   d.integer("multiple", &Params::multiple)
       .label("Multiple of")
       .range(1, 65536)

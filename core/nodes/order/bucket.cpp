@@ -9,6 +9,7 @@
 #include "core/base/mutex.h"
 #include "core/node_parts/sample_formula.h"
 #include "core/spec/describe.h"
+#include "core/spec/reads_samples.h"
 
 namespace millrace::nodes::bucket {
 
@@ -23,10 +24,13 @@ using Entries = std::vector<SampleIndex>;
 using Keys = std::vector<double>;
 
 /// Samples are examined once per source. Thread-safe.
-class Bucket final : public IndexTransform {
+class Bucket final : public IndexTransform, public ReadsSamples {
  public:
   explicit Bucket(const Params& params) : m_params(params) {}
 
+  bool readsSamples(const Source& source) const override {
+    return formulaReadsSamples(source, m_params.by);
+  }
   void apply(Entries& order, const OrderContext& context) const override {
     const std::shared_ptr<const Keys> keys = keysOf(*context.source);
     const auto key = [&](const SampleIndex& entry) { return (*keys)[entry.index]; };

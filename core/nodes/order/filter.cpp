@@ -17,6 +17,7 @@
 #include "core/node_parts/sample_formula.h"
 #include "core/spec/describe.h"
 #include "core/spec/order_warnings.h"
+#include "core/spec/reads_samples.h"
 
 namespace millrace::nodes::filter {
 
@@ -57,7 +58,7 @@ bool matches(const std::string& text, const TextList& patterns) {
 using Marks = std::vector<bool>;
 
 /// Samples are examined once per source. Thread-safe.
-class Filter final : public IndexTransform, public OrderWarnings {
+class Filter final : public IndexTransform, public OrderWarnings, public ReadsSamples {
  public:
   Filter(const Params& params, std::optional<NameSet> list)
       : m_params(params), m_list(std::move(list)) {}
@@ -65,6 +66,10 @@ class Filter final : public IndexTransform, public OrderWarnings {
   void apply(std::vector<SampleIndex>& order, const OrderContext& context) const override {
     const std::shared_ptr<const Marks> kept = keptOf(*context.source);
     std::erase_if(order, [&](const SampleIndex& entry) { return !(*kept)[entry.index]; });
+  }
+
+  bool readsSamples(const Source& source) const override {
+    return !m_params.where.empty() && formulaReadsSamples(source, m_params.where);
   }
 
   std::vector<OrderWarning> warnings(const Source& source) const override {

@@ -161,6 +161,27 @@ class TestMix : public QObject {
     QVERIFY(has(problemOf({{"weights", RealList{1, 2000}}}, 2), "at most 1000 times another"));
     QVERIFY(has(problemOf({{"final_weights", RealList{1}}}, 2), "1 weight for"));
   }
+
+  void aSampleKnowsItsPath() {
+    BuildContext context;
+    context.in.fields.resize(1);
+    context.source = std::make_shared<Paths>(std::vector<std::uint32_t>{3, 0, 2});
+    const Values values = tests::valuesOf("path_number", {});
+    const auto op = builtinCatalog().find("path_number")->sample(values, context).take();
+    const std::int64_t expected[] = {0, 0, 0, 2, 2};
+    for (std::uint32_t index = 0; index < 5; ++index) {
+      Sample sample(2);
+      sample.reset({0, index, 0}, 2);
+      VERIFY_OK(op->process(sample, {}));
+      QCOMPARE(sample[1].shape.rank(), std::size_t{0});
+      QCOMPARE(*sample[1].as<const std::int64_t>(), expected[index]);
+    }
+    Problems problems;
+    StreamType in;
+    in.fields = {{"path", DType::F32, {}, Layout::Plain, Role::Features}};
+    inferNode("path_number", {}, in, problems);
+    QVERIFY(problems.anyError());
+  }
 };
 
 }  // namespace millrace

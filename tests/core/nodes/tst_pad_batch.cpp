@@ -172,6 +172,22 @@ class TestPadBatch : public QObject {
     QCOMPARE(out.type.fields[3].name, std::string("seen"));
   }
 
+  void objectsArePaddedOnlyIfTheyAreNamed() {
+    FieldSpec boxes = sequences(DType::F32).spec;
+    boxes.name = "boxes";
+    boxes.role = Role::Boxes;
+    boxes.shape = {kAny, 4};
+    const RaggedBatch in(
+        {sequences(),
+         {boxes, {{1, 4}, {0, 4}, {2, 4}}, {{1, 2, 3, 4}, {}, {5, 6, 7, 8, 5, 6, 7, 8}}}});
+    const Padded usual = padded(in, {});
+    QVERIFY(usual.type.fields[0].padded && !usual.type.fields[1].padded);
+    const Padded named = padded(in, {{"fields", TextList{"boxes"}}, {"value", -1.0}});
+    QVERIFY(!named.type.fields[0].padded && named.type.fields[1].padded);
+    QCOMPARE(named.batch.fields[1].shapeOf(3), (Shape{3, 2, 4}));
+    QCOMPARE(arrayOf(named.batch.fields[2], 3), (Numbers{1, 0, 0, 0, 1, 1}));
+  }
+
   void whatCannotBePaddedIsAnError() {
     FieldSpec fixed = sequences().spec;
     fixed.shape = {2};
