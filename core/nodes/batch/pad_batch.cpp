@@ -30,7 +30,7 @@ bool varies(const FieldSpec& field) {
 }
 
 /// The fields to pad, in the order of the stream. Rows that pad objects would be taken for objects
-/// by whoever does not expect them, so objects must be named.
+/// by code that does not expect them, so objects must be named.
 std::vector<std::size_t> paddedFields(const Params& params, const StreamType& in) {
   std::vector<std::size_t> found;
   const std::vector<std::size_t> objects = perObjectFields(in.fields);
