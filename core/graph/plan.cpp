@@ -387,7 +387,8 @@ std::vector<std::string> Plan::text() const {
     lines.push_back(stageText(*this, stages[i]));
     if (i >= queues.size()) continue;
     const PlanQueue& queue = queues[i];
-    const std::string fixed = humanBytes(static_cast<double>(queue.batchBytes * queue.slotCount));
+    const std::string fixed =
+        humanBytes(static_cast<double>(queue.batchBytes) * static_cast<double>(queue.slotCount));
     const std::string memory = !queue.anySize          ? fixed + " in all"
                                : queue.batchBytes == 0 ? "rows of varying size"
                                                        : fixed + " and rows of varying size";

@@ -11,6 +11,8 @@
 #include "core/base/text/text.h"
 #include "core/graph/edit/graph_edit.h"
 #include "core/graph/json/graph_json.h"
+#include "core/graph/plan_memory.h"
+#include "core/monitor/free_memory.h"
 #include "core/nodes/builtin.h"
 #include "core/open/examples.h"
 
@@ -121,6 +123,10 @@ std::optional<PreparedPipeline> prepareLoaded(LoadedPipeline loaded, const Pipel
   Result<Plan> plan = makePlan(std::move(*checked.pipeline), planOptions);
   if (!plan) {
     problems.error("", "", plan.error().message, "");
+    return std::nullopt;
+  }
+  if (auto lack = lackOfSlotMemory(*plan, freeMemoryBytes())) {
+    problems.add(std::move(*lack));
     return std::nullopt;
   }
   return PreparedPipeline{std::move(loaded.graph), plan.take(), std::move(loaded.base)};

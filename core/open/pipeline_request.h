@@ -46,7 +46,8 @@ struct PreparedPipeline {
 /// why, naming the command-line option at fault (`--data`, `--set`). Any thread.
 std::optional<LoadedPipeline> loadRequest(const PipelineRequest& request, Problems& problems);
 
-/// Checks the pipeline with its data open, and plans it. On failure the result is empty and
+/// Checks the pipeline with its data open, and plans it; its batches must fit into the memory that
+/// is free. On failure the result is empty and
 /// `problems` says why. May generate the data of `sample:` paths. Any thread.
 std::optional<PreparedPipeline> prepareLoaded(LoadedPipeline loaded, const PipelineRequest& request,
                                               const PlanOptions& plan, DeviceUse device,

@@ -13,8 +13,9 @@
 #include "core/base/text/text.h"
 #include "core/base/thread_name.h"
 #include "core/cuda/device.h"
+#include "core/graph/plan_memory.h"
 #include "core/monitor/free_memory.h"
-#include "core/run/slot_memory.h"
+#include "core/run/thrown_error.h"
 #include "core/storage/remote_figures.h"
 
 namespace millrace {
@@ -35,6 +36,10 @@ std::vector<NamedCount> remoteCounters() {
                      counts.firstByte[i]});
   }
   return named;
+}
+
+Error asError(const Problem& lack) {
+  return {fmt::format("{}: {}; {}", lack.node, lack.message, lack.remedy)};
 }
 
 }  // namespace
@@ -82,12 +87,12 @@ Result<std::unique_ptr<Executor>> Executor::make(const Plan& plan, const CacheSe
                  ".order: with `ready` the rows of a batch depend on timing, so a run cannot start "
                  "in the middle; use `strict` for the setting `start`"};
   std::unique_ptr<Executor> executor(new Executor(plan, caches, options, std::move(sampler)));
-  MILLRACE_TRY(checkSlotMemory(plan, freeMemoryBytes()));
+  if (const auto lack = lackOfSlotMemory(plan, freeMemoryBytes())) return asError(*lack);
   Status built;
   try {
     built = executor->build();
   } catch (const std::bad_alloc&) {
-    built = noMemoryFor(plan);
+    built = asError(noMemoryFor(plan));
   }
   if (built) return executor;
   executor->fail(built.error());

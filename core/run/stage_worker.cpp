@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/run/early_starts.h"
-#include "core/run/slot_memory.h"
+#include "core/run/thrown_error.h"
 
 namespace millrace {
 

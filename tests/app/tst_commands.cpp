@@ -79,6 +79,24 @@ class TestCommands : public QObject {
     }
   }
 
+  void aQueueThatNeedsMoreMemoryThanThereIsIsAnErrorOfTheCheck() {
+    const QString pictures = m_program->write(
+        "large.json", syntheticPipeline(R"(, "content": "image", "height": 512, "width": 512)"));
+    const QStringList large = {pictures, "--set", "batch.size=1048576", "--set",
+                               "prefetch.batches=1024"};
+    for (const QString command : {"check", "plan", "run", "sweep"}) {
+      QStringList arguments = QStringList{command} + large;
+      if (command == "sweep") arguments += {"--vary", "workers.count=1,2"};
+      const Outcome outcome = m_program->run(arguments);
+      QCOMPARE(outcome.code, 2);
+      const QByteArray text = (outcome.out + outcome.err).simplified();
+      QVERIFY2(text.contains("error: prefetch: 1026 batches of "), text.constData());
+      QVERIFY2(text.contains(" of memory are free"), text.constData());
+      QVERIFY2(text.contains("reduce batch.size or prefetch.batches"), text.constData());
+      QCOMPARE(text.count("error:"), 1);
+    }
+  }
+
   void aStandardErrorThatCannotBeWrittenIsIgnored() {
     Program program;
     program.write("p.json", syntheticPipeline());

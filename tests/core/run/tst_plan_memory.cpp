@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-#include "core/run/slot_memory.h"
+#include "core/graph/plan_memory.h"
 
 #include "core/run/executor.h"
+#include "core/run/thrown_error.h"
 #include "tests/core/run/run_support.h"
 #include "tests/support/test_case.h"
 
@@ -23,7 +24,7 @@ Result<Plan> planOfBatch(const std::string& size) {
 
 }  // namespace
 
-class TestSlotMemory : public QObject {
+class TestPlanMemory : public QObject {
   Q_OBJECT
 
  private slots:
@@ -32,19 +33,30 @@ class TestSlotMemory : public QObject {
     QVERIFY2(plan.ok(), plan.ok() ? "" : plan.error().message.c_str());
     const std::uint64_t bytes = slotBytesOf(*plan);
     QVERIFY(bytes >= 4 * 48000);
-    QVERIFY(checkSlotMemory(*plan, bytes).ok());
-    QVERIFY(checkSlotMemory(*plan, std::nullopt).ok());
+    QVERIFY(!lackOfSlotMemory(*plan, bytes));
+    QVERIFY(!lackOfSlotMemory(*plan, std::nullopt));
   }
 
   void batchesThatDoNotFitSayWhatTheyTakeAndWhatIsFree() {
     const auto plan = planOfBatch("1000");
     QVERIFY(plan.ok());
-    const Status refused = checkSlotMemory(*plan, slotBytesOf(*plan) - 1);
-    QVERIFY(!refused.ok());
-    const QString message = QString::fromStdString(refused.error().message);
-    QVERIFY2(message.startsWith("prefetch: 4 batches of "), qPrintable(message));
+    const auto lack = lackOfSlotMemory(*plan, slotBytesOf(*plan) - 1);
+    QVERIFY(lack.has_value());
+    QCOMPARE(lack->node, std::string("prefetch"));
+    const QString message = QString::fromStdString(lack->message);
+    QVERIFY2(message.startsWith("4 batches of "), qPrintable(message));
     QVERIFY(message.contains("are free"));
-    QVERIFY(message.contains("batch.size"));
+    QCOMPARE(lack->remedy, std::string("reduce batch.size or prefetch.batches"));
+  }
+
+  void moreBytesThanANumberHoldsAreStillTooMany() {
+    PlanQueue queue;
+    queue.batchBytes = std::size_t{1} << 54U;
+    queue.slotCount = 1026;
+    QCOMPARE(slotBytesOf(queue), UINT64_MAX);
+    Plan plan;
+    plan.queues = {queue, queue};
+    QCOMPARE(slotBytesOf(plan), UINT64_MAX);
   }
 
   void aRunWithoutRoomIsRefusedBeforeItTakesAny() {
@@ -67,6 +79,6 @@ class TestSlotMemory : public QObject {
 
 }  // namespace millrace
 
-using millrace::TestSlotMemory;
-MILLRACE_TEST_CASE(TestSlotMemory)
-#include "tst_slot_memory.moc"
+using millrace::TestPlanMemory;
+MILLRACE_TEST_CASE(TestPlanMemory)
+#include "tst_plan_memory.moc"
