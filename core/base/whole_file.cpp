@@ -22,9 +22,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
+fs::path folderOf(const fs::path& file) {
+  return file.has_parent_path() ? file.parent_path() : fs::path(".");
+}
+
 Error cannotWrite(const fs::path& file, int error) {
+  std::error_code none;
+  const bool noFolder = error == ENOENT && !fs::exists(folderOf(file), none);
   return Error{"cannot write " + validUtf8(file.native()) + ": " +
-               std::generic_category().message(error)};
+               (noFolder ? "there is no folder " + validUtf8(folderOf(file).native())
+                         : std::generic_category().message(error))};
 }
 
 Error isThere(const fs::path& file) {
@@ -122,11 +129,21 @@ Status writeInto(const fs::path& file, std::string_view text) {
 }  // namespace
 
 Status mayWrite(const fs::path& file, IfThere ifThere) {
+  MILLRACE_ASSIGN_OR_RETURN(const fs::path target, targetOf(file));
   struct stat status{};
-  if (::stat(file.c_str(), &status) != 0) return {};
-  if (S_ISDIR(status.st_mode)) return cannotWrite(file, EISDIR);
-  if (!S_ISREG(status.st_mode)) return {};
-  return ifThere == IfThere::Refuse ? isThere(file) : mayReplace(file);
+  const bool exists = ::stat(target.c_str(), &status) == 0;
+  if (exists && S_ISDIR(status.st_mode)) return cannotWrite(file, EISDIR);
+  if (exists && !S_ISREG(status.st_mode))
+    return ::access(target.c_str(), W_OK) == 0 ? Status() : cannotWrite(file, errno);
+  if (exists && ifThere == IfThere::Refuse) return isThere(file);
+  if (exists) MILLRACE_TRY(mayReplace(target));
+  // Permissions, read-only file systems and too long names are seen by making the temporary file.
+  const fs::path beside = besideOf(target);
+  const int fd = openBeside(beside, nullptr);
+  if (fd < 0) return cannotWrite(file, errno);
+  ::close(fd);
+  ::unlink(beside.c_str());
+  return {};
 }
 
 Status mayReplaceKind(const fs::path& file, std::string_view kind,

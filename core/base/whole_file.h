@@ -15,13 +15,13 @@ namespace millrace {
 
 enum class IfThere { Refuse, Replace };
 
-/// Fails if `file` is a folder, or exists and may not be replaced. Call it before long work,
-/// because writeWholeFile() reports this only at the end. An SQLite database, such as a store of
-/// runs, may never be replaced.
+/// Fails if `file` is a folder, exists and may not be replaced, or cannot be made: its folder is
+/// missing or may not be written. Call it before long work, because writeWholeFile() reports this
+/// only at the end. An SQLite database, such as a store of runs, may never be replaced.
 Status mayWrite(const std::filesystem::path& file, IfThere ifThere);
 
-/// Fails if `file` is there, is not empty and is not `kind` ("a trace"): `isKind` sees its first
-/// 64 KiB. For files that are replaced without --force.
+/// As mayWrite(); also fails if `file` is there, is not empty and is not `kind` ("a trace"):
+/// `isKind` sees its first 64 KiB. For files that are replaced without --force.
 Status mayReplaceKind(const std::filesystem::path& file, std::string_view kind,
                       const std::function<bool(std::string_view head)>& isKind);
 

@@ -44,6 +44,30 @@ class TestCommands : public QObject {
     }
   }
 
+  void aFileThatCannotBeWrittenIsRefusedBeforeLongWork() {
+    Program program;
+    program.write("p.json", syntheticPipeline());
+    program.write("data/0/x.txt", "");
+    // Longer than any test may take.
+    for (const QString command :
+         {"run p.json --no-store --seconds 10000 --trace",
+          "diagnose p.json --no-store --seconds 5000 --apply",
+          "sweep p.json --no-store --vary batch.size=1,2 --seconds 5000 --csv",
+          "tune p.json --no-store --budget 10000s --seconds 1000 -o", "inspect data -o",
+          "inspect data --all -o", "convert data new.tar -o", "runs export -o",
+          "export p.json --to json -o", "runs compare 1 2 --html"}) {
+      for (const auto& [file, why] :
+           {std::pair{"missing/result", "cannot write missing/result: there is no folder missing"},
+            std::pair{"data", "cannot write data: Is a directory"},
+            std::pair{"/proc/result", "cannot write /proc/result: "}}) {
+        const Outcome outcome = program.shell("$MILLRACE " + command + " " + file);
+        QVERIFY2(outcome.code == 1 || outcome.code == 2, qPrintable(command));
+        QVERIFY2(outcome.err.contains(why), outcome.err.constData());
+        QVERIFY2(outcome.out.isEmpty(), outcome.out.constData());
+      }
+    }
+  }
+
   void aClosedStandardInputEndsTheCommand() {
     Program program;
     for (const char* command : {"check - <&-", "run - <&-", "export - --to json <&-"}) {

@@ -108,6 +108,10 @@ int inspectCommand(const InspectArguments& arguments) {
   const auto path = typedPath(arguments.path);
   if (!isRemotePath(arguments.path) && !isFolderAt(path) && !isFileAt(path))
     return fail(path.native() + whyNoData(path));
+  const IfThere ifThere = arguments.force ? IfThere::Replace : IfThere::Refuse;
+  if (!arguments.output.empty())
+    if (const Status may = mayWrite(arguments.output, ifThere); !may)
+      return fail(may.error().message, kFailed);
   NextCommand next(arguments);
   InspectJob job({path, arguments.samples});
   auto found = job.run(next);
@@ -115,8 +119,7 @@ int inspectCommand(const InspectArguments& arguments) {
   if (!arguments.output.empty()) {
     if (!found->proposal) return fail(whyNoPipeline(*found), kFailed);
     const Status kept =
-        writeWholeFile(arguments.output, graphText(*found->proposal, builtinCatalog()),
-                       arguments.force ? IfThere::Replace : IfThere::Refuse);
+        writeWholeFile(arguments.output, graphText(*found->proposal, builtinCatalog()), ifThere);
     if (!kept) return fail(kept.error().message, kFailed);
   }
   if (found->isReadable()) {

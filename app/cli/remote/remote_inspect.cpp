@@ -51,6 +51,10 @@ bool writesPipeline(const CLI::App& command) {
 std::set<std::string> inspectFlagsOfHere() { return {"--output", "-o", "--force", "--json"}; }
 
 int inspectThere(const CLI::App& command, const SshSettings& settings, RemoteRequest request) {
+  const std::string& file = command.get_option("--output")->results().back();
+  const IfThere ifThere =
+      command.get_option("--force")->count() > 0 ? IfThere::Replace : IfThere::Refuse;
+  if (const Status may = mayWrite(file, ifThere); !may) return fail(may.error().message, kFailed);
   request.words.insert(request.words.begin() + 1, "--json");
   const std::string program = request.program;
   ReportThere report;
@@ -64,10 +68,8 @@ int inspectThere(const CLI::App& command, const SshSettings& settings, RemoteReq
   // The message has come already.
   if (!found || (found->description.empty() && *code != kDone)) return *code;
   if (!found->proposal) return fail(whyNoPipeline(*found), kFailed);
-  const std::string& file = command.get_option("--output")->results().back();
-  const bool force = command.get_option("--force")->count() > 0;
-  const Status written = writeWholeFile(file, graphText(*found->proposal, builtinCatalog()),
-                                        force ? IfThere::Replace : IfThere::Refuse);
+  const Status written =
+      writeWholeFile(file, graphText(*found->proposal, builtinCatalog()), ifThere);
   if (!written) return fail(written.error().message, kFailed);
   found->next = program + " run " + shownShellWord(file);
   const bool json = command.get_option("--json")->count() > 0;

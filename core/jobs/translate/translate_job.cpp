@@ -2,11 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/jobs/translate/translate_job.h"
 
-#include <unistd.h>
-
-#include <cerrno>
-#include <cstring>
-
 #include <fmt/format.h>
 
 #include "core/graph/json/graph_json.h"
@@ -44,10 +39,6 @@ TranslateJob::TranslateJob(TranslateSettings settings)
 
 Result<TranslateOutcome> TranslateJob::run() {
   MILLRACE_TRY(mayWrite(m_settings.output, m_settings.ifThere));
-  const fs::path folder = folderOf(m_settings.output);
-  if (::access(folder.c_str(), W_OK | X_OK) != 0)
-    return Error{
-        fmt::format("the folder {} cannot be written: {}", folder.string(), std::strerror(errno))};
   TranslateOutcome outcome;
   MILLRACE_ASSIGN_OR_RETURN(outcome.translation, translate());
   if (m_settings.samples == 0) return outcome;

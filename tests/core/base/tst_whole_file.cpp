@@ -39,6 +39,23 @@ class TestWholeFile : public QObject {
     QVERIFY(!writeWholeFile(folder.path(), "x", IfThere::Replace).ok());
   }
 
+  void whatCannotBeMadeIsKnownBefore() {
+    const tests::TemporaryFolder folder;
+    VERIFY_OK(writeWholeFile(folder.path() / "file", "x", IfThere::Refuse));
+    const fs::path missing = folder.path() / "missing";
+    for (const fs::path& file : {missing / "file", folder.path() / "file" / "below",
+                                 folder.path() / std::string(252, 'n'), fs::path("/proc/new")}) {
+      const Status before = mayWrite(file, IfThere::Replace);
+      QVERIFY(!before.ok());
+      QCOMPARE(before.error().message, writeWholeFile(file, "x", IfThere::Replace).error().message);
+    }
+    QCOMPARE(
+        mayWrite(missing / "file", IfThere::Replace).error().message,
+        "cannot write " + (missing / "file").string() + ": there is no folder " + missing.string());
+    QVERIFY(mayWrite(folder.path() / "new", IfThere::Refuse).ok());
+    QCOMPARE(std::distance(fs::directory_iterator(folder.path()), {}), 1);
+  }
+
   void aDeviceIsWrittenToAsItIs() {
     QVERIFY(mayWrite("/dev/null", IfThere::Refuse).ok());
     VERIFY_OK(writeWholeFile("/dev/null", "x", IfThere::Refuse));
