@@ -6,6 +6,7 @@
 #include <map>
 
 #include "core/analysis/statistics.h"
+#include "core/metrics/histogram_quantile.h"
 
 namespace millrace {
 
@@ -62,7 +63,7 @@ NodeFigures nodeFigures(const Plan& plan, std::size_t i, const NodeTotals& total
   if (totals.timedItems == 0) return figures;
   figures.busySeconds = totals.busySeconds();
   figures.meanMs = totals.meanMs();
-  figures.p95Ms = totals.service.quantile(0.95) * 1e-6;
+  figures.p95Ms = quantileMs(totals.service, 0.95, totals.meanMs());
   return figures;
 }
 
@@ -290,7 +291,7 @@ void addNodes(SpanFigures& sum, const SpanFigures& repeat) {
     addCounts(to.counters, from.counters);
     if (to.busySeconds && to.items && *to.items > 0)
       to.meanMs = *to.busySeconds * 1e3 / static_cast<double>(*to.items);
-    if (to.service.total() > 0) to.p95Ms = to.service.quantile(0.95) * 1e-6;
+    if (to.service.total() > 0) to.p95Ms = quantileMs(to.service, 0.95, to.meanMs.value_or(0));
   }
 }
 

@@ -3,12 +3,15 @@
 #include "widgets/charts/times_histogram.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 #include <QHelpEvent>
 #include <QPainter>
 #include <QToolTip>
 
+#include "core/metrics/histogram_quantile.h"
 #include "widgets/common/format.h"
 #include "widgets/common/theme.h"
 #include "widgets/models/live/run_overlay.h"
@@ -18,6 +21,8 @@ namespace millrace {
 namespace {
 
 constexpr double kMs = 1e-6;  ///< in a nanosecond
+/// The marked quantiles, with their names.
+constexpr std::array kMarks = {std::pair(0.5, "median"), std::pair(0.95, "p95")};
 
 double edge(std::size_t bucket) {
   return std::max(1.0, static_cast<double>(Histogram::lowerEdge(bucket)));
@@ -29,8 +34,18 @@ TimesHistogram::TimesHistogram(QWidget* parent) : QWidget(parent) {
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
 }
 
-void TimesHistogram::show(const Histogram& times) {
+double TimesHistogram::quantileNs(double p) const { return quantileMs(m_times, p, m_meanMs) / kMs; }
+
+QStringList TimesHistogram::marks() const {
+  QStringList words;
+  for (const auto& [share, name] : kMarks)
+    words << QString("%1%2%3").arg(name).arg(kNoBreak).arg(shownMs(kMs * quantileNs(share)));
+  return words;
+}
+
+void TimesHistogram::show(const Histogram& times, double meanMs) {
   m_times = times;
+  m_meanMs = meanMs;
   m_first = Histogram::kBuckets;
   m_last = 0;
   for (std::size_t b = 0; b + 1 < Histogram::kBuckets; ++b)
@@ -46,7 +61,7 @@ void TimesHistogram::show(const Histogram& times) {
   setAccessibleName("Times of single samples");
   setAccessibleDescription(
       QString("Median %1, 95 % within %2")
-          .arg(shownMs(kMs * m_times.quantile(0.5)), shownMs(kMs * m_times.quantile(0.95))));
+          .arg(shownMs(kMs * quantileNs(0.5)), shownMs(kMs * quantileNs(0.95))));
   update();
 }
 
@@ -88,9 +103,10 @@ void TimesHistogram::paintEvent(QPaintEvent*) {
       free = x + width / 2 + 10;
     }
   free = 0;
-  for (const auto& [share, name] : {std::pair(0.5, "median"), std::pair(0.95, "p95")}) {
-    const double ns = m_times.quantile(share);
-    const QString word = QString("%1%2%3").arg(name).arg(kNoBreak).arg(shownMs(kMs * ns));
+  const QStringList words = marks();
+  for (qsizetype i = 0; i < words.size(); ++i) {
+    const double ns = quantileNs(kMarks[static_cast<std::size_t>(i)].first);
+    const QString& word = words[i];
     painter.setPen(QPen(theme()[Tone::Text], 1, Qt::DashLine));
     painter.drawLine(QPointF(xOf(ns), area.top()), QPointF(xOf(ns), area.bottom()));
     const double width = metrics.horizontalAdvance(word);

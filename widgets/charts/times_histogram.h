@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QStringList>
 #include <QWidget>
 
 #include "core/metrics/histogram.h"
@@ -15,8 +16,11 @@ class TimesHistogram : public QWidget {
  public:
   explicit TimesHistogram(QWidget* parent = nullptr);
 
-  void show(const Histogram& times);
+  /// `meanMs`: their exact mean; the marks are those of quantileMs.
+  void show(const Histogram& times, double meanMs);
   const Histogram& times() const { return m_times; }
+  /// "median 800 ms" and "p95 805 ms".
+  QStringList marks() const;
   QSize sizeHint() const override { return {260, 110}; }
   QSize minimumSizeHint() const override { return {160, 110}; }
 
@@ -27,8 +31,10 @@ class TimesHistogram : public QWidget {
  private:
   QRectF plot() const;
   double xOf(double ns) const;
+  double quantileNs(double p) const;
 
   Histogram m_times;
+  double m_meanMs = 0;
   std::size_t m_first = 0;
   std::size_t m_last = 0;
 };

@@ -32,7 +32,7 @@ void NodeRunView::showRun(const std::optional<NodeRun>& ran) {
   if (!ran->note.isEmpty()) layout()->addWidget(textLabel(ran->note.toHtmlEscaped(), "second"));
   if (ran->times.total() == 0) return;
   auto* times = new TimesHistogram;
-  times->show(ran->times);
+  times->show(ran->times, ran->meanMs);
   layout()->addWidget(times);
 }
 

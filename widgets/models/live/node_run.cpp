@@ -91,6 +91,7 @@ std::optional<NodeRun> nodeRunOf(const LiveRun& run, const std::string& node) {
   if (figures != nullptr) {
     addCounts(shown, *figures);
     shown.times = figures->service;
+    shown.meanMs = figures->meanMs.value_or(0);
   }
   return shown;
 }

@@ -21,6 +21,7 @@ struct NodeRun {
   QList<std::pair<QString, QString>> rows;  ///< "Rate" and "804 samples/s"
   QString note;                             ///< why something is not known; may be empty
   Histogram times;                          ///< of single samples or batches; empty if not counted
+  double meanMs = 0;                        ///< of `times`
 };
 
 /// The figures are those on the canvas. nullopt if the node did not run.
