@@ -6,6 +6,7 @@
 #include <QContextMenuEvent>
 #include <QFrame>
 #include <QGridLayout>
+#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -120,19 +121,20 @@ void FieldRow::build() {
   grid->addWidget(label, 0, 0, Qt::AlignVCenter);
   const int row = wide ? 1 : 0;
   const int column = wide ? 0 : 1;
-  auto* line = new QHBoxLayout;
-  line->setSpacing(6);
-  line->addWidget(
+  m_line = new QHBoxLayout;
+  m_line->setSpacing(6);
+  m_line->addWidget(
       m_editor,
       wide || !(m_spec.type == ParamType::Integer || m_spec.type == ParamType::Real) ? 1 : 0);
   if (!m_spec.unit.empty()) {
-    auto* unit = new QLabel(shownUnit(m_spec.unit));
-    unit->setProperty("role", "second");
-    line->addWidget(unit);
-    line->addStretch(1);
+    m_unit = new QLabel(shownUnit(m_spec.unit));
+    m_unit->setProperty("role", "second");
+    m_unit->setMinimumWidth(1);
+    m_line->addWidget(m_unit);
+    m_line->addStretch(1);
   }
-  line->addWidget(m_reset);
-  grid->addLayout(line, row, column, 1, wide ? 2 : 1);
+  m_line->addWidget(m_reset);
+  grid->addLayout(m_line, row, column, 1, wide ? 2 : 1);
   grid->addWidget(caption, row + 1, column, 1, wide ? 2 : 1);
   grid->addWidget(m_note, row + 2, 0, 1, 2);
   grid->setColumnStretch(1, 1);
@@ -163,6 +165,13 @@ bool FieldRow::eventFilter(QObject* watched, QEvent* event) {
   menu->addActions(actions());
   menu->exec(static_cast<QContextMenuEvent*>(event)->globalPos());
   return true;
+}
+
+void FieldRow::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  if (m_unit == nullptr) return;
+  const int missing = m_unit->isHidden() ? m_unit->sizeHint().width() + m_line->spacing() : 0;
+  m_unit->setVisible(m_line->sizeHint().width() + missing <= m_line->geometry().width());
 }
 
 void FieldRow::show(const std::optional<Value>& value) {

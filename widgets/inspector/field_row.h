@@ -8,6 +8,7 @@
 #include "widgets/inspector/value_editor.h"
 
 class QFrame;
+class QHBoxLayout;
 class QLabel;
 class QToolButton;
 
@@ -42,6 +43,7 @@ class FieldRow : public QWidget {
  protected:
   void contextMenuEvent(QContextMenuEvent* event) override;
   bool eventFilter(QObject* watched, QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void build();
@@ -51,6 +53,8 @@ class FieldRow : public QWidget {
   const ParamSpec& m_spec;
   ValueEditor* m_editor;
   QToolButton* m_reset;
+  QHBoxLayout* m_line = nullptr;
+  QLabel* m_unit = nullptr;  ///< hidden in a narrow row: the range below has it, too
   QFrame* m_note;
   QLabel* m_noteText;
   std::optional<Value> m_value;  ///< the shown value

@@ -10,6 +10,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 #include "widgets/canvas/editor/edit_session.h"
@@ -25,6 +26,8 @@
 namespace millrace {
 
 namespace {
+
+constexpr int kLeastPanelWidth = 300;
 
 const ParamSpec& seedSpec() {
   static const ParamSpec spec = [] {
@@ -62,8 +65,20 @@ InspectorPanel::InspectorPanel(QWidget* parent) : QScrollArea(parent) {
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   setFocusPolicy(Qt::NoFocus);
   setAccessibleName("Inspector");
-  setMinimumWidth(300);
   rebuild();
+}
+
+QSize InspectorPanel::minimumSizeHint() const {
+  QSize least = QScrollArea::minimumSizeHint();
+  const int beside = verticalScrollBar()->sizeHint().width() + 2 * frameWidth();
+  const int content = widget() == nullptr ? 0 : widget()->minimumSizeHint().width();
+  least.setWidth(std::max(kLeastPanelWidth, content + beside));
+  return least;
+}
+
+bool InspectorPanel::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == widget() && event->type() == QEvent::LayoutRequest) updateGeometry();
+  return QScrollArea::eventFilter(watched, event);
 }
 
 void InspectorPanel::setSession(EditSession* session) {

@@ -41,6 +41,8 @@ class InspectorPanel : public QScrollArea {
   /// Puts the cursor into a field; into the first one if `field` is empty.
   void focusField(const QString& field);
   const std::vector<FieldRow*>& rows() const { return m_rows; }
+  /// Wide enough for the content next to the scroll bar.
+  QSize minimumSizeHint() const override;
 
  signals:
   void helpRequested(const QString& kind);
@@ -51,6 +53,7 @@ class InspectorPanel : public QScrollArea {
 
  protected:
   void changeEvent(QEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
   void rebuild();

@@ -105,6 +105,9 @@ class ChoiceEditor final : public ValueEditor {
  public:
   explicit ChoiceEditor(const ParamSpec& spec) : m_box(new CalmComboBox) {
     m_box->setFocusPolicy(Qt::StrongFocus);
+    // Its list shows long names whole; the box itself must fit into a narrow inspector.
+    m_box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_box->setMinimumContentsLength(6);
     for (std::size_t i = 0; i < spec.choices.size(); ++i) {
       const QString name = toQt(spec.choices[i]);
       m_box->addItem(QString(name).replace('_', ' '), name);

@@ -19,6 +19,7 @@
 #include "widgets/common/theme.h"
 #include "widgets/inspector/browse_button.h"
 #include "widgets/inspector/inspector_panel.h"
+#include "widgets/models/live/node_run.h"
 #include "widgets/models/node_display.h"
 
 namespace millrace {
@@ -262,6 +263,41 @@ class TestInspector : public QObject {
     InspectorBench bench;
     type(*rowOf(bench.panel, "seed"), "42");
     QCOMPARE(bench.session.document.graph().seed, std::uint64_t{42});
+  }
+
+  /// The panel does not scroll sideways, so what is wider than its view would be cut.
+  void atItsLeastWidthNothingIsUnderTheScrollBar() {
+    InspectorBench bench("classification");
+    bench.panel.setRanOf([](const NodeId&) {
+      NodeRun ran;
+      ran.heading = "Run 42";
+      ran.rows = {{"Time each", "800 ms on average, 95 % within 805 ms"},
+                  {"Queue before", "2.0 of 2, full 100 %"}};
+      ran.times.counts[Histogram::bucketOf(800'000'000)] = 10;
+      return std::optional(ran);
+    });
+    int widest = 0;
+    for (const NodeSpec& kind : builtinCatalog().all()) {
+      bench.session.document.edit("x", Graph{});
+      bench.session.editor.add(kind.kind);
+      bench.panel.resize(bench.panel.minimumSizeHint().width(), 240);
+      QCoreApplication::processEvents();
+      widest = std::max(widest, bench.panel.width());
+      const QWidget* body = bench.panel.widget();
+      QVERIFY2(body->width() <= bench.panel.viewport()->width(), kind.kind.c_str());
+      for (const auto* label : body->findChildren<QLabel*>())
+        QVERIFY2(label->isHidden() || label->width() >= label->minimumSizeHint().width(),
+                 (kind.kind + ": " + fromQt(label->text())).c_str());
+    }
+    // A dock that grew with each selection would move the canvas.
+    QVERIFY2(widest <= 312, qPrintable(QString::number(widest)));
+    // A long name of a file is one word.
+    bench.session.selection.clear();
+    bench.panel.setRanOf([](const NodeId&) {
+      return std::optional(NodeRun{"Run 42", {{"Read", QString(60, QChar(0x77))}}, {}, {}, 0});
+    });
+    bench.session.selection.set({bench.session.document.graph().nodes.front().id});
+    QVERIFY(bench.panel.minimumSizeHint().width() > 400);
   }
 
   void anUnknownKindIsShownAndKept() {
