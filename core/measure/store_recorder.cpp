@@ -152,14 +152,27 @@ void StoreRecorder::onSnapshot(const RunSnapshot& snapshot) {
   }
   if (snapshot.host.memory.rssBytes)
     addPoint(2, snapshot.seconds, static_cast<double>(*snapshot.host.memory.rssBytes));
-  for (std::size_t q = 0; q < snapshot.totals.queues.size(); ++q)
-    addPoint(3 + q, snapshot.seconds, static_cast<double>(snapshot.totals.queues[q].fill));
+  addFillPoints(snapshot);
   addFlowPoints(snapshot);
   addGpuPoints(snapshot);
   m_last = snapshot;
   if (++m_snapshots % 10 == 0) flushSeries();
   // Windows renew the heartbeat as well, but a warm-up has no windows.
   if (m_snapshots % 50 == 0) heartbeat();
+}
+
+/// The mean fill since the last snapshot, so that the points agree with the fill of the repeat. An
+/// observed engine may not count it; then the point is the fill at the snapshot.
+void StoreRecorder::addFillPoints(const RunSnapshot& snapshot) {
+  for (std::size_t q = 0; q < snapshot.totals.queues.size(); ++q) {
+    const QueueTotals& now = snapshot.totals.queues[q];
+    const bool goesOn = m_last && q < m_last->totals.queues.size();
+    const QueueTotals before = goesOn ? m_last->totals.queues[q] : QueueTotals{};
+    const double seconds = now.seconds - before.seconds;
+    addPoint(3 + q, snapshot.seconds,
+             seconds > 0 ? (now.fillSeconds - before.fillSeconds) / seconds
+                         : static_cast<double>(now.fill));
+  }
 }
 
 void StoreRecorder::addFlowPoints(const RunSnapshot& snapshot) {

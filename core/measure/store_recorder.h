@@ -81,6 +81,7 @@ class StoreRecorder final : public RunObserver {
   void push(Job job);
   void loop();
   void addPoint(std::size_t series, double seconds, double value);
+  void addFillPoints(const RunSnapshot& snapshot);
   void addFlowPoints(const RunSnapshot& snapshot);
   void addGpuPoints(const RunSnapshot& snapshot);
   void flushSeries();

@@ -197,6 +197,7 @@ QueueTotals gatherQueue(const std::vector<SnapshotEvent>& ranks, std::size_t i) 
     totals.seconds += share * queue.seconds;
     totals.emptySeconds += share * queue.emptySeconds;
     totals.fullSeconds += share * queue.fullSeconds;
+    totals.fillSeconds += share * queue.fillSeconds.value_or(0);
     fill += share * static_cast<double>(queue.fill);
   }
   totals.fill = static_cast<std::size_t>(std::lround(fill));

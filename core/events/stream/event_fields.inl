@@ -150,6 +150,7 @@ void describe(Fields& fields, SnapshotEvent::Queue& queue) {
   fields("seconds", queue.seconds);
   fields("empty_seconds", queue.emptySeconds);
   fields("full_seconds", queue.fullSeconds);
+  fields("fill_seconds", queue.fillSeconds);
   double emptyShare = queue.seconds > 0 ? queue.emptySeconds / queue.seconds : 0;
   double fullShare = queue.seconds > 0 ? queue.fullSeconds / queue.seconds : 0;
   fields("empty_share", emptyShare);

@@ -57,7 +57,7 @@ void addTotals(SnapshotEvent& event, const PlanEvent& plan, const RunTotals& tot
   for (std::size_t i = 0; i < totals.queues.size(); ++i) {
     const QueueTotals& queue = totals.queues[i];
     event.queues.push_back({plan.queues[i].id, queue.fill, queue.batches, queue.seconds,
-                            queue.emptySeconds, queue.fullSeconds});
+                            queue.emptySeconds, queue.fullSeconds, queue.fillSeconds});
   }
 }
 

@@ -36,8 +36,13 @@ RunSnapshot snapshotOf(const SnapshotEvent& event) {
   snapshot.host.cpuSeconds = event.cpuSeconds;
   snapshot.host.memory.rssBytes = event.rssBytes;
   snapshot.host.flows = event.flows;
-  for (const SnapshotEvent::Queue& queue : event.queues)
-    snapshot.totals.queues.emplace_back().fill = queue.fill;
+  for (const SnapshotEvent::Queue& queue : event.queues) {
+    QueueTotals& totals = snapshot.totals.queues.emplace_back();
+    totals.fill = queue.fill;
+    if (!queue.fillSeconds) continue;
+    totals.fillSeconds = *queue.fillSeconds;
+    totals.seconds = queue.seconds;
+  }
   if (event.accelerator)
     snapshot.gpu = GpuNews{event.accelerator->name,
                            {GpuSample{snapshot.totals.at, event.accelerator->values}},

@@ -73,6 +73,7 @@ struct SnapshotEvent {
     double seconds = 0;
     double emptySeconds = 0;
     double fullSeconds = 0;
+    std::optional<double> fillSeconds;  ///< integral of the fill over time
   };
   struct Core {
     std::uint64_t core = 0;

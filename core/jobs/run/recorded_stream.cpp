@@ -144,7 +144,8 @@ class RepeatStream {
     m_events.push_back({m_warmup, phase});
   }
 
-  /// A snapshot, and the rates since the one before, from which its totals are added up.
+  /// A snapshot, and the rates since the one before, from which its totals are added up; so are
+  /// those of its queues, whose `fillSeconds` are their mean fill until then.
   struct Moment {
     SnapshotEvent snapshot;
     double samplesPerSecond = 0;
@@ -169,7 +170,8 @@ class RepeatStream {
     });
     for (const QueueRecord& queue : m_repeat.queues)
       each(moments, "queue.fill/" + queue.id, [&](Moment& to, double value) {
-        to.snapshot.queues.push_back({queue.id, static_cast<std::uint64_t>(value), 0, 0, 0, 0});
+        const auto fill = static_cast<std::uint64_t>(std::llround(value));
+        to.snapshot.queues.push_back({queue.id, fill, 0, 0, 0, 0, value});
       });
     each(moments, "samples_per_second",
          [](Moment& to, double value) { to.samplesPerSecond = value; });
@@ -225,7 +227,13 @@ class RepeatStream {
     double before = 0;
     double samples = 0;
     double cpu = 0;
+    std::map<std::string, double> fills;
     for (auto& [seconds, moment] : moments) {
+      for (SnapshotEvent::Queue& queue : moment.snapshot.queues) {
+        fills[queue.id] += *queue.fillSeconds * (seconds - before);
+        queue.fillSeconds = fills[queue.id];
+        queue.seconds = seconds;
+      }
       samples += moment.samplesPerSecond * (seconds - before);
       cpu += moment.cores * (seconds - before);
       before = seconds;

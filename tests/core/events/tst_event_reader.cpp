@@ -128,6 +128,7 @@ class TestEventReader : public QObject {
     snapshot.totals.queues[0].fill = 2;
     snapshot.totals.queues[0].seconds = 4;
     snapshot.totals.queues[0].emptySeconds = 1;
+    snapshot.totals.queues[0].fillSeconds = 6.5;
     const auto event = only<SnapshotEvent>(snapshotEvent(9, plan, snapshot, {"12", "x"}, 3));
     QCOMPARE(event.runId, std::string("12"));
     QCOMPARE(event.samples, 100U);
@@ -138,6 +139,7 @@ class TestEventReader : public QObject {
     QCOMPARE(*event.nodes[0].busySeconds, 0.2);
     QCOMPARE(event.queues[0].fill, 2U);
     QCOMPARE(event.queues[0].emptySeconds, 1.0);
+    QCOMPARE(*event.queues[0].fillSeconds, 6.5);
     QVERIFY(!event.rssBytes);
   }
 

@@ -53,6 +53,29 @@ class TestStoreRecorder : public QObject {
       QCOMPARE(std::ranges::count(repeat.seriesMetrics, "process.read_bytes_per_second"), 0);
     }
   }
+
+  /// At the snapshots the queue happens to be empty, although it was half full in between.
+  void theFillOfAQueueIsItsMeanSinceTheLastSnapshot() {
+    const tests::TemporaryFolder folder;
+    const auto file = folder.path() / "runs.db";
+    auto recorder = StoreRecorder::begin(file, NewRun{}, {"prefetch"}).take();
+    recorder->onPhase({});
+    RunSnapshot snapshot;
+    QueueTotals& queue = snapshot.totals.queues.emplace_back();
+    for (const auto& [seconds, fill] : {std::pair(1.0, 0.5), {2.0, 2.0}, {4.0, 5.0}}) {
+      snapshot.seconds = queue.seconds = seconds;
+      queue.fillSeconds = fill;
+      recorder->onSnapshot(snapshot);
+    }
+    recorder->onRepeat(0, {});
+    const RunNumber run = recorder->run();
+    recorder->finish({});
+    VERIFY_OK(recorder->close());
+    RunStore store = RunStore::open(file).take();
+    const RepeatId repeat = store.show(run).take().repeats.front().id;
+    QCOMPARE(store.series(repeat, "queue.fill/prefetch").take(),
+             (std::vector<SeriesPoint>{{1, 0.5}, {2, 1.5}, {4, 1.5}}));
+  }
 };
 
 }  // namespace millrace

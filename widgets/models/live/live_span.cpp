@@ -20,6 +20,13 @@ struct CoreTimes {
   std::vector<double> total;
 };
 
+/// Integral of the fill over `seconds`. An engine that does not count it tells only the fill now.
+double fillSecondsOf(const SnapshotEvent::Queue& before, const SnapshotEvent::Queue& now,
+                     double seconds) {
+  if (before.fillSeconds && now.fillSeconds) return grown(*before.fillSeconds, *now.fillSeconds);
+  return static_cast<double>(now.fill) * seconds;
+}
+
 class Adder {
  public:
   void add(const SnapshotEvent& before, const SnapshotEvent& now) {
@@ -37,8 +44,8 @@ class Adder {
   }
 
   LiveSpan take() {
-    if (m_span.seconds > 0)
-      for (LiveSpan::Queue& queue : m_span.queues) queue.meanFill /= m_span.seconds;
+    for (LiveSpan::Queue& queue : m_span.queues)
+      if (queue.seconds > 0) queue.meanFill /= queue.seconds;
     for (std::size_t i = 0; i < m_cores.busy.size(); ++i)
       m_span.coreShares.push_back(
           m_cores.total[i] > 0 ? std::clamp(m_cores.busy[i] / m_cores.total[i], 0.0, 1.0) : 0);
@@ -67,8 +74,9 @@ class Adder {
     for (std::size_t i = 0; i < now.queues.size() && i < before.queues.size(); ++i) {
       LiveSpan::Queue& queue = m_span.queues[i];
       queue.id = now.queues[i].id;
-      queue.meanFill += static_cast<double>(now.queues[i].fill) * (now.seconds - before.seconds);
-      queue.seconds += grown(before.queues[i].seconds, now.queues[i].seconds);
+      const double seconds = grown(before.queues[i].seconds, now.queues[i].seconds);
+      queue.seconds += seconds;
+      queue.meanFill += fillSecondsOf(before.queues[i], now.queues[i], seconds);
       queue.emptySeconds += grown(before.queues[i].emptySeconds, now.queues[i].emptySeconds);
       queue.fullSeconds += grown(before.queues[i].fullSeconds, now.queues[i].fullSeconds);
     }
