@@ -121,8 +121,8 @@ Verdict notAlike(Verdict byRates, std::vector<std::string> differs);
 /// figures next to it; `ratio` if the rates are not known.
 std::optional<double> shownRatioOf(const Verdict& verdict);
 
-/// The verdict as one sentence without a full stop: "B is 4.8 % faster than A [3.9, 5.7 %],
-/// p = 0.002, 5 blocks; could have detected 1.6 %".
+/// The verdict without a full stop: "B is 4.8 % faster than A (95 % interval 3.9 to 5.7 %;
+/// p = 0.002; 5 blocks); a difference of 1.6 % or more could be detected".
 std::string describe(const Verdict& verdict, std::string_view a = "A", std::string_view b = "B");
 
 }  // namespace millrace

@@ -32,15 +32,15 @@ std::string pText(double p) {
   return p < 0.0995 ? fmt::format("p = {:.3f}", p) : fmt::format("p = {:.2f}", p);
 }
 
-/// " that both have (642 and 684 samples/s)", because the rates of a side's own repeats, which are
+/// " in common, at 642 and 684 samples/s", because the rates of a side's own repeats, which are
 /// shown elsewhere, are others.
 std::string pairedText(const Verdict& v) {
   if (v.unpairedA + v.unpairedB == 0 || !v.rateA || !v.rateB) return {};
-  return fmt::format(" that both have ({} and {} samples/s)", roundedText(*v.rateA),
+  return fmt::format(" in common, at {} and {} samples/s", roundedText(*v.rateA),
                      roundedText(*v.rateB));
 }
 
-/// "5 blocks" or "3 and 4 repeats measured apart".
+/// "5 blocks" or "3 and 4 repeats, measured apart".
 std::string measuredText(const Verdict& v) {
   if (v.how == MeasuredHow::Together) return counted(v.repeatsA, "block") + pairedText(v);
   if (v.repeatsA == v.repeatsB) return counted(v.repeatsA, "repeat") + " a side, measured apart";
@@ -51,8 +51,9 @@ std::string seenText(const Verdict& v) {
   if (!v.smallestDifference) return {};
   // With a very large spread a percentage would not make sense.
   if (*v.smallestDifference >= 1)
-    return fmt::format("; could have detected a factor of {:.3g}", 1 + *v.smallestDifference);
-  return fmt::format("; could have detected {} %", percent(*v.smallestDifference));
+    return fmt::format("; a factor of {:.3g} or more could be detected", 1 + *v.smallestDifference);
+  return fmt::format("; a difference of {} % or more could be detected",
+                     percent(*v.smallestDifference));
 }
 
 /// Three digits, without an exponent.
@@ -60,13 +61,13 @@ std::string factorText(double factor) {
   return factor < 999.5 ? fmt::format("{:.3g}", factor) : fmt::format("{:.0f}", factor);
 }
 
-/// "B is 538 times as fast as A [520, 557]"; `ratio` is the faster rate divided by the slower.
-std::string timesClaim(double ratio, std::optional<Interval> interval, std::string_view faster,
-                       std::string_view slower) {
-  std::string text = fmt::format("{} is {} times as fast as {}", faster, factorText(ratio), slower);
-  if (interval)
-    text += fmt::format(" [{}, {}]", factorText(interval->low), factorText(interval->high));
-  return text;
+/// " (95 % interval 3.9 to 5.7 %; p = 0.002; 5 blocks)" of the parts that are not empty.
+std::string detailText(const Verdict& v, const std::string& interval, const std::string& measured) {
+  std::vector<std::string> parts;
+  if (!interval.empty()) parts.push_back(interval);
+  if (v.p) parts.push_back(pText(*v.p));
+  if (!measured.empty()) parts.push_back(measured);
+  return parts.empty() ? "" : " (" + join(parts, "; ") + ")";
 }
 
 /// The interval around the shown ratio, which may differ from the exact one in its last digit.
@@ -76,28 +77,44 @@ std::optional<Interval> shownInterval(const Verdict& v) {
   return Interval{std::min(v.ratio95->low, ratio), std::max(v.ratio95->high, ratio)};
 }
 
-/// "B is 4.8 % faster than A [3.9, 5.7 %]".
+/// "B is 538 times as fast as A" with its details; `ratio` is the faster rate divided by the
+/// slower.
+std::string timesClaim(const Verdict& v, double ratio, std::optional<Interval> interval,
+                       std::string_view faster, std::string_view slower) {
+  std::string text = fmt::format("{} is {} times as fast as {}", faster, factorText(ratio), slower);
+  return text + detailText(v,
+                           !interval
+                               ? ""
+                               : fmt::format("95 % interval {} to {} times",
+                                             factorText(interval->low), factorText(interval->high)),
+                           measuredText(v));
+}
+
+/// "B is 4.8 % faster than A" with its details.
 std::string claim(const Verdict& v, std::string_view a, std::string_view b) {
   const double ratio = *shownRatioOf(v);
   const std::optional<Interval> interval = shownInterval(v);
-  if (ratio >= kTimes) return timesClaim(ratio, interval, b, a);
+  if (ratio >= kTimes) return timesClaim(v, ratio, interval, b, a);
   if (ratio <= 1 / kTimes) {
     std::optional<Interval> turned;
     if (interval) turned = Interval{1 / interval->high, 1 / interval->low};
-    return timesClaim(1 / ratio, turned, a, b);
+    return timesClaim(v, 1 / ratio, turned, a, b);
   }
   const bool faster = v.kind == VerdictKind::Faster;
   // The shown rates may be equal although the sides differ.
   const bool seen = faster ? ratio > 1 : ratio < 1;
-  std::string text =
+  const std::string text =
       fmt::format("{} is {} % {} than {}", b, seen ? percent(ratio - 1) : "less than 0.1",
                   faster ? "faster" : "slower", a);
-  if (!interval) return text;
+  if (!interval) return text + detailText(v, "", measuredText(v));
   // Bounds in the direction of the claim; a bound on the other side of 0 keeps its sign.
   const double sign = faster ? 1 : -1;
   const double near = sign * ((faster ? interval->low : interval->high) - 1);
   const double far = sign * ((faster ? interval->high : interval->low) - 1);
-  return text + fmt::format(" [{}{}, {} %]", near < 0 ? "-" : "", percent(near), percent(far));
+  return text + detailText(v,
+                           fmt::format("95 % interval {}{} to {} %", near < 0 ? "-" : "",
+                                       percent(near), percent(far)),
+                           measuredText(v));
 }
 
 /// An interval of the ratio that says nothing: with two blocks it may reach from 0 to 400 times.
@@ -106,38 +123,42 @@ bool isMeaningless(const Interval& ratio) {
   return ratio.low <= 0 || ratio.high / ratio.low > kWidest;
 }
 
-/// "B at +0.4 % [-0.8, +1.6 %], p = 0.62", without a claim that they differ.
-std::string ratesText(const Verdict& v, std::string_view b) {
+std::string intervalText(const Interval& interval, bool times) {
+  if (isMeaningless(interval)) return "too few for an interval";
+  if (times)
+    return fmt::format("95 % interval {:.3g} to {:.3g} times", interval.low, interval.high);
+  return fmt::format("95 % interval {} to {} %", signedPercent(interval.low - 1),
+                     signedPercent(interval.high - 1));
+}
+
+/// "B is at +0.4 % (95 % interval -0.8 to +1.6 %; p = 0.62; 5 blocks)", without a claim that they
+/// differ. `against`: the other side, if the words before do not name it.
+std::string ratesText(const Verdict& v, std::string_view b, const std::string& measured,
+                      std::string_view against = {}) {
   const std::optional<double> ratio = shownRatioOf(v);
   const std::optional<Interval> interval = shownInterval(v);
   if (!ratio) return "nothing was measured";
   const bool times = *ratio >= kTimes;
-  std::string text = times ? fmt::format("{} at {:.3g} times the rate", b, *ratio)
-                           : fmt::format("{} at {} %", b, signedPercent(*ratio - 1));
-  if (interval && isMeaningless(*interval))
-    text += fmt::format(" (interval not measurable with {})",
-                        v.how == MeasuredHow::Together
-                            ? counted(v.repeatsA, "block")
-                            : counted(std::min(v.repeatsA, v.repeatsB), "repeat"));
-  else if (interval && times)
-    text += fmt::format(" [{:.3g}, {:.3g}]", interval->low, interval->high);
-  else if (interval)
-    text += fmt::format(" [{}, {} %]", signedPercent(interval->low - 1),
-                        signedPercent(interval->high - 1));
-  if (v.p) text += ", " + pText(*v.p);
-  return text;
+  std::string text = times ? fmt::format("{} has {:.3g} times the rate", b, *ratio)
+                           : fmt::format("{} is at {} %", b, signedPercent(*ratio - 1));
+  if (!against.empty()) text += fmt::format(" {} {}", times ? "of" : "compared with", against);
+  return text + detailText(v, interval ? intervalText(*interval, times) : "", measured);
 }
 
-/// "; not counted because disturbed: 2 of 3 repeats of B"; empty if there are none.
+/// "; 2 of 3 repeats of B were disturbed and do not count"; empty if there are none.
 std::string disturbedText(const Verdict& v, std::string_view a, std::string_view b) {
   std::vector<std::string> sides;
-  if (v.disturbedA > 0)
-    sides.push_back(fmt::format("{} of {} of {}", v.disturbedA,
-                                counted(v.repeatsA + v.disturbedA, "repeat"), a));
-  if (v.disturbedB > 0)
-    sides.push_back(fmt::format("{} of {} of {}", v.disturbedB,
-                                counted(v.repeatsB + v.disturbedB, "repeat"), b));
-  return sides.empty() ? "" : "; not counted because disturbed: " + join(sides, " and ");
+  const auto add = [&](std::size_t disturbed, std::size_t counts, std::string_view side) {
+    if (disturbed > 0)
+      sides.push_back(
+          fmt::format("{} of {} of {}", disturbed, counted(counts + disturbed, "repeat"), side));
+  };
+  add(v.disturbedA, v.repeatsA, a);
+  add(v.disturbedB, v.repeatsB, b);
+  const bool one = v.disturbedA + v.disturbedB == 1;
+  return sides.empty() ? ""
+                       : fmt::format("; {} {} disturbed and {} not count", join(sides, " and "),
+                                     one ? "was" : "were", one ? "does" : "do");
 }
 
 /// "all 3 repeats of B were disturbed".
@@ -153,22 +174,28 @@ std::string onlyDisturbedText(const Verdict& v, std::string_view a, std::string_
   return join(sides, " and ") + (one ? " was disturbed" : " were disturbed");
 }
 
+/// "B has no repeat", "neither A nor B has a repeat".
+std::string nothingText(const Verdict& v, std::string_view a, std::string_view b) {
+  if (v.repeatsA + v.repeatsB == 0) return fmt::format("neither {} nor {} has a repeat", a, b);
+  return fmt::format("{} has no repeat", v.repeatsA == 0 ? a : b);
+}
+
 std::string tooFewText(const Verdict& v, std::string_view a, std::string_view b) {
   if (!v.ratio)
-    return fmt::format("too few repeats: {} has {} and {} has {}{}", a, v.repeatsA, b, v.repeatsB,
+    return fmt::format("no verdict: {} that counts{}", nothingText(v, a, b),
                        disturbedText(v, a, b));
   if (v.onlyDisturbedA || v.onlyDisturbedB)
-    return fmt::format("no verdict on {} and {}: {}; {}; measure both again", a, b, ratesText(v, b),
-                       onlyDisturbedText(v, a, b));
+    return fmt::format("no verdict, because {}; by the rates alone, {}; measure both again",
+                       onlyDisturbedText(v, a, b), ratesText(v, b, "", a));
   if (v.how == MeasuredHow::Together)
-    return fmt::format(
-        "too few blocks to decide whether {} is faster or slower than {}: {} after {}; {} more "
-        "needed",
-        b, a, ratesText(v, b), measuredText(v), v.moreWanted);
+    return fmt::format("{} {} too few to tell whether {} is faster than {}; {} needed; so far, {}",
+                       measuredText(v), v.repeatsA == 1 ? "is" : "are", b, a,
+                       fmt::format("{} more {}", v.moreWanted, v.moreWanted == 1 ? "is" : "are"),
+                       ratesText(v, b, ""));
   return fmt::format(
-      "too few repeats to decide whether {} is faster or slower than {}: {}; with fewer than {} on "
-      "a side only differences above {:.0f} % count{}; measure both again",
-      b, a, ratesText(v, b), kLeastRepeats, 100 * kFewRepeatsLimit, disturbedText(v, a, b));
+      "too few repeats to tell whether {} is faster than {}: {}, and with fewer than {} repeats a "
+      "side only differences above {:.0f} % count{}; measure both again",
+      b, a, ratesText(v, b, ""), kLeastRepeats, 100 * kFewRepeatsLimit, disturbedText(v, a, b));
 }
 
 }  // namespace
@@ -194,16 +221,14 @@ std::string describe(const Verdict& v, std::string_view a, std::string_view b) {
   switch (v.kind) {
     case VerdictKind::TooFew: return tooFewText(v, a, b);
     case VerdictKind::NotAlike:
-      return fmt::format("not alike, so no verdict (what differs: {}); by the rates alone {}, {}",
-                         joinWords(v.differs), ratesText(v, b), measuredText(v));
+      return fmt::format("no verdict, because the conditions differ ({}); by the rates alone, {}",
+                         join(v.differs, "; "), ratesText(v, b, measuredText(v), a));
     case VerdictKind::Same:
-      return fmt::format("no difference seen between {} and {}: {}, {}{}", a, b, ratesText(v, b),
-                         measuredText(v), seenText(v));
+      return fmt::format("no difference was found between {} and {}: {}{}", a, b,
+                         ratesText(v, b, measuredText(v)), seenText(v));
     default: break;
   }
-  std::string text = claim(v, a, b);
-  if (v.p) text += ", " + pText(*v.p);
-  return text + ", " + measuredText(v) + seenText(v);
+  return claim(v, a, b) + seenText(v);
 }
 
 }  // namespace millrace

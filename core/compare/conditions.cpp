@@ -71,15 +71,15 @@ std::vector<RunCondition> memories(std::span<const KeptRun> runs) {
   return all;
 }
 
-/// Formats the fingerprint, which is hash-samples-bytes.
+/// Formats the fingerprint, which is checksum-samples-bytes, without its checksum.
 std::string shownFingerprint(const std::string& text) {
   const std::vector<std::string> parts = split(text, '-');
   if (parts.size() != 3) return text;
   const auto samples = numberIn(parts[1]);
   const auto bytes = numberIn(parts[2]);
   if (!samples || !bytes || *samples < 0) return text;
-  return fmt::format("{} samples, {} ({:.8})", grouped(static_cast<std::uint64_t>(*samples)),
-                     humanBytes(*bytes), parts[0]);
+  return fmt::format("{} samples, {}", grouped(static_cast<std::uint64_t>(*samples)),
+                     humanBytes(*bytes));
 }
 
 RunCondition dataOf(const KeptRun& run, bool byFingerprint) {
@@ -90,6 +90,21 @@ RunCondition dataOf(const KeptRun& run, bool byFingerprint) {
   if (!print && samples) data.value = *samples + " samples";
   data.key = (byFingerprint ? print : samples).value_or("");
   return data;
+}
+
+/// The checksum is shown only where nothing else tells the data apart.
+std::vector<RunCondition> dataOf(std::span<const KeptRun> runs) {
+  const bool byFingerprint = std::ranges::all_of(
+      runs, [](const KeptRun& run) { return factOf(run.details, "data_fingerprint").has_value(); });
+  std::vector<RunCondition> all;
+  for (const KeptRun& run : runs) all.push_back(dataOf(run, byFingerprint));
+  const std::vector<RunCondition> shown = all;
+  for (RunCondition& data : all)
+    if (byFingerprint && std::ranges::any_of(shown, [&](const RunCondition& other) {
+          return other.value == data.value && other.key != data.key;
+        }))
+      data.value += fmt::format(", checksum {:.8}", data.key);
+  return all;
 }
 
 RunCondition pageCacheOf(const KeptRun& run) {
@@ -152,7 +167,7 @@ RunCondition failuresOf(const KeptRun& run) {
   const auto failed = static_cast<double>(run.details.summary.failedSamples);
   const double all = numberIn(factOf(run.details, "data_samples")).value_or(0);
   const std::string value = failed > 0 && all > 0
-                                ? fmt::format("{:.0f} of {:.0f} ({:.3g} %)", failed, all,
+                                ? fmt::format("{:.0f} of {:.0f}, {:.3g} %", failed, all,
                                               100 * std::min(1.0, failed / all))
                                 : fmt::format("{:.0f}", failed);
   const bool few = all <= 0 || failed <= kFailedShare * all;
@@ -195,8 +210,7 @@ std::vector<std::vector<RunCondition>> conditionsOf(std::span<const KeptRun> run
                                                     const Catalog& catalog) {
   using enum Weight;
   const std::vector<RunCondition> memory = memories(runs);
-  const bool byFingerprint = std::ranges::all_of(
-      runs, [](const KeptRun& run) { return factOf(run.details, "data_fingerprint").has_value(); });
+  const std::vector<RunCondition> data = dataOf(runs);
   std::vector<std::vector<RunCondition>> all;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const KeptRun& run = runs[i];
@@ -210,7 +224,7 @@ std::vector<std::vector<RunCondition>> conditionsOf(std::span<const KeptRun> run
                    bytesFact(run, "memory limit", "memory_limit_bytes"),
                    gpuOf(run),
                    fact(run, "governor", "governor", Decides),
-                   dataOf(run, byFingerprint),
+                   data[i],
                    pageCacheOf(run),
                    fact(run, "draws", "draws", Decides),
                    fact(run, "node fusion", "fusing", Decides),
@@ -242,7 +256,7 @@ std::vector<std::string> notAlikeIn(const std::vector<RunCondition>& a,
   std::vector<std::string> parts;
   for (std::size_t i = 0; i < a.size() && i < b.size(); ++i)
     if (a[i].weight == Weight::Decides && !(together && a[i].drifts) && differs(a[i], b[i]))
-      parts.push_back(fmt::format("{} ({} against {})", a[i].name, a[i].value, b[i].value));
+      parts.push_back(fmt::format("{}: {} against {}", a[i].name, a[i].value, b[i].value));
   return parts;
 }
 

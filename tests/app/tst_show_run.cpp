@@ -69,8 +69,8 @@ runs                                       run 1               run 2     change
   started                       2026-11-21 10:00    2026-11-21 10:00
 
 verdict
-  run 2 is 50 % faster than run 1 [41, 58 %], 3 repeats a side, measured apart;
-    could have detected 11 %
+  run 2 is 50 % faster than run 1 (95 % interval 41 to 58 %; 3 repeats a side,
+    measured apart); a difference of 11 % or more could be detected
 
 figures                                    run 1               run 2     change
   Samples per second                   101 +-2.5           151 +-2.5    +49.5 %

@@ -83,13 +83,13 @@ void DifferencesModel::addSection(const QString& name) {
 
 void DifferencesModel::addVerdicts(const Comparison& comparison) {
   Row row{Row::Kind::Cells, "Verdict", {}, {}};
-  const std::string reference = comparison.runs.front().number();
+  const std::string reference = "run " + comparison.runs.front().number();
   for (const ComparedRun& run : comparison.runs) {
     Cell cell;
     if (run.verdict) {
       cell.text = shownVerdict(*run.verdict);
       cell.verdict = run.verdict->kind;
-      cell.tip = sentence(describe(*run.verdict, reference, run.number()));
+      cell.tip = sentence(describe(*run.verdict, reference, "run " + run.number()));
     } else {
       cell.text = "reference";
     }

@@ -272,8 +272,10 @@ QString MeasureAgain::verdictSentence() const {
   // The engine calls the two sides A and B.
   static const QRegularExpression sideA("\\bA\\b");
   static const QRegularExpression sideB("\\bB\\b");
-  QString words = m_result && m_result->verdict ? sentence(m_result->verdict->sentence) : QString();
-  return words.replace(sideB, m_numberB).replace(sideA, m_numberA);
+  if (!m_result || !m_result->verdict) return {};
+  QString words = toQt(m_result->verdict->sentence);
+  words.replace(sideB, "run " + m_numberB).replace(sideA, "run " + m_numberA);
+  return sentence(fromQt(words));
 }
 
 QStringList MeasureAgain::keptRuns() const {

@@ -106,8 +106,8 @@ QVariant RunTableModel::detailOf(const RunSummary& run, const RunColumn& column)
   }
   const Verdict* verdict = verdictOf(run.number);
   if (column.kind != RunColumn::Kind::Verdict || verdict == nullptr || !m_judgedAgainst) return {};
-  const QString words = sentence(
-      describe(*verdict, std::to_string(raw(*m_judgedAgainst)), std::to_string(raw(run.number))));
+  const QString words = sentence(describe(*verdict, "run " + std::to_string(raw(*m_judgedAgainst)),
+                                          "run " + std::to_string(raw(run.number))));
   const bool goesOn = run.state == RunState::Running;
   return goesOn ? QString("Run %1 is still running. ").arg(raw(run.number)) + words : words;
 }

@@ -108,7 +108,7 @@ std::vector<std::string> ComparisonJob::tellDifferences() {
     m_observer.onWarning({Severity::Warning, "", "", std::move(text), ""});
   };
   std::vector<std::string> differs = notAlikeIn(m_sides);
-  for (const std::string& what : differs) warn("the two sides are not comparable: " + what);
+  for (const std::string& what : differs) warn("the two sides are not comparable; " + what);
   if (std::string streams = differentStreams(m_sides); !streams.empty()) warn(std::move(streams));
   return differs;
 }

@@ -105,7 +105,7 @@ class TestVerdict : public QObject {
   /// Over random sides: the sentence has the ratio of the shown rates.
   void theSentenceHasTheRatioOfTheShownRates() {
     static const QRegularExpression kPercent(
-        R"(B is ([0-9.]+) % (faster|slower)|B at ([+-][0-9.]+) %)");
+        R"(B is ([0-9.]+) % (faster|slower)|B is at ([+-][0-9.]+) %)");
     int found = 0;
     for (std::uint32_t i = 0; i < 2000; ++i) {
       Rates rates(i);
@@ -139,7 +139,7 @@ class TestVerdict : public QObject {
     Verdict v = judgeTogether(kA, kFaster);
     v.unpairedA = 1;
     QVERIFY2(
-        describe(v).find("5 blocks that both have (805.3 and 845 samples/s)") != std::string::npos,
+        describe(v).find("5 blocks in common, at 805.3 and 845 samples/s)") != std::string::npos,
         describe(v).c_str());
   }
 
@@ -270,7 +270,7 @@ class TestVerdict : public QObject {
     const Verdict v = notAlike(judgeTogether(kA, kFaster), {"data"});
     QVERIFY(v.kind == VerdictKind::NotAlike);
     QVERIFY(v.ratio95);
-    QVERIFY(describe(v).find("what differs: data") != std::string::npos);
+    QVERIFY(describe(v).find("differ (data)") != std::string::npos);
     QVERIFY(describe(v).find("faster") == std::string::npos);
   }
 
@@ -302,50 +302,58 @@ class TestVerdict : public QObject {
       QTest::newRow(name) << QString::fromStdString(describe(v)) << QString(expected);
     };
     row("faster", judgeTogether(kA, kFaster),
-        "B is 4.9 % faster than A [4.5, 5.4 %], p < 0.001, 5 blocks; could have detected 0.5 %");
+        "B is 4.9 % faster than A (95 % interval 4.5 to 5.4 %; p < 0.001; 5 blocks); a difference "
+        "of 0.5 % or more could be detected");
     row("slower", judgeTogether(kFaster, kA),
-        "B is 4.7 % slower than A [4.3, 5.1 %], p < 0.001, 5 blocks; could have detected 0.5 %");
+        "B is 4.7 % slower than A (95 % interval 4.3 to 5.1 %; p < 0.001; 5 blocks); a difference "
+        "of 0.5 % or more could be detected");
     row("same", judgeTogether(kA, kEqual),
-        "no difference seen between A and B: B at +0.00 % [-0.1, +0.1 %], p = 0.99, 5 blocks; "
-        "could have detected 0.2 %");
+        "no difference was found between A and B: B is at +0.00 % (95 % interval -0.1 to +0.1 %; "
+        "p = 0.99; 5 blocks); a difference of 0.2 % or more could be detected");
     row("more blocks", judgeTogether(kA, kOpen),
-        "too few blocks to decide whether B is faster or slower than A: B at +0.8 % [-0.8, +2.3 "
-        "%], "
-        "p = 0.25 after 5 blocks; 5 more needed");
+        "5 blocks are too few to tell whether B is faster than A; 5 more are needed; so far, B is "
+        "at +0.8 % (95 % interval -0.8 to +2.3 %; p = 0.25)");
     row("apart", judgeApart(first(kA, 3), std::vector<double>{870, 865, 882}),
-        "B is 7.7 % faster than A [1.5, 14 %], 3 repeats a side, measured apart; could have "
-        "detected "
-        "11 %");
+        "B is 7.7 % faster than A (95 % interval 1.5 to 14 %; 3 repeats a side, measured apart); a "
+        "difference of 11 % or more could be detected");
     row("single", judgeApart(std::vector<double>{800}, std::vector<double>{840}),
-        "too few repeats to decide whether B is faster or slower than A: B at +5.0 %; with fewer "
-        "than 3 on a side only "
-        "differences above 10 % count; measure both again");
+        "too few repeats to tell whether B is faster than A: B is at +5.0 %, and with fewer than 3 "
+        "repeats a side only differences above 10 % count; measure both again");
     Verdict disturbed = judgeApart(std::vector<double>{800}, std::vector<double>{840, 840});
     disturbed.disturbedA = 2;
     disturbed.disturbedB = 1;
     row("disturbed", disturbed,
-        "too few repeats to decide whether B is faster or slower than A: B at +5.0 %; with fewer "
-        "than 3 on a side only "
-        "differences above 10 % count; not counted because disturbed: 2 of 3 repeats of A and 1 of "
-        "3 repeats of B; measure both again");
+        "too few repeats to tell whether B is faster than A: B is at +5.0 %, and with fewer than 3 "
+        "repeats a side only differences above 10 % count; 2 of 3 repeats of A and 1 of 3 repeats "
+        "of B were disturbed and do not count; measure both again");
     row("single, clear", judgeApart(std::vector<double>{800}, std::vector<double>{1000, 1000}),
-        "B is 25 % faster than A, 1 and 2 repeats, measured apart; could have detected 10 %");
+        "B is 25 % faster than A (1 and 2 repeats, measured apart); a difference of 10 % or more "
+        "could be detected");
     row("many times", judgeApart(std::vector<double>{800}, std::vector<double>{430400}),
-        "B is 538 times as fast as A, 1 repeat a side, measured apart; could have detected 10 %");
+        "B is 538 times as fast as A (1 repeat a side, measured apart); a difference of 10 % or "
+        "more could be detected");
     row("a fraction", judgeTogether(kFaster, times(kA, 0.05)),
-        "A is 21 times as fast as B [20.9, 21.1], p < 0.001, 5 blocks; could have detected 0.5 %");
+        "A is 21 times as fast as B (95 % interval 20.9 to 21.1 times; p < 0.001; 5 blocks); a "
+        "difference of 0.5 % or more could be detected");
     row("many times, not alike",
-        notAlike(judgeTogether(kA, times(kFaster, 20)), {"data (600 and 1200 samples)"}),
-        "not alike, so no verdict (what differs: data (600 and 1200 samples)); by the rates alone "
-        "B at 21 times the rate [20.9, 21.1], p < 0.001, 5 blocks");
+        notAlike(judgeTogether(kA, times(kFaster, 20)), {"data: 600 samples against 1 200"}),
+        "no verdict, because the conditions differ (data: 600 samples against 1 200); by the rates "
+        "alone, B has 21 times the rate of A (95 % interval 20.9 to 21.1 times; p < 0.001; 5 "
+        "blocks)");
     row("wild",
         judgeTogether(std::vector<double>{1, 5, 2, 9, 4}, std::vector<double>{4, 2, 8, 3, 5}),
-        "no difference seen between A and B: B at +22 % [-73, +439 %], p = 0.73, 5 blocks; could "
-        "have detected a factor of 5.47");
-    row("nothing", judgeApart({}, kA), "too few repeats: A has 0 and B has 5");
-    row("not alike", notAlike(judgeTogether(kA, kFaster), {"data (600 and 1200 samples)"}),
-        "not alike, so no verdict (what differs: data (600 and 1200 samples)); by the rates alone "
-        "B at +4.9 % [+4.5, +5.4 %], p < 0.001, 5 blocks");
+        "no difference was found between A and B: B is at +22 % (95 % interval -73 to +439 %; "
+        "p = 0.73; 5 blocks); a factor of 5.47 or more could be detected");
+    row("nothing", judgeApart({}, kA), "no verdict: A has no repeat that counts");
+    row("nothing on both sides", judgeApart({}, {}),
+        "no verdict: neither A nor B has a repeat that counts");
+    row("not alike",
+        notAlike(judgeTogether(kA, kFaster),
+                 {"data: 600 samples against 1 200", "page cache: cold against warm"}),
+        "no verdict, because the conditions differ (data: 600 samples against 1 200; page cache: "
+        "cold against warm); by the rates alone, B is at +4.9 % compared with A (95 % interval "
+        "+4.5 to +5.4 %; "
+        "p < 0.001; 5 blocks)");
   }
   void theSentencesReadWell() {
     QFETCH(QString, sentence);

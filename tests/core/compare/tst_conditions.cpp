@@ -155,14 +155,25 @@ class TestConditions : public QObject {
     setFact(b, "kernel", "6.2");
     const auto both = conditions({a, b});
     QCOMPARE(QString::fromStdString(join(notAlikeIn(both[0], both[1]), "; ")),
-             "cores (8 against 4); page cache (warm against cold)");
+             "cores: 8 against 4; page cache: warm against cold");
     QCOMPARE(QString::fromStdString(join(notAlikeIn(both[0], both[1], true), "; ")),
-             "cores (8 against 4)");
+             "cores: 8 against 4");
+  }
+
+  void onlyDataOfTheSameSizeHasAChecksum() {
+    KeptRun a = keptRun(1, {100});
+    KeptRun b = keptRun(2, {100});
+    setFact(a, "data_fingerprint", "1f0c22334455-1200-5000000");
+    setFact(b, "data_fingerprint", "9a9b22334455-1200-5000000");
+    const auto both = conditions({a, b});
+    QCOMPARE(QString::fromStdString(join(notAlikeIn(both[0], both[1]), "; ")),
+             "data: 1 200 samples, 5 MB, checksum 1f0c2233 against 1 200 samples, 5 MB, checksum "
+             "9a9b2233");
   }
 
   void aFingerprintIsShownInWords() {
     QCOMPARE(valueOf("data", {{"data_fingerprint", "1f0c22334455-1200-5000000"}}),
-             "1 200 samples, 5 MB (1f0c2233)");
+             "1 200 samples, 5 MB");
     for (const char* odd : {"strange", "a-b-c", "1f-2", "1f--2-3", "1f-nan-3"})
       QCOMPARE(valueOf("data", {{"data_fingerprint", odd}}), QString(odd));
     QCOMPARE(valueOf("data", {{"data_fingerprint", ""}}), "1000 samples");
@@ -189,11 +200,11 @@ class TestConditions : public QObject {
       b.details.summary.failedSamples = count;
       return named(conditions({a, b})[1], "failed samples").value;
     };
-    QCOMPARE(failed(10), std::string("10 of 1000 (1 %)"));
+    QCOMPARE(failed(10), std::string("10 of 1000, 1 %"));
     QCOMPARE(differing(a, b), "");
-    QCOMPARE(failed(11), std::string("11 of 1000 (1.1 %)"));
+    QCOMPARE(failed(11), std::string("11 of 1000, 1.1 %"));
     QCOMPARE(differing(a, b), "failed samples!");
-    QCOMPARE(failed(5000), std::string("5000 of 1000 (100 %)"));
+    QCOMPARE(failed(5000), std::string("5000 of 1000, 100 %"));
     setFact(b, "data_samples", "");
     QCOMPARE(failed(5000), std::string("5000"));
   }

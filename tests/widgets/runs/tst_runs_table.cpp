@@ -130,7 +130,7 @@ class TestRunsTable : public QObject {
     VERIFY_OK(kept.open().setBaseline(base));
     Table table(kept.file());
     QVERIFY2(becomes(table, noisy, "disturbed (2 of 3)"), qPrintable(table.text(noisy, "verdict")));
-    QVERIFY2(tipOf(table, noisy, "verdict").contains("2 of 3 repeats of 2"),
+    QVERIFY2(tipOf(table, noisy, "verdict").contains("2 of 3 repeats of run 2"),
              qPrintable(tipOf(table, noisy, "verdict")));
     QVERIFY2(becomes(table, going, "still running"), qPrintable(table.text(going, "verdict")));
     QVERIFY2(tipOf(table, going, "verdict").startsWith("Run 3 is still running."),
@@ -254,9 +254,10 @@ echo '{"event":"result","verdict":{"kind":"faster","sentence":"B is 5 % faster t
     QVERIFY2(says("1 disturbed block measured again (other programs took 12 % of the cores)"),
              qPrintable(measure.words()));
     measure.stop();
-    QVERIFY2(says("2 is 5 % faster than 1. 1 of 5 blocks disturbed, 1 measured again (other "
-                  "programs took 12 % of the cores)."),
-             qPrintable(measure.words()));
+    QVERIFY2(
+        says("Run 2 is 5 % faster than run 1. 1 of 5 blocks disturbed, 1 measured again (other "
+             "programs took 12 % of the cores)."),
+        qPrintable(measure.words()));
   }
 
   void measuringAgainHasTheSameNameEverywhere() {
