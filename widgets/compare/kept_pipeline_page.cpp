@@ -17,6 +17,7 @@ KeptPipelinePage::KeptPipelinePage(const Catalog& catalog, QWidget* parent)
       m_canvas(new KeptCanvas(catalog)),
       m_title(new QLabel),
       m_subtitle(new QLabel),
+      m_trace(new QPushButton("Trace")),
       m_restore(new QPushButton("Restore")),
       m_export(new QPushButton("Export…")) {
   auto* bar = new QHBoxLayout;
@@ -29,6 +30,11 @@ KeptPipelinePage::KeptPipelinePage(const Catalog& catalog, QWidget* parent)
   m_subtitle->setProperty("role", "second");
   m_subtitle->setMinimumWidth(20);
   bar->addWidget(m_subtitle, 1);
+  m_trace->setObjectName("to_trace");
+  m_trace->setToolTip("Show what every thread did in this run");
+  m_trace->hide();
+  connect(m_trace, &QPushButton::clicked, this, &KeptPipelinePage::traceRequested);
+  bar->addWidget(m_trace);
   m_restore->setIcon(icon("reset"));
   m_restore->setObjectName("restore");
   m_restore->setToolTip("Open this pipeline as a new document");

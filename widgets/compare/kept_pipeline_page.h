@@ -4,12 +4,12 @@
 
 #include <string>
 
+#include <QPushButton>
 #include <QWidget>
 
 #include "core/base/result.h"
 
 class QLabel;
-class QPushButton;
 
 namespace millrace {
 
@@ -30,15 +30,19 @@ class KeptPipelinePage : public QWidget {
   void show(const Graph& graph, const Catalog& catalog, const QString& title,
             const QString& subtitle);
   KeptCanvas& canvas() { return *m_canvas; }
+  /// Offers a button that leads to the run's trace.
+  void offerTrace() { m_trace->show(); }
 
  signals:
   void restoreRequested();
   void exportRequested();
+  void traceRequested();
 
  private:
   KeptCanvas* m_canvas;
   QLabel* m_title;
   QLabel* m_subtitle;
+  QPushButton* m_trace;
   QPushButton* m_restore;
   QPushButton* m_export;
 };

@@ -94,6 +94,7 @@ QString missingIn(const TraceFile& file) {
 
 TracePage::TracePage(QWidget* parent)
     : QWidget(parent),
+      m_toPipeline(new QPushButton("Pipeline")),
       m_repeats(new QComboBox),
       m_view(new TraceView),
       m_words(new QLabel),
@@ -137,6 +138,12 @@ QWidget* TracePage::buildBar() {
   auto* row = new QHBoxLayout(bar);
   row->setContentsMargins(12, 0, 12, 0);
   row->setSpacing(12);
+  m_toPipeline->setObjectName("to_pipeline");
+  m_toPipeline->setToolTip("Show the pipeline of this run");
+  m_toPipeline->setFocusPolicy(Qt::TabFocus);
+  m_toPipeline->hide();
+  connect(m_toPipeline, &QPushButton::clicked, this, &TracePage::pipelineRequested);
+  row->addWidget(m_toPipeline);
   m_repeats->setAccessibleName("Repeat");
   m_repeats->setToolTip("The repeat of the run that is shown");
   row->addWidget(m_repeats);
@@ -176,6 +183,11 @@ void TracePage::open(const QString& file) {
   });
 }
 
+void TracePage::setPipeline(TraceTitles titles) {
+  m_titles = std::move(titles);
+  m_toPipeline->show();
+}
+
 void TracePage::showTrace(std::shared_ptr<const TraceFile> file) {
   m_file = std::move(file);
   const QSignalBlocker blocked(m_repeats);
@@ -193,7 +205,8 @@ void TracePage::showTrace(std::shared_ptr<const TraceFile> file) {
 
 void TracePage::showRepeat() {
   if (!m_file) return;
-  m_view->showTrace(m_file, static_cast<std::size_t>(std::max(0, m_repeats->currentIndex())));
+  m_view->showTrace(m_file, static_cast<std::size_t>(std::max(0, m_repeats->currentIndex())),
+                    m_titles);
   showWords({});
 }
 

@@ -7,10 +7,11 @@
 
 #include <QWidget>
 
-#include "core/events/trace/trace_file.h"
+#include "widgets/trace/trace_rows.h"
 
 class QComboBox;
 class QLabel;
+class QPushButton;
 class QStackedLayout;
 
 namespace millrace {
@@ -28,6 +29,9 @@ class TracePage : public QWidget {
 
   /// Reads the file; `opened` or `failed` follows.
   void open(const QString& file);
+  /// For the next trace: nodes have these titles instead of their ids, and a button leads to the
+  /// pipeline, which `pipelineRequested` asks for.
+  void setPipeline(TraceTitles titles);
   /// Shows a trace that was read.
   void showTrace(std::shared_ptr<const TraceFile> file);
   TraceView& view() { return *m_view; }
@@ -40,6 +44,7 @@ class TracePage : public QWidget {
  signals:
   void opened();
   void failed(const QString& sentence);
+  void pipelineRequested();
 
  private:
   QWidget* buildBar();
@@ -49,6 +54,8 @@ class TracePage : public QWidget {
 
   std::shared_ptr<const TraceFile> m_file;
   std::shared_ptr<std::atomic<bool>> m_cancelled;  ///< of the file being read
+  TraceTitles m_titles;
+  QPushButton* m_toPipeline;
   QComboBox* m_repeats;
   TraceView* m_view;
   QLabel* m_words;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <map>
 
+#include <QRegularExpression>
+
 #include "core/base/text/text.h"
 #include "widgets/common/format.h"
 #include "widgets/common/strings.h"
@@ -20,18 +22,32 @@ std::uint32_t indexOf(const std::vector<std::string>& texts, const char* text) {
                               : static_cast<std::uint32_t>(found - texts.begin());
 }
 
+/// A name of the file with titles for ids: "decode + flip", "workers:0", "queue prefetch".
+QString titled(const std::string& name, const TraceTitles& titles) {
+  static const QRegularExpression parts("^(queue )?([^:]+)(:[0-9]+)?$");
+  QStringList words = toQt(singleLine(name)).split(" + ");
+  for (QString& word : words) {
+    const QRegularExpressionMatch match = parts.match(word);
+    const QString title = titles && match.hasMatch() ? titles(match.captured(2)) : QString();
+    if (!title.isEmpty()) word = match.captured(1) + title + match.captured(3);
+  }
+  return words.join(" + ");
+}
+
 }  // namespace
 
-TraceRows::TraceRows(const TraceFile& file, std::size_t repeat)
+TraceRows::TraceRows(const TraceFile& file, std::size_t repeat, const TraceTitles& titles)
     : m_file(&file),
+      m_names(file.texts.size()),
       m_wait(indexOf(file.categories, "wait")),
       m_phase(indexOf(file.categories, "phase")) {
   for (const TraceFile::Track& track : file.tracks) {
     if (track.repeat != repeat) continue;
-    m_threads.push_back({toQt(singleLine(track.name)), lanesOf(track.spans)});
+    m_threads.push_back({titled(track.name, titles), lanesOf(track.spans)});
     TraceLane busy;
     for (const TraceFile::Span& span : track.spans) {
       m_lengthNs = std::max(m_lengthNs, span.endNs);
+      if (m_names[span.name].isEmpty()) m_names[span.name] = titled(file.texts[span.name], titles);
       if (span.batch != TraceFile::kNoItem) m_lastBatch = std::max(m_lastBatch, span.batch);
       if (span.category != m_wait && span.category != m_phase && span.beginNs >= busy.endNs())
         busy.add(span);
@@ -39,11 +55,10 @@ TraceRows::TraceRows(const TraceFile& file, std::size_t repeat)
     if (!busy.spans().empty()) m_busy.emplace_back(m_threads.size() - 1, std::move(busy));
   }
   for (const TraceFile::Queue& queue : file.queues)
-    if (queue.repeat == repeat) m_queues.push_back(&queue);
-}
-
-QString TraceRows::nameOf(const TraceFile::Span& span) const {
-  return toQt(singleLine(m_file->texts[span.name]));
+    if (queue.repeat == repeat) {
+      m_queues.push_back(&queue);
+      m_queueNames.push_back(titled(queue.name, titles));
+    }
 }
 
 std::string TraceRows::categoryOf(const TraceFile::Span& span) const {

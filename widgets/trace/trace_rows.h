@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,6 +14,9 @@
 #include "widgets/trace/trace_lanes.h"
 
 namespace millrace {
+
+/// The title of a node by its id; empty if there is no such node.
+using TraceTitles = std::function<QString(const QString& id)>;
 
 /// One repeat of a trace as rows of a timeline. It refers to the file, which must outlive it.
 /// Value.
@@ -31,7 +35,7 @@ class TraceRows {
   };
 
   TraceRows() = default;
-  TraceRows(const TraceFile& file, std::size_t repeat);
+  TraceRows(const TraceFile& file, std::size_t repeat, const TraceTitles& titles = {});
 
   const std::vector<Thread>& threads() const { return m_threads; }
   const std::vector<const TraceFile::Queue*>& queues() const { return m_queues; }
@@ -39,7 +43,8 @@ class TraceRows {
   const TraceFile::Span& span(const Place& place) const {
     return m_threads[place.thread].lanes[place.lane].spans()[place.span];
   }
-  QString nameOf(const TraceFile::Span& span) const;
+  const QString& nameOf(const TraceFile::Span& span) const { return m_names[span.name]; }
+  const QString& queueName(std::size_t queue) const { return m_queueNames[queue]; }
   /// "read", "decode", ... as the file has it.
   std::string categoryOf(const TraceFile::Span& span) const;
   bool isWait(const TraceFile::Span& span) const { return span.category == m_wait; }
@@ -58,6 +63,8 @@ class TraceRows {
   const TraceFile* m_file = nullptr;
   std::vector<Thread> m_threads;
   std::vector<const TraceFile::Queue*> m_queues;
+  std::vector<QString> m_queueNames;
+  std::vector<QString> m_names;  ///< of spans, by index in the file's texts; others are empty
   std::vector<std::pair<std::size_t, TraceLane>> m_busy;  ///< by thread: its spans except waits
   std::uint64_t m_lengthNs = 0;
   std::uint64_t m_lastBatch = 0;

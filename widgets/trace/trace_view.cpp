@@ -29,8 +29,9 @@ TraceView::TraceView(QWidget* parent) : QAbstractScrollArea(parent) {
   setAccessibleName("Trace");
 }
 
-void TraceView::showTrace(std::shared_ptr<const TraceFile> file, std::size_t repeat) {
-  m_rows = TraceRows(*file, repeat);
+void TraceView::showTrace(std::shared_ptr<const TraceFile> file, std::size_t repeat,
+                          const TraceTitles& titles) {
+  m_rows = TraceRows(*file, repeat, titles);
   m_file = std::move(file);
   m_followed.reset();
   m_followedSpans.clear();

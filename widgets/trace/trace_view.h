@@ -22,7 +22,8 @@ class TraceView : public QAbstractScrollArea {
   explicit TraceView(QWidget* parent = nullptr);
 
   /// Shows a repeat of the file.
-  void showTrace(std::shared_ptr<const TraceFile> file, std::size_t repeat);
+  void showTrace(std::shared_ptr<const TraceFile> file, std::size_t repeat,
+                 const TraceTitles& titles = {});
   const TraceRows& rows() const { return m_rows; }
 
   /// The shown time, in nanoseconds.

@@ -218,12 +218,12 @@ void TraceView::paintNames(QPainter& painter) const {
   for (std::size_t t = 0; t < m_rows.threads().size(); ++t)
     name(m_rows.threads()[t].name, laneRect(t, 0).top(), kLane);
   double y = kTop + (m_tops.empty() ? 0 : m_tops.back()) - verticalScrollBar()->value();
-  for (const TraceFile::Queue* queue : m_rows.queues()) {
-    name(toQt(queue->name), y + 2, kQueue / 2);
+  for (std::size_t q = 0; q < m_rows.queues().size(); ++q) {
+    name(m_rows.queueName(q), y + 2, kQueue / 2);
     painter.setFont(uiFont(11));
     painter.setPen(theme()[Tone::Hint]);
     painter.drawText(QRectF(12, y + kQueue / 2, kNames - 20, kQueue / 2 - 4), Qt::AlignVCenter,
-                     QString("0 to %1 batches").arg(mostIn(*queue)));
+                     QString("0 to %1 batches").arg(mostIn(*m_rows.queues()[q])));
     painter.setFont(uiFont(12));
     y += kQueue;
   }

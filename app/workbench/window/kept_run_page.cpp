@@ -58,11 +58,12 @@ std::optional<AdvicePanel::Change> changeOf(const Document& document, const Node
     const auto name = names.find(fromQt(id));
     return name == names.end() ? QString() : name->second.title;
   };
+  const RunAdvice advice =
+      runAdviceOf(document.graph(), document.catalog(), document.base(), run.result()->result);
   AdvicePanel::Change change;
-  change.text = adviceText(
-      runAdviceOf(document.graph(), document.catalog(), document.base(), run.result()->result),
-      titleOf);
-  return change.text.isEmpty() ? std::nullopt : std::optional(change);
+  change.cause = limitText(advice, titleOf);
+  change.text = adviceText(advice, titleOf);
+  return change.cause.isEmpty() && change.text.isEmpty() ? std::nullopt : std::optional(change);
 }
 
 }  // namespace
@@ -86,6 +87,8 @@ KeptRunPage::KeptRunPage(const Catalog& catalog, QWidget* parent)
   setCentralWidget(m_middle);
   setFocusProxy(m_middle);
   buildDocks();
+  connect(m_pipeline, &KeptPipelinePage::traceRequested, this, &KeptRunPage::showTrace);
+  connect(m_trace, &TracePage::pipelineRequested, this, [this] { m_middle->setCurrentIndex(0); });
   connect(m_pipeline, &KeptPipelinePage::restoreRequested, this, &KeptRunPage::restoreRequested);
   connect(m_pipeline, &KeptPipelinePage::exportRequested, this, &KeptRunPage::exportRequested);
 }
@@ -125,7 +128,8 @@ void KeptRunPage::buildDocks() {
     findChild<QDockWidget*>(name)->raise();
   m_views->strip().setParent(this);
   m_views->strip().hide();
-  // A diagnosis measures the pipeline of a document.
+  // Only the pipeline of a document can be measured.
+  m_views->advice().setMeasures(false);
   if (auto* diagnosis = m_views->advice().findChild<DiagnosisView*>()) diagnosis->hide();
 }
 
@@ -169,7 +173,14 @@ Status KeptRunPage::showRun(const RecordedRun& recorded, const std::optional<Jud
   // Tabs that are hidden count as tabs for QTabWidget::setTabBarAutoHide.
   m_middle->setTabVisible(1, trace.has_value());
   m_middle->tabBar()->setVisible(trace.has_value());
-  if (trace) m_trace->open(toQt(*trace));
+  if (trace) {
+    m_pipeline->offerTrace();
+    m_trace->setPipeline([this](const QString& id) {
+      const QString shown = m_run.titleOf(fromQt(id));
+      return shown == id ? QString() : shown;
+    });
+    m_trace->open(toQt(*trace));
+  }
   m_details->showSections(detailsOf(recorded.run, judged, m_catalog));
   return opened;
 }

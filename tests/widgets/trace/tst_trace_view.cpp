@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // docs/workbench.md#trace: the timeline of a traced run.
 #include <fstream>
+#include <map>
 
 #include <QComboBox>
 #include <QSignalSpy>
@@ -72,6 +73,28 @@ class TraceBench {
 class TestTraceView : public QObject {
   Q_OBJECT
  private slots:
+  void nodesHaveTheTitlesOfThePipeline() {
+    auto file = smallTrace();
+    file->texts[0] = "decode + flip";
+    const TraceRows rows(*file, 0, [](const QString& id) {
+      const std::map<QString, QString> titles = {{"decode", "Decode image"},
+                                                 {"workers", "Workers"},
+                                                 {"batch", "Batch"},
+                                                 {"prefetch", "Prefetch"}};
+      const auto title = titles.find(id);
+      return title == titles.end() ? QString() : title->second;
+    });
+    QCOMPARE(rows.threads()[0].name, QString("Workers:0"));
+    QCOMPARE(rows.threads()[2].name, QString("step"));
+    QCOMPARE(rows.queueName(0), QString("queue Prefetch"));
+    QCOMPARE(rows.nameOf(rows.span({0, 0, 0})), QString("Decode image + flip"));
+    QCOMPARE(rows.nameOf(rows.span({2, 0, 0})), QString("waits for a batch"));
+    const QString words = rows.wordsOf({0, 0, 0});
+    QVERIFY2(words.startsWith("Decode image + flip") && words.endsWith("Workers:0"),
+             qPrintable(words));
+    QCOMPARE(TraceRows(*file, 0).threads()[0].name, QString("workers:0"));
+  }
+
   void aMillionSpansAreAsManyPiecesAsPixels() {
     const std::vector<TraceLane> lanes = lanesOf(manySpans(1'000'000));
     QCOMPARE(lanes.size(), std::size_t{1});

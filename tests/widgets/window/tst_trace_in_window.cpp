@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // docs/workbench.md#trace: recorded from the menu with the real engine, shown on the run's page,
 // and removed with the run.
+#include <algorithm>
 #include <array>
 
 #include <QDir>
+#include <QPushButton>
 #include <QTabWidget>
 
 #include "app/workbench/controllers/run_controller.h"
@@ -52,10 +54,22 @@ class TestTraceInWindow : public QObject {
     }));
     auto* page = qobject_cast<KeptRunPage*>(bench.window->tabs().currentWidget());
     QVERIFY(page->hasTrace());
-    page->showTrace();
+    auto* middle = qobject_cast<QTabWidget*>(page->centralWidget());
+    auto* toTrace = page->findChild<QPushButton*>("to_trace");
+    auto* toPipeline = page->findChild<QPushButton*>("to_pipeline");
+    QVERIFY(toTrace->isVisible());
+    toTrace->click();
+    QCOMPARE(middle->currentIndex(), 1);
+    QVERIFY(toPipeline->isVisible());
+    toPipeline->click();
+    QCOMPARE(middle->currentIndex(), 0);
+    toTrace->click();
     auto* view = page->trace().findChild<TraceView*>();
     QVERIFY2(bench.waits([&] { return !view->rows().threads().empty(); }),
              qPrintable(page->trace().problem()));
+    QVERIFY(std::ranges::any_of(view->rows().threads(), [](const TraceRows::Thread& thread) {
+      return thread.name.startsWith("Workers:");
+    }));
     QTest::keyClick(view, Qt::Key_N);
     QVERIFY(view->followed());
     QVERIFY2(page->trace().words().contains("atch 0"), qPrintable(page->trace().words()));
