@@ -3,6 +3,7 @@
 #include "widgets/compare/parallel_view.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -27,6 +28,44 @@ constexpr double kLineReach = 6;
 constexpr double kAxisDragFrom = 4;
 constexpr double kTitleHeight = 16;
 constexpr double kLeastWord = 24;  ///< narrower words would be only dots
+constexpr double kBeside = 48;
+constexpr double kAboveTitles = 22;
+constexpr double kBelowTitles = 20;
+
+QString shownTitle(const ParallelAxes::Axis& axis) {
+  QString title = axis.title;
+  if (axis.log) title += ", log";
+  if (axis.flipped) title += " ↓";
+  return title;
+}
+
+/// "Workers › Threads" in two lines is "Workers ›", "Threads"; other titles break near their
+/// middle.
+QStringList wrapped(const QString& title, int lines) {
+  if (lines < 2) return {title};
+  qsizetype at = title.indexOf(" › ");
+  if (at >= 0) return {title.left(at + 2), title.mid(at + 3)};
+  const qsizetype middle = title.size() / 2;
+  const qsizetype before = title.lastIndexOf(' ', middle);
+  const qsizetype after = title.indexOf(' ', middle);
+  at = before < 0 || (after >= 0 && after - middle < middle - before) ? after : before;
+  return at < 0 ? QStringList{title} : QStringList{title.left(at), title.mid(at + 1)};
+}
+
+double widestOf(const QStringList& lines, const QFontMetricsF& metrics) {
+  double widest = 0;
+  for (const QString& line : lines) widest = std::max(widest, metrics.horizontalAdvance(line));
+  return widest;
+}
+
+/// What an axis has at its ends, or all of its words, as lines of a tooltip.
+QString valuesOf(const ParallelAxes::Axis& axis) {
+  if (axis.isNumber) return axis.lowWord + " to " + axis.highWord;
+  constexpr qsizetype kMost = 12;
+  QStringList words = axis.words.mid(0, kMost);
+  if (axis.words.size() > kMost) words << "…";
+  return words.join('\n');
+}
 
 /// How far the line is above or below the point; infinite where the line does not reach.
 double distanceTo(const QPolygonF& line, QPointF at) {
@@ -66,7 +105,47 @@ QString ParallelView::emptyReason() const {
   return m_axes.axes().size() < 2 ? "The listed runs do not differ." : QString();
 }
 
-QRectF ParallelView::area() const { return QRectF(rect()).adjusted(48, 78, -48, -28); }
+/// Below the count of runs and above the words at the axes' upper ends.
+QRectF ParallelView::area() const {
+  const TitleRows titles = titleRows();
+  const double top = kAboveTitles + titles.rows * titles.lines * kTitleHeight + kBelowTitles;
+  return QRectF(rect()).adjusted(kBeside, top, -kBeside, -28);
+}
+
+QRectF ParallelView::titleRoom(std::size_t axis, int rows) const {
+  const auto gaps = static_cast<double>(std::max<std::size_t>(2, m_axes.axes().size()) - 1);
+  const double apart = (width() - 2 * kBeside) / gaps;
+  const double x = kBeside + apart * static_cast<double>(axis);
+  const double half = std::max(40.0, rows * apart - 8) / 2;
+  return {QPointF(std::max(2.0, x - half), 0), QPointF(std::min(width() - 2.0, x + half), 0)};
+}
+
+bool ParallelView::fits(const TitleRows& titles, const QFontMetricsF& metrics) const {
+  for (std::size_t i = 0; i < m_axes.axes().size(); ++i)
+    if (widestOf(wrapped(shownTitle(m_axes.axes()[i]), titles.lines), metrics) >
+        titleRoom(i, titles.rows).width())
+      return false;
+  return true;
+}
+
+ParallelView::TitleRows ParallelView::titleRows() const {
+  constexpr std::array kByHeight = {TitleRows{1, 1}, TitleRows{2, 1}, TitleRows{1, 2},
+                                    TitleRows{3, 1}, TitleRows{2, 2}, TitleRows{3, 2},
+                                    TitleRows{4, 2}};
+  const QFontMetricsF metrics(uiFont(11, true));
+  for (const TitleRows& titles : kByHeight)
+    if (fits(titles, metrics)) return titles;
+  return kByHeight.back();
+}
+
+QStringList ParallelView::titleLines(std::size_t axis) const {
+  const TitleRows titles = titleRows();
+  const QFontMetricsF metrics(uiFont(11, true));
+  QStringList lines = wrapped(shownTitle(m_axes.axes()[axis]), titles.lines);
+  for (QString& line : lines)
+    line = metrics.elidedText(line, Qt::ElideMiddle, titleRoom(axis, titles.rows).width());
+  return lines;
+}
 
 double ParallelView::xOf(std::size_t axis) const {
   const std::size_t count = m_axes.axes().size();
@@ -76,24 +155,20 @@ double ParallelView::xOf(std::size_t axis) const {
 }
 
 QRectF ParallelView::titleOf(std::size_t axis) const {
-  const auto count = static_cast<double>(std::max<std::size_t>(2, m_axes.axes().size()));
-  // Two rows of titles, so that neighbours have room.
-  const double room = std::max(40.0, 2 * area().width() / (count - 1) - 8);
-  const double y = area().top() - 20 - (axis % 2 == 1 ? kTitleHeight : 0);
-  QRectF box(xOf(axis) - room / 2, y - kTitleHeight, room, kTitleHeight);
-  if (box.left() < 2) box.setLeft(2);
-  if (box.right() > width() - 2) box.setRight(width() - 2);
+  const TitleRows titles = titleRows();
+  const double height = titles.lines * kTitleHeight;
+  const double row = static_cast<double>(axis % static_cast<std::size_t>(titles.rows));
+  QRectF box = titleRoom(axis, titles.rows);
+  box.setTop(area().top() - kBelowTitles - (row + 1) * height);
+  box.setHeight(height);
   return box;
 }
 
 /// The room for a word at an axis: half of the way to its neighbours.
 QRectF ParallelView::wordBox(std::size_t axis, double y) const {
-  constexpr double kMost = 120;
-  const auto count = static_cast<double>(std::max<std::size_t>(2, m_axes.axes().size()));
-  const double wide = std::min(kMost, area().width() / (count - 1) - 6);
-  QRectF box(xOf(axis) - wide / 2, y - kTitleHeight / 2, wide, kTitleHeight);
-  if (box.left() < 2) box.setLeft(2);
-  if (box.right() > width() - 2) box.setRight(width() - 2);
+  QRectF box = titleRoom(axis, 1);
+  box.setTop(y - kTitleHeight / 2);
+  box.setHeight(kTitleHeight);
   return box;
 }
 
@@ -186,15 +261,9 @@ void ParallelView::paintAxis(QPainter& painter, std::size_t i) const {
     painter.setBrush(fill);
     painter.drawRect(box);
   }
-  const QFont font = uiFont(11, focused);
-  painter.setFont(font);
+  painter.setFont(uiFont(11, focused));
   painter.setPen(theme()[Tone::Text]);
-  QString title = axis.title;
-  if (axis.log) title += ", log";
-  if (axis.flipped) title += " ↓";
-  const QRectF box = titleOf(i);
-  painter.drawText(box, Qt::AlignCenter,
-                   QFontMetricsF(font).elidedText(title, Qt::ElideMiddle, box.width()));
+  painter.drawText(titleOf(i), Qt::AlignHCenter | Qt::AlignBottom, titleLines(i).join('\n'));
   const auto word = [&](double place, const QString& text, double below) {
     painter.setFont(uiFont(11));
     painter.setPen(theme()[Tone::Text2]);
@@ -225,7 +294,8 @@ std::optional<std::size_t> ParallelView::titleAt(QPointF at) const {
   return std::nullopt;
 }
 
-/// A title's tooltip has it whole, and says what can be done with the axis.
+/// A title's tooltip has it whole, and says what can be done with the axis; that of an axis has its
+/// values whole.
 bool ParallelView::event(QEvent* event) {
   if (event->type() != QEvent::ToolTip) return CompareView::event(event);
   const auto* asked = static_cast<QHelpEvent*>(event);
@@ -236,6 +306,9 @@ bool ParallelView::event(QEvent* event) {
                            "</b><br>A click flips the axis (F).<br>A double click makes it "
                            "logarithmic (L).<br>Dragging moves it (Shift+Left, Shift+Right).</p>",
                        this);
+  else if (const auto axis = axisAt(asked->pos().x(), kAxisReach))
+    QToolTip::showText(asked->globalPos(),
+                       m_axes.axes()[*axis].title + '\n' + valuesOf(m_axes.axes()[*axis]), this);
   else
     QToolTip::hideText();
   return true;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QFontMetricsF>
+
 #include "widgets/compare/compare_view.h"
 #include "widgets/compare/parallel_axes.h"
 
@@ -21,6 +23,8 @@ class ParallelView : public CompareView {
   double xOf(std::size_t axis) const;
   QRectF area() const;
   QRectF titleOf(std::size_t axis) const;
+  /// The drawn lines of an axis's title; they are elided only if there is no room at all.
+  QStringList titleLines(std::size_t axis) const;
   std::string csv() const override;
   QString emptyReason() const override;
 
@@ -44,6 +48,16 @@ class ParallelView : public CompareView {
     QPointF from;
     bool dragged = false;
   };
+  /// In how many rows the titles are, so that neighbours have room, and in how many lines each.
+  struct TitleRows {
+    int rows = 1;
+    int lines = 1;
+  };
+  TitleRows titleRows() const;
+  bool fits(const TitleRows& titles, const QFontMetricsF& metrics) const;
+  /// The room for a title in one of so many rows: around its axis, within the view. Only its
+  /// horizontal place counts.
+  QRectF titleRoom(std::size_t axis, int rows) const;
   std::optional<std::size_t> axisAt(double x, double reach) const;
   std::optional<std::size_t> titleAt(QPointF at) const;
   QRectF wordBox(std::size_t axis, double y) const;

@@ -330,6 +330,35 @@ class TestComparing : public QObject {
     QVERIFY(axes.axes()[0].log);
   }
 
+  void titlesOfAxesAreWholeWhereThereIsRoom() {
+    const tests::KeptStore kept;
+    addThree(kept);
+    Area a(kept.file());
+    QVERIFY(a.ready);
+    ParallelView view(a.area.set());
+    showAllAxes(view, a.area.set());
+    const std::size_t count = view.axes().axes().size();
+    QVERIFY(count >= 3);
+    for (const int each : {64, 90, 150, 300}) {
+      view.resize(96 + each * static_cast<int>(count - 1), 400);
+      for (std::size_t i = 0; i < count; ++i) {
+        QVERIFY2(each < 90 || !view.titleLines(i).join(' ').contains(QChar(0x2026)),
+                 qPrintable(QString("%1: %2").arg(each).arg(view.titleLines(i).join('|'))));
+        QVERIFY(view.titleOf(i).top() > 16 && view.titleOf(i).bottom() < view.area().top());
+        for (std::size_t j = 0; j < i; ++j)
+          QVERIFY2(!view.titleOf(i).intersects(view.titleOf(j)),
+                   qPrintable(QString("%1: %2 and %3").arg(each).arg(j).arg(i)));
+      }
+    }
+    const std::size_t last = count - 1;
+    const QPoint at(static_cast<int>(view.xOf(last)), static_cast<int>(view.area().center().y()));
+    QHelpEvent asked(QEvent::ToolTip, at, view.mapToGlobal(at));
+    view.show();
+    QCoreApplication::sendEvent(&view, &asked);
+    QVERIFY2(QToolTip::text().startsWith(view.axes().axes()[last].title),
+             qPrintable(QToolTip::text()));
+  }
+
   void anAxisTitleSaysWhatCanBeDoneWithIt() {
     const tests::KeptStore kept;
     addThree(kept);
