@@ -126,7 +126,7 @@ void askViewExport(QWidget* parent, const ViewExport& view) {
       if (saved)
         showInStatusLine(*parent, "Saved: " + QDir::toNativeSeparators(file));
       else
-        QMessageBox::warning(parent, title, sentence(saved.error().message));
+        QMessageBox::warning(parent, title, sentence(saved.error().message).remove('`'));
     };
     Result<std::string> bytes = bytesOf(view, file);
     if (bytes)

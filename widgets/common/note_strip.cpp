@@ -6,6 +6,8 @@
 #include <QLabel>
 #include <QPushButton>
 
+#include "widgets/common/strings.h"
+
 namespace millrace {
 
 NoteStrip::NoteStrip(const char* kind, QWidget* parent)
@@ -13,7 +15,7 @@ NoteStrip::NoteStrip(const char* kind, QWidget* parent)
   setProperty("note", kind);
   m_row->setContentsMargins(12, 4, 8, 4);
   m_words->setWordWrap(true);
-  m_words->setTextFormat(Qt::PlainText);
+  m_words->setTextFormat(Qt::RichText);
   m_words->setTextInteractionFlags(Qt::TextSelectableByMouse);
   m_words->setFocusPolicy(Qt::NoFocus);
   m_row->addWidget(m_words, 1);
@@ -21,11 +23,12 @@ NoteStrip::NoteStrip(const char* kind, QWidget* parent)
 }
 
 void NoteStrip::say(const QString& words) {
-  m_words->setText(words);
+  m_said = QString(words).remove('`');
+  m_words->setText(richText(words));
   setVisible(!words.isEmpty());
 }
 
-QString NoteStrip::words() const { return isHidden() ? QString() : m_words->text(); }
+QString NoteStrip::words() const { return isHidden() ? QString() : m_said; }
 
 QPushButton* NoteStrip::addButton(const QString& text) {
   auto* button = new QPushButton(text);

@@ -18,9 +18,9 @@ class NoteStrip : public QFrame {
   /// `kind`: "error", "warning" or "info".
   explicit NoteStrip(const char* kind, QWidget* parent = nullptr);
 
-  /// Plain text; empty hides the strip.
+  /// Plain text, in which `code` is shown in its font; empty hides the strip.
   void say(const QString& words);
-  /// Empty while hidden.
+  /// What the user reads, without backticks; empty while hidden.
   QString words() const;
   QPushButton* addButton(const QString& text);
   void addWidget(QWidget* widget);
@@ -28,6 +28,7 @@ class NoteStrip : public QFrame {
  private:
   QHBoxLayout* m_row;
   QLabel* m_words;
+  QString m_said;
 };
 
 }  // namespace millrace

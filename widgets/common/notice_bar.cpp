@@ -10,6 +10,7 @@
 
 #include "widgets/common/icon_mark.h"
 #include "widgets/common/icons.h"
+#include "widgets/common/strings.h"
 
 namespace millrace {
 
@@ -26,8 +27,8 @@ QWidget* NoticeBar::line(const Notice& notice) {
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(8);
   auto* mark = new IconMark("warning", Tone::Warning, 16);
-  auto* words = new QLabel(notice.sentence);
-  words->setTextFormat(Qt::PlainText);
+  auto* words = new QLabel(richText(notice.sentence));
+  words->setTextFormat(Qt::RichText);
   words->setWordWrap(true);
   row->addWidget(mark);
   row->addWidget(words, 1);

@@ -304,7 +304,7 @@ void DifferencesPanel::save(const QString& file) {
     if (saved)
       emit written(QString("The comparison was saved as %1.").arg(file));
     else
-      QMessageBox::warning(this, "Save comparison", sentence(saved.error().message));
+      QMessageBox::warning(this, "Save comparison", sentence(saved.error().message).remove('`'));
   };
   Result<std::string> text = exported(file);
   if (text)

@@ -327,7 +327,7 @@ void RunsController::showRun(RunNumber run, const OpenedRun& opened) {
           });
   m_pages[raw(run)] = page;
   m_tabs.setCurrentIndex(m_tabs.addTab(page, title));
-  if (!shown) QMessageBox::warning(&m_window, title, sentence(shown.error().message));
+  if (!shown) QMessageBox::warning(&m_window, title, sentence(shown.error().message).remove('`'));
 }
 
 }  // namespace millrace

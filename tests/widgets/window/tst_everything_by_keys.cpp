@@ -34,6 +34,7 @@
 #include "tests/widgets/window_bench.h"
 #include "widgets/bridge/run_process.h"
 #include "widgets/common/dialog_habits.h"
+#include "widgets/common/note_strip.h"
 #include "widgets/common/search_popup.h"
 #include "widgets/inspector/field_row.h"
 #include "widgets/inspector/number_box.h"
@@ -132,6 +133,11 @@ class TestEverythingByKeys : public QObject {
     measure.cold = false;
     measure.maxFailures = "many";
     QVERIFY(!MeasureDialog(measure).problem().isEmpty());
+    MeasureDialog wrong(measure);
+    const auto* strip = wrong.findChild<NoteStrip*>();
+    QVERIFY2(strip->words().contains("is not a failure limit") && !strip->words().contains('`'),
+             qPrintable(strip->words()));
+    QVERIFY(!strip->findChild<QLabel*>()->text().contains('`'));
   }
 
   void aMeasureSettingThatIsATextSaysWhatItTakes() {
