@@ -233,7 +233,9 @@ QString PreviewPanel::rangeText() const {
                           number(first.position + static_cast<quint64>(here)), number(first.of));
   if (first.epoch > 0) text += QString(", epoch %1").arg(number(first.epoch + 1));
   const auto beyond = samples.size() - static_cast<std::size_t>(here);
-  if (beyond > 0) text += " + " + number(beyond);
+  if (beyond > 0)
+    text += QString(", then %1 of the next epoch%2")
+                .arg(number(beyond), samples.back().epoch > first.epoch + 1 ? "s" : "");
   return text;
 }
 

@@ -17,7 +17,8 @@ void ProgressLine::clear() {
 }
 
 void printWaiting(double mostSeconds) {
-  printMessage("\r\x1b[Kwaiting up to {:.0f} s for inter-core latency to settle", mostSeconds);
+  printMessage("\r\x1b[Kwaiting up to {:.0f} s: the cores exchange data more slowly than usual",
+               mostSeconds);
 }
 
 void ProgressLine::onWaiting(const RunPhase& phase) {

@@ -291,7 +291,7 @@ class TestDiagnosis : public QObject {
     const auto says = [&](const QString& words) {
       return DiagnosisBench::waits([&] { return bench.view().progressText().contains(words); });
     };
-    QVERIFY2(says("3 of 9: waiting up to 10 s for inter-core latency"),
+    QVERIFY2(says("3 of 9: waiting up to 10 s: the cores"),
              qPrintable(bench.view().progressText()));
     bench.folder.write("gate", "");
     QVERIFY2(says("3 of 9: unmodified"), qPrintable(bench.view().progressText()));

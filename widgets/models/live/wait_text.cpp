@@ -8,7 +8,7 @@ namespace millrace {
 
 QString waitText(double mostSeconds) {
   if (mostSeconds <= 0) return {};
-  return QString("waiting up to %1 s for inter-core latency to settle")
+  return QString("waiting up to %1 s: the cores exchange data more slowly than usual")
       .arg(std::lround(mostSeconds));
 }
 
