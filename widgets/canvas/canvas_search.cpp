@@ -20,8 +20,13 @@ template <class WhyNot>
 std::vector<SearchEntry> kindEntries(const Catalog& catalog, const WhyNot& whyNot) {
   std::vector<SearchEntry> entries;
   for (const NodeSpec& spec : catalog.all())
-    entries.push_back({toQt(spec.kind), toQt(spec.label), toQt(nameOf(spec.category)),
-                       searchTextOf(spec), markIcon(iconOf(spec), spec.category), whyNot(spec)});
+    entries.push_back({toQt(spec.kind),
+                       toQt(spec.label),
+                       toQt(nameOf(spec.category)),
+                       searchTextOf(spec),
+                       markIcon(iconOf(spec), spec.category),
+                       whyNot(spec),
+                       {toQt(spec.kind)}});
   return entries;
 }
 
@@ -107,9 +112,13 @@ void CanvasView::searchTarget() {
     const GraphNode* node = m_session.document.graph().node(port.id);
     const NodeDisplay display =
         displayOf(*node, m_session.document.catalog(), m_session.check.result());
-    entries.push_back({toQt(port.id), display.title, display.settings,
-                       (display.title + ' ' + toQt(port.id)).toLower(),
-                       display.known ? markIcon(display.icon, display.category) : icon("unknown")});
+    entries.push_back({toQt(port.id),
+                       display.title,
+                       display.settings,
+                       {},
+                       display.known ? markIcon(display.icon, display.category) : icon("unknown"),
+                       {},
+                       {toQt(port.id)}});
   }
   const QPointF below = m_session.geometry.layout().nodes.at(from).bottomLeft();
   m_search->open("Connect " + m_session.editor.titleOf(from) + " to", std::move(entries),

@@ -28,10 +28,6 @@ constexpr int kPad = 8;
 constexpr int kIcon = 16;
 constexpr int kDetailRole = Qt::UserRole + 1;
 
-bool hasAll(const QString& text, const QStringList& words) {
-  return std::ranges::all_of(words, [&](const QString& word) { return text.contains(word); });
-}
-
 /// Texts in one column, whether they have an icon or not, and details at the right edge.
 class EntryDelegate final : public QStyledItemDelegate {
  public:
@@ -117,25 +113,18 @@ void SearchPopup::open(const QString& placeholder, std::vector<SearchEntry> entr
 }
 
 void SearchPopup::refill(const QString& text) {
-  const QStringList words = text.toLower().split(' ', Qt::SkipEmptyParts);
   m_list->clear();
-  std::vector<const SearchEntry*> found;
-  std::vector<const SearchEntry*> unfit;
-  for (const SearchEntry& entry : m_entries)
-    if (hasAll(entry.search, words)) (entry.why.isEmpty() ? found : unfit).push_back(&entry);
-  const auto isNamed = [&](const SearchEntry* entry) {
-    return hasAll(entry->text.toLower(), words);
-  };
-  const auto begins = [&](const SearchEntry* entry) {
-    return entry->text.startsWith(text.trimmed(), Qt::CaseInsensitive);
-  };
-  // A name that begins with the typed text comes first, then one with all words, then one that has
-  // them among its tags. Not std::ranges::stable_partition, which clazy's parser does not know.
-  for (auto* entries : {&found, &unfit}) {
-    std::stable_partition(entries->begin(), entries->end(), isNamed);
-    std::stable_partition(entries->begin(), entries->end(), begins);
+  std::vector<Match> found;
+  std::vector<Match> unfit;
+  for (const SearchEntry& entry : m_entries) {
+    const SearchRank rank = searchRank(text, QStringList{entry.text} + entry.names, entry.search);
+    if (rank != SearchRank::None) (entry.why.isEmpty() ? found : unfit).push_back({rank, &entry});
   }
-  for (const SearchEntry* entry : found) {
+  for (auto* matches : {&found, &unfit})
+    std::stable_sort(matches->begin(), matches->end(),
+                     [](const Match& a, const Match& b) { return a.rank < b.rank; });
+  for (const Match& match : found) {
+    const SearchEntry* entry = match.entry;
     auto* item = new QListWidgetItem(entry->icon, entry->text);
     item->setData(Qt::UserRole, entry->key);
     item->setData(kDetailRole, entry->detail);
@@ -146,21 +135,22 @@ void SearchPopup::refill(const QString& text) {
     m_list->addItem(item);
   }
   m_list->setCurrentRow(m_kept.isEmpty() ? 0 : std::max(0, rowOf(m_kept)));
-  explain(unfit, words);
+  explain(found, unfit, !text.trimmed().isEmpty());
   fit();
 }
 
 /// Someone who types the name of something that does not fit wants to know why it is missing.
-void SearchPopup::explain(const std::vector<const SearchEntry*>& unfit, const QStringList& words) {
-  const auto isNamed = [&](const QString& text) { return hasAll(text.toLower(), words); };
-  const bool isListed = m_list->count() > 0 && isNamed(m_list->item(0)->text());
-  const bool isUnfit = !unfit.empty() && (m_list->count() == 0 || isNamed(unfit.front()->text));
+void SearchPopup::explain(const std::vector<Match>& found, const std::vector<Match>& unfit,
+                          bool typed) {
+  const bool isListed = !found.empty() && found.front().rank <= SearchRank::InName;
+  const bool isUnfit =
+      !unfit.empty() && (found.empty() || unfit.front().rank <= SearchRank::InName);
   QString note;
-  if (isUnfit && !isListed && !words.isEmpty())
-    note = unfit.front()->why;
-  else if (m_list->count() == 0)
-    note = words.isEmpty() ? QString("Nothing fits here. Type a name to see why.")
-                           : QString("No matches. Esc closes.");
+  if (isUnfit && !isListed && typed)
+    note = unfit.front().entry->why;
+  else if (found.empty())
+    note = typed ? QString("No matches. Esc closes.")
+                 : QString("Nothing fits here. Type a name to see why.");
   m_none->setText(note);
   m_none->setVisible(!note.isEmpty());
   m_line->setAccessibleDescription(note);
@@ -188,6 +178,7 @@ void SearchPopup::fit() {
   m_list->setVisible(rows > 0);
   m_list->setFixedHeight(rows * std::max(1, m_list->sizeHintForRow(0)) + 2 * m_list->frameWidth());
   layout()->invalidate();
+  layout()->activate();  // Otherwise the least height is still that of the matches before.
   const int width = std::max(kWidth, m_least);
   resize(width, layout()->totalHeightForWidth(width));
 }

@@ -8,6 +8,8 @@
 #include <QFrame>
 #include <QIcon>
 
+#include "widgets/common/search_rank.h"
+
 class QLabel;
 class QLineEdit;
 class QListWidget;
@@ -18,14 +20,15 @@ struct SearchEntry {
   QString key;  ///< passed to `chosen`
   QString text;
   QString detail;  ///< in grey at the right edge, such as keys
-  QString search;  ///< the text that is searched, in lower case
+  QString search;  ///< further text that it is found by
   QIcon icon;
   QString why =
       {};  ///< why it cannot be chosen here; then it is not listed, but explained if searched
+  QStringList names = {};  ///< what it is called besides `text`, such as an id
 };
 
-/// A popup with an input line and the entries that match all typed words: arrows select, Enter
-/// accepts, Esc closes. GUI thread.
+/// A popup with an input line and the entries that match all typed words, in the order of
+/// searchRank: arrows select, Enter accepts, Esc closes. GUI thread.
 class SearchPopup : public QFrame {
   Q_OBJECT
  public:
@@ -50,7 +53,11 @@ class SearchPopup : public QFrame {
 
  private:
   void refill(const QString& text);
-  void explain(const std::vector<const SearchEntry*>& unfit, const QStringList& words);
+  struct Match {
+    SearchRank rank;
+    const SearchEntry* entry;
+  };
+  void explain(const std::vector<Match>& found, const std::vector<Match>& unfit, bool typed);
   void choose();
   void step(int by);
   void fit();

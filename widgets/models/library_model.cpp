@@ -3,6 +3,7 @@
 #include "widgets/models/library_model.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QMimeData>
 
@@ -13,13 +14,9 @@
 namespace millrace {
 
 QString searchTextOf(const NodeSpec& spec) {
-  QString text = toQt(spec.label) + ' ' + toQt(spec.kind) + ' ' + toQt(nameOf(spec.category));
+  QString text = toQt(nameOf(spec.category));
   for (const std::string& tag : spec.tags) text += ' ' + toQt(tag);
-  return text.toLower();
-}
-
-bool matchesWords(const QString& searchText, const QStringList& words) {
-  return std::ranges::all_of(words, [&](const QString& word) { return searchText.contains(word); });
+  return text;
 }
 
 LibraryModel::LibraryModel(const Catalog& catalog, QObject* parent) : QAbstractItemModel(parent) {
@@ -105,18 +102,29 @@ QMimeData* LibraryModel::mimeData(const QModelIndexList& indexes) const {
   return nullptr;
 }
 
-void LibraryFilter::setWords(const QString& text) {
-  m_words = text.toLower().split(' ', Qt::SkipEmptyParts);
-  invalidateFilter();
+void LibraryFilter::setTyped(const QString& text) {
+  m_typed = text;
+  invalidate();
+  sort(0);
+}
+
+SearchRank LibraryFilter::rankOf(const QModelIndex& index) const {
+  if (sourceModel()->rowCount(index) == 0)
+    return searchRank(m_typed,
+                      {index.data().toString(), index.data(LibraryModel::KindRole).toString()},
+                      index.data(LibraryModel::SearchRole).toString());
+  SearchRank best = SearchRank::None;
+  for (int i = 0; i < sourceModel()->rowCount(index); ++i)
+    best = std::min(best, rankOf(sourceModel()->index(i, 0, index)));
+  return best;
 }
 
 bool LibraryFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
-  const QModelIndex index = sourceModel()->index(row, 0, parent);
-  if (sourceModel()->rowCount(index) == 0)
-    return matchesWords(index.data(LibraryModel::SearchRole).toString(), m_words);
-  for (int i = 0; i < sourceModel()->rowCount(index); ++i)
-    if (filterAcceptsRow(i, index)) return true;
-  return false;
+  return rankOf(sourceModel()->index(row, 0, parent)) != SearchRank::None;
+}
+
+bool LibraryFilter::lessThan(const QModelIndex& left, const QModelIndex& right) const {
+  return std::pair(rankOf(left), left.row()) < std::pair(rankOf(right), right.row());
 }
 
 }  // namespace millrace

@@ -6,6 +6,7 @@
 #include <QSortFilterProxyModel>
 
 #include "core/spec/catalog.h"
+#include "widgets/common/search_rank.h"
 
 namespace millrace {
 
@@ -44,22 +45,26 @@ class LibraryModel : public QAbstractItemModel {
   std::vector<Group> m_groups;
 };
 
-/// Accepts kinds whose label, name or tags contain all typed words, and their categories.
+/// Accepts kinds whose label, name or tags contain all typed words, and their categories, in the
+/// order of searchRank.
 class LibraryFilter : public QSortFilterProxyModel {
   Q_OBJECT
  public:
   using QSortFilterProxyModel::QSortFilterProxyModel;
-  void setWords(const QString& text);
+  void setTyped(const QString& text);
 
  protected:
   bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+  bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
 
  private:
-  QStringList m_words;
+  /// Of a kind, or of the best kind of a category.
+  SearchRank rankOf(const QModelIndex& index) const;
+
+  QString m_typed;
 };
 
-/// All text that a kind is found by, in lower case.
+/// What a kind is found by besides its names: category and tags.
 QString searchTextOf(const NodeSpec& spec);
-bool matchesWords(const QString& searchText, const QStringList& words);
 
 }  // namespace millrace

@@ -60,7 +60,7 @@ int LibraryPanel::widthOfNames() const {
 }
 
 void LibraryPanel::filter(const QString& text) {
-  m_filter.setWords(text);
+  m_filter.setTyped(text);
   m_tree->expandAll();
   // Select the first kind, so that Enter accepts it.
   for (int row = 0; row < m_filter.rowCount(); ++row) {

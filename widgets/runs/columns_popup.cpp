@@ -9,6 +9,8 @@
 #include <QScreen>
 #include <QVBoxLayout>
 
+#include "widgets/common/search_rank.h"
+
 namespace millrace {
 
 namespace {
@@ -45,7 +47,7 @@ void ColumnsPopup::open(const std::vector<Entry>& all, const QStringList& chosen
   m_chosen = chosen;
   m_list->clear();
   for (const Entry& entry : all) {
-    auto* item = new QListWidgetItem(entryText(entry), m_list);
+    auto* item = new RankedItem({}, entryText(entry), {entry.title, entry.id}, {}, m_list);
     item->setData(Qt::UserRole, entry.id);
     item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
     item->setCheckState(chosen.contains(entry.id) ? Qt::Checked : Qt::Unchecked);
@@ -59,16 +61,7 @@ void ColumnsPopup::open(const std::vector<Entry>& all, const QStringList& chosen
   m_line->setFocus();
 }
 
-void ColumnsPopup::filter(const QString& text) {
-  const QStringList words = text.toLower().split(' ', Qt::SkipEmptyParts);
-  for (int i = 0; i < m_list->count(); ++i) {
-    const QListWidgetItem& item = *m_list->item(i);
-    const QString known = (item.text() + ' ' + item.data(Qt::UserRole).toString()).toLower();
-    const bool fits =
-        std::ranges::all_of(words, [&](const QString& word) { return known.contains(word); });
-    m_list->item(i)->setHidden(!fits);
-  }
-}
+void ColumnsPopup::filter(const QString& text) { RankedItem::search(*m_list, text); }
 
 void ColumnsPopup::note(QListWidgetItem* item) {
   const QString id = item->data(Qt::UserRole).toString();

@@ -95,8 +95,13 @@ void VariationList::choose() {
     for (const ParamSpec& param : kind->params) {
       const QString key = toQt(node.id + "." + param.name);
       const QString text = titleOf(node, kind) + " › " + toQt(param.label);
-      entries.push_back({key, text, shownValue(param, valueOf(node, param)),
-                         (text + ' ' + key).toLower(), icon(iconOf(*kind))});
+      entries.push_back({key,
+                         text,
+                         shownValue(param, valueOf(node, param)),
+                         key,
+                         icon(iconOf(*kind)),
+                         {},
+                         {toQt(param.label), toQt(param.name)}});
     }
   }
   constexpr int kWidth = 420;  // with the value of each

@@ -22,14 +22,16 @@
 #include "app/workbench/dialogs/shortcut_book.h"
 #include "core/spec/catalog_text.h"
 #include "widgets/common/icons.h"
+#include "widgets/common/search_rank.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/theme.h"
+#include "widgets/models/library_model.h"
 
 namespace millrace {
 
 namespace {
 
-enum Role { kKind = Qt::UserRole, kSearch, kText };
+enum Role { kKind = Qt::UserRole, kText };
 
 constexpr int kPictureWidth = 600;
 
@@ -164,33 +166,24 @@ void HelpWindow::fillList() {
     const QString text = QString::fromUtf8(file.readAll());
     // "## Sweeps: which setting is the fastest".
     const QString title = text.section('\n', 0, 0).mid(3);
-    auto* item = new QListWidgetItem(icon("help"), title.section(':', 0, 0), m_list);
+    const QString shortTitle = title.section(':', 0, 0);
+    auto* item = new RankedItem(icon("help"), shortTitle, {shortTitle}, text, m_list);
     // "5-sweep.md": the pages are ordered by their numbers.
     item->setData(kKind, "view:" + name.section('.', 0, 0).section('-', 1));
-    item->setData(kSearch, text.toLower());
     item->setData(kText, text);
   }
-  auto* shortcuts = new QListWidgetItem(icon("help"), "Shortcuts", m_list);
+  auto* shortcuts =
+      new RankedItem(icon("help"), "Shortcuts", {"Shortcuts"}, shortcutsPage(), m_list);
   shortcuts->setData(kKind, "view:shortcuts");
-  shortcuts->setData(kSearch, shortcutsPage().toLower());
   for (const NodeSpec& spec : m_catalog.all()) {
-    auto* item =
-        new QListWidgetItem(markIcon(iconOf(spec), spec.category), toQt(spec.label), m_list);
+    const QStringList names = {toQt(spec.label), toQt(spec.kind)};
+    auto* item = new RankedItem(markIcon(iconOf(spec), spec.category), names.front(), names,
+                                pageOf(spec) + ' ' + searchTextOf(spec), m_list);
     item->setData(kKind, toQt(spec.kind));
-    QString search = pageOf(spec);
-    for (const std::string& tag : spec.tags) search += ' ' + toQt(tag);
-    item->setData(kSearch, search.toLower());
   }
 }
 
-void HelpWindow::filter(const QString& text) {
-  const QStringList words = text.toLower().split(' ', Qt::SkipEmptyParts);
-  for (int row = 0; row < m_list->count(); ++row) {
-    const QString search = m_list->item(row)->data(kSearch).toString();
-    m_list->item(row)->setHidden(
-        !std::ranges::all_of(words, [&](const QString& word) { return search.contains(word); }));
-  }
-}
+void HelpWindow::filter(const QString& text) { RankedItem::search(*m_list, text); }
 
 bool HelpWindow::eventFilter(QObject* watched, QEvent* event) {
   if (watched == m_filter && event->type() == QEvent::KeyPress) {

@@ -13,6 +13,7 @@
 #include <QVBoxLayout>
 
 #include "widgets/common/icons.h"
+#include "widgets/common/search_rank.h"
 
 namespace millrace {
 
@@ -80,16 +81,13 @@ void ShortcutsDialog::buildBelow() {
 
 void ShortcutsDialog::refill() {
   const QString before = chosen();
-  const QStringList words = m_filter->text().toLower().split(' ', Qt::SkipEmptyParts);
   {
     const QSignalBlocker silent(m_tree);
     m_tree->clear();
     QTreeWidgetItem* menu = nullptr;
     for (const ShortcutBook::Entry& entry : m_book.entries()) {
       const QString line = entry.text + '\t' + shownKeys(entry.keys);
-      const bool fits = std::ranges::all_of(
-          words, [&](const QString& word) { return line.toLower().contains(word); });
-      if (!fits) continue;
+      if (searchRank(m_filter->text(), {line}) == SearchRank::None) continue;
       if (menu == nullptr || menu->text(0) != entry.menu) menu = addMenu(entry.menu);
       auto* item = new QTreeWidgetItem(menu, line.split('\t'));
       item->setData(0, Qt::UserRole, entry.name);

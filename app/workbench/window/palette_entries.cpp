@@ -22,8 +22,10 @@ std::vector<SearchEntry> actionEntries(const QMainWindow& window) {
   for (const QAction* action : window.findChildren<QAction*>()) {
     if (!action->objectName().startsWith("action_") || !action->isEnabled()) continue;
     const QString text = textAlone(*action);
-    entries.push_back({"action:" + action->objectName(), text,
-                       action->shortcut().toString(QKeySequence::NativeText), text.toLower(),
+    entries.push_back({"action:" + action->objectName(),
+                       text,
+                       action->shortcut().toString(QKeySequence::NativeText),
+                       {},
                        action->icon().isNull() ? icon("chevright", Tone::Hint) : action->icon()});
   }
   return entries;
@@ -38,20 +40,27 @@ std::vector<SearchEntry> documentEntries(const EditSession& session) {
     const NodeSpec* spec = catalog.find(node.kind);
     const QIcon mark = spec == nullptr ? icon("unknown") : markIcon(display.icon, display.category);
     const QString id = toQt(node.id);
-    nodes.push_back({"node:" + id, display.title, "node",
-                     (display.title + ' ' + id).toLower() + " node", mark});
+    nodes.push_back({"node:" + id, display.title, "node", "node", mark, {}, {id}});
     if (spec == nullptr) continue;
     for (const ParamSpec& param : spec->params) {
       const QString text = display.title + " › " + toQt(param.label);
-      params.push_back({"param:" + id + '/' + toQt(param.name), text,
+      params.push_back({"param:" + id + '/' + toQt(param.name),
+                        text,
                         shownValue(param, valueOf(node, param)),
-                        (text + ' ' + toQt(param.name)).toLower(), mark});
+                        {},
+                        mark,
+                        {},
+                        {toQt(param.label), toQt(param.name)}});
     }
   }
   for (const NodeSpec& spec : catalog.all())
-    nodes.push_back({"add:" + toQt(spec.kind), "Add " + toQt(spec.label),
-                     toQt(nameOf(spec.category)), "add " + searchTextOf(spec),
-                     markIcon(iconOf(spec), spec.category)});
+    nodes.push_back({"add:" + toQt(spec.kind),
+                     "Add " + toQt(spec.label),
+                     toQt(nameOf(spec.category)),
+                     searchTextOf(spec),
+                     markIcon(iconOf(spec), spec.category),
+                     {},
+                     {toQt(spec.label), toQt(spec.kind)}});
   // The name of a node finds all of its settings, so they come last.
   std::ranges::move(params, std::back_inserter(nodes));
   return nodes;
@@ -61,8 +70,13 @@ std::vector<SearchEntry> fileEntries(const QStringList& recent) {
   std::vector<SearchEntry> entries;
   for (const QString& file : recent) {
     const QFileInfo info(file);
-    entries.push_back({"file:" + file, "Open " + info.fileName(), info.path(),
-                       "open " + file.toLower(), icon("open")});
+    entries.push_back({"file:" + file,
+                       "Open " + info.fileName(),
+                       info.path(),
+                       file,
+                       icon("open"),
+                       {},
+                       {info.fileName()}});
   }
   return entries;
 }
@@ -75,9 +89,10 @@ std::vector<SearchEntry> runEntries(const std::vector<RunSummary>& runs) {
     QString detail =
         run.samplesPerSecond ? shownNumber(std::round(*run.samplesPerSecond)) + "/s" : QString();
     const QString text = QString("Run %1 of %2").arg(number).arg(name);
-    QString search = text.toLower();
-    for (const std::string& tag : run.tags) search += ' ' + toQt(tag).toLower();
-    entries.push_back({QString("run:%1").arg(number), text, detail, search, icon("runs")});
+    QString tags;
+    for (const std::string& tag : run.tags) tags += ' ' + toQt(tag);
+    entries.push_back(
+        {QString("run:%1").arg(number), text, detail, tags, icon("runs"), {}, {name}});
   }
   return entries;
 }

@@ -73,13 +73,13 @@ class TestModels : public QObject {
     LibraryFilter filter;
     filter.setSourceModel(&model);
     const Tester tester(&filter, kFatal);
-    filter.setWords("num_workers");
+    filter.setTyped("num_workers");
     QCOMPARE(filter.rowCount(), 1);
     QCOMPARE(filter.index(0, 0, filter.index(0, 0)).data(LibraryModel::KindRole).toString(),
              "workers");
-    filter.setWords("no such thing");
+    filter.setTyped("no such thing");
     QCOMPARE(filter.rowCount(), 0);
-    filter.setWords({});
+    filter.setTyped({});
     QCOMPARE(filter.rowCount(), model.rowCount());
   }
 
