@@ -27,7 +27,8 @@ class KeptStore {
     std::string experiment = "default";
     bool flip = false;  ///< one more node
     int moreSettings = 0;
-    std::string pictures = {};  ///< a folder that it reads; otherwise none is needed
+    std::vector<SettingRecord> settings = {};  ///< further ones
+    std::string pictures = {};                 ///< a folder that it reads; otherwise none is needed
     std::string python = {};    ///< a file whose function `same` runs in one more node
     std::size_t disturbed = 0;  ///< number of first repeats disturbed by other programs
     bool goesOn = false;        ///< it has rates but is not finished
@@ -96,6 +97,7 @@ class KeptStore {
     for (int i = 0; i < run.moreSettings; ++i)
       begun.settings.push_back({"synthetic", "more_" + std::to_string(i),
                                 std::int64_t{i + (i % 4 == 0 ? run.workers : 0)}});
+    begun.settings.insert(begun.settings.end(), run.settings.begin(), run.settings.end());
     begun.environment = {{"cpu_model", "A CPU"},
                          {"cores_usable", "2"},
                          {"data_samples", "1000"},

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <numeric>
 
 #include <QCheckBox>
 #include <QEvent>
@@ -20,7 +21,9 @@
 
 #include "core/report/comparison_page.h"
 #include "widgets/bridge/file_save.h"
+#include "widgets/common/breakable.h"
 #include "widgets/common/icons.h"
+#include "widgets/common/row_copy.h"
 #include "widgets/common/strings.h"
 #include "widgets/runs/run_table_view.h"
 
@@ -28,11 +31,10 @@ namespace millrace {
 
 namespace {
 
-constexpr int kLeastNames = 176;
+constexpr int kLeastNames = 130;
 constexpr int kAroundName = 24;
 constexpr int kLeastValue = 112;
-constexpr int kValueWithChange = 150;
-constexpr int kMostValue = 160;  ///< px; longer texts are cut, and whole in their tooltip
+constexpr int kMostValue = 160;  ///< px; longer texts wrap
 
 constexpr int kRowHeight = 26;
 constexpr int kPad = 8;
@@ -44,6 +46,21 @@ bool isSentence(const QModelIndex& index) {
 
 constexpr int kSentence = Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap;
 
+bool isBold(const QModelIndex& index) {
+  return index.data(DifferencesModel::ChangedRole).toBool() ||
+         index.data(DifferencesModel::SectionRole).toBool();
+}
+
+/// The height of a row that holds this text in a column of that width.
+int heightIn(int width, const QModelIndex& index) {
+  const QFontMetrics metrics(uiFont(13, isBold(index)));
+  const QString text = index.data().toString();
+  const int room = width - 2 * kPad;
+  if (metrics.horizontalAdvance(text) <= room) return kRowHeight;
+  return 10 + metrics.boundingRect(QRect(0, 0, room, QWIDGETSIZE_MAX), kSentence, breakable(text))
+                  .height();
+}
+
 /// A sentence is wrapped to what is seen of the table.
 int sentenceWidth(const QWidget* table) {
   return static_cast<const QAbstractScrollArea*>(table)->viewport()->width() - 2 * kPad;
@@ -51,8 +68,8 @@ int sentenceWidth(const QWidget* table) {
 
 /// The width of a value with its change.
 int widthOf(const QModelIndex& index) {
-  const int own = QFontMetrics(uiFont(13, index.data(DifferencesModel::ChangedRole).toBool()))
-                      .horizontalAdvance(index.data().toString());
+  const int own =
+      QFontMetrics(uiFont(13, isBold(index))).horizontalAdvance(index.data().toString());
   const QString detail = index.data(DifferencesModel::DetailRole).toString();
   const int change =
       detail.isEmpty() ? 0 : kBeforeChange + QFontMetrics(uiFont(12)).horizontalAdvance(detail);
@@ -89,17 +106,16 @@ class DifferenceDelegate final : public QStyledItemDelegate {
       painter->drawText(QRect(box.topLeft(), QSize(sentenceWidth(option.widget), box.height())),
                         kSentence, index.data().toString());
     } else {
-      paintText(*painter, box, index, section);
+      paintText(*painter, box, index);
     }
     painter->restore();
   }
 
  private:
-  static void paintText(QPainter& painter, QRect box, const QModelIndex& index, bool section) {
-    const bool changed = index.data(DifferencesModel::ChangedRole).toBool();
+  static void paintText(QPainter& painter, QRect box, const QModelIndex& index) {
     const QString detail = index.data(DifferencesModel::DetailRole).toString();
     const Qt::Alignment side = index.column() == 0 ? Qt::AlignLeft : Qt::AlignRight;
-    const QFont font = uiFont(13, changed || section);
+    const QFont font = uiFont(13, isBold(index));
     if (!detail.isEmpty()) {
       const QFont small = uiFont(12);
       const int width = QFontMetrics(small).horizontalAdvance(detail);
@@ -113,9 +129,8 @@ class DifferenceDelegate final : public QStyledItemDelegate {
     }
     painter.setFont(font);
     painter.setPen(theme()[Tone::Text]);
-    painter.drawText(
-        box, static_cast<int>(side | Qt::AlignVCenter),
-        QFontMetrics(font).elidedText(index.data().toString(), Qt::ElideRight, box.width()));
+    painter.drawText(box, static_cast<int>(side | Qt::AlignVCenter) | Qt::TextWordWrap,
+                     breakable(index.data().toString()));
   }
 };
 
@@ -212,6 +227,7 @@ void DifferencesPanel::buildTable() {
   m_table->verticalHeader()->setDefaultSectionSize(kRowHeight);
   m_table->setShowGrid(false);
   m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+  new RowCopy(*m_table);
   m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
   m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
   m_table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
@@ -228,6 +244,7 @@ void DifferencesPanel::refresh() {
                             : single != nullptr ? static_cast<QWidget*>(m_single)
                                                 : m_empty);
   m_only->setVisible(single == nullptr);
+  m_words->setVisible(single == nullptr);
   m_empty->setText(m_set.problem().isEmpty()
                        ? "Select a run in the table to see it here, or several to compare them."
                        : m_set.problem());
@@ -259,25 +276,29 @@ bool DifferencesPanel::eventFilter(QObject* watched, QEvent* event) {
   return QWidget::eventFilter(watched, event);
 }
 
-/// All but long texts are whole: the table scrolls if they need more room. The names of settings
-/// and figures are whole if the values keep room for their changes.
+/// Values keep room for their changes, and names have what is left; the table scrolls if that is
+/// too little. What is longer than its column wraps.
 void DifferencesPanel::shareWidth() {
   const int runs = static_cast<int>(m_values.size());
   if (runs < 1 || runs != m_model->columnCount() - 1) return;  // Before they are measured.
   const int width = m_table->viewport()->width();
-  const int names =
-      std::clamp(m_names, kLeastNames, std::max(kLeastNames, width - runs * kValueWithChange));
+  const int values = std::accumulate(m_values.begin(), m_values.end(), 0);
+  const int names = std::clamp(width - values, kLeastNames, m_names);
   m_table->setColumnWidth(0, names);
   for (int c = 1; c <= runs; ++c)
     m_table->setColumnWidth(
         c, std::max(m_values[static_cast<std::size_t>(c) - 1], (width - names) / runs));
-  const QFontMetrics metrics(uiFont(13));
   for (int line = 0; line < m_model->rowCount(); ++line) {
-    const QModelIndex index = m_model->index(line, 0);
-    if (!isSentence(index)) continue;
-    const QRect room(0, 0, sentenceWidth(m_table), 10000);
-    const QRect text = metrics.boundingRect(room, kSentence, index.data().toString());
-    m_table->setRowHeight(line, std::max(kRowHeight, text.height() + 10));
+    int height = kRowHeight;
+    const int columns = isSentence(m_model->index(line, 0)) ? 0 : runs;
+    for (int c = 0; c <= columns; ++c) {
+      const QModelIndex index = m_model->index(line, c);
+      if (index.data(DifferencesModel::VerdictRole).isValid()) continue;
+      height = std::max(
+          height,
+          heightIn(columns == 0 ? m_table->viewport()->width() : m_table->columnWidth(c), index));
+    }
+    m_table->setRowHeight(line, height);
   }
 }
 

@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 
 #include "widgets/common/icons.h"
+#include "widgets/common/row_copy.h"
 
 namespace millrace {
 
@@ -45,7 +46,8 @@ TranslationView::TranslationView(QWidget* parent)
   m_parts->setAccessibleName("Parts of the loader");
   m_parts->setRootIsDecorated(false);
   m_parts->setUniformRowHeights(true);
-  m_parts->setSelectionMode(QAbstractItemView::NoSelection);
+  m_parts->setSelectionMode(QAbstractItemView::ExtendedSelection);
+  new RowCopy(*m_parts);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(12, 8, 12, 8);
   column->addWidget(m_verdict);

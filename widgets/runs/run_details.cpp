@@ -6,10 +6,7 @@
 #include <chrono>
 #include <cmath>
 
-#include <QApplication>
-#include <QClipboard>
 #include <QHeaderView>
-#include <QKeyEvent>
 #include <QStyledItemDelegate>
 
 #include "core/base/text/text.h"
@@ -19,7 +16,9 @@
 #include "core/metrics/metric_spec.h"
 #include "core/store/run_origin.h"
 #include "core/store/stored_values.h"
+#include "widgets/common/breakable.h"
 #include "widgets/common/format.h"
+#include "widgets/common/row_copy.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/theme.h"
 #include "widgets/models/pipeline_title.h"
@@ -138,12 +137,20 @@ class WrappedLines final : public QStyledItemDelegate {
  public:
   explicit WrappedLines(QTreeView& view) : QStyledItemDelegate(&view), m_view(view) {}
 
+  QString displayText(const QVariant& value, const QLocale&) const override {
+    return breakable(value.toString());
+  }
+
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
     QStyleOptionViewItem within = option;
-    if (index.column() > 0)
-      within.rect = QRect(0, 0, m_view.columnWidth(index.column()), QWIDGETSIZE_MAX);
+    const bool isSection = !index.parent().isValid();  // spans both columns
+    const int indentation = index.column() == 0 ? kLevels * m_view.indentation() : 0;
+    if (!isSection)
+      within.rect = QRect(0, 0, m_view.columnWidth(index.column()) - indentation, QWIDGETSIZE_MAX);
     return QStyledItemDelegate::sizeHint(within, index);
   }
+
+  static constexpr int kLevels = 2;  ///< of a line: below its section, which has a mark
 
  private:
   QTreeView& m_view;
@@ -170,19 +177,22 @@ RunDetailsView::RunDetailsView(QWidget* parent) : QTreeWidget(parent) {
   setItemDelegate(new WrappedLines(*this));
   setFrameShape(NoFrame);
   setSelectionMode(ExtendedSelection);
+  new RowCopy(*this);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
   header()->setStretchLastSection(true);
+  header()->setMinimumSectionSize(1);
   setAccessibleName("About the run");
 }
 
 void RunDetailsView::showSections(const std::vector<DetailSection>& sections) {
   clear();
+  m_names = 0;
   for (const DetailSection& section : sections) {
     auto* head = new QTreeWidgetItem(this, {section.title});
     head->setFirstColumnSpanned(true);
     head->setFont(0, uiFont(13, true));
     for (const DetailLine& line : section.lines) {
+      m_names = std::max(m_names, fontMetrics().horizontalAdvance(line.name));
       auto* item = new QTreeWidgetItem(head, {line.name, line.value});
       item->setToolTip(0, line.name.toHtmlEscaped());
       item->setToolTip(1, line.value.toHtmlEscaped());
@@ -190,19 +200,20 @@ void RunDetailsView::showSections(const std::vector<DetailSection>& sections) {
     }
     head->setExpanded(true);
   }
+  shareWidth();
+}
+
+/// Names are whole if they leave enough for the values; otherwise both wrap.
+void RunDetailsView::shareWidth() {
+  constexpr int kAround = 16;
+  const int whole = m_names + kAround + WrappedLines::kLevels * indentation();
+  header()->resizeSection(0, std::min(whole, viewport()->width() * 45 / 100));
+  scheduleDelayedItemsLayout();
 }
 
 void RunDetailsView::resizeEvent(QResizeEvent* event) {
   QTreeWidget::resizeEvent(event);
-  scheduleDelayedItemsLayout();
-}
-
-void RunDetailsView::keyPressEvent(QKeyEvent* event) {
-  if (!event->matches(QKeySequence::Copy)) return QTreeWidget::keyPressEvent(event);
-  QStringList lines;
-  for (const QTreeWidgetItem* item : selectedItems())
-    lines << (item->text(1).isEmpty() ? item->text(0) : item->text(0) + '\t' + item->text(1));
-  QApplication::clipboard()->setText(lines.join('\n'));
+  shareWidth();
 }
 
 }  // namespace millrace

@@ -44,8 +44,12 @@ class RunDetailsView : public QTreeWidget {
   void showSections(const std::vector<DetailSection>& sections);
 
  protected:
-  void keyPressEvent(QKeyEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  void shareWidth();
+
+  int m_names = 0;  ///< the width of the widest name
 };
 
 }  // namespace millrace

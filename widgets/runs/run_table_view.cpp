@@ -9,6 +9,7 @@
 #include <QScrollBar>
 
 #include "widgets/common/format.h"
+#include "widgets/common/row_copy.h"
 #include "widgets/common/table_head.h"
 #include "widgets/runs/run_cell_delegate.h"
 #include "widgets/runs/run_table_model.h"
@@ -64,6 +65,7 @@ RunTableView::RunTableView(RunTableModel& model, QWidget* parent)
   connect(m_delegate, &RunCellDelegate::measureRequested, this, &RunTableView::measureRequested);
   setSelectionBehavior(SelectRows);
   setSelectionMode(ExtendedSelection);
+  new RowCopy(*this);
   setEditTriggers(EditKeyPressed);
   setShowGrid(false);
   setWordWrap(false);

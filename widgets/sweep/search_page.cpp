@@ -12,6 +12,7 @@
 
 #include "widgets/common/icons.h"
 #include "widgets/common/note_strip.h"
+#include "widgets/common/row_copy.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/table_head.h"
 #include "widgets/sweep/job_strip.h"
@@ -98,6 +99,7 @@ void SearchPage::fillTable(QAbstractItemModel* model, const QString& name,
   m_table->setAccessibleName(name);
   m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
   m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+  new RowCopy(*m_table);
   m_table->setShowGrid(false);
   m_table->setTabKeyNavigation(false);
   m_table->setWordWrap(false);

@@ -5,7 +5,9 @@
 #include <algorithm>
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QCheckBox>
+#include <QClipboard>
 #include <QDockWidget>
 #include <QHelpEvent>
 #include <QMessageBox>
@@ -98,6 +100,36 @@ class TestComparing : public QObject {
       a.area.differences().onlyDifferences().click();
     }
     QVERIFY(sentences);
+  }
+
+  void longNamesAndValuesOfDifferencesAreWholeAndCanBeCopied() {
+    const std::string path = "/data/" + std::string(200, 'x');
+    const std::string param = "a_parameter_with_a_name_that_is_as_long_as_those_of_plugins_may_be";
+    const tests::KeptStore kept;
+    kept.add({.settings = {{"synthetic", param, path + "1"}}});
+    kept.add({.settings = {{"synthetic", param, path + "2"}}});
+    Area a(kept.file());
+    QVERIFY(a.ready && a.compares({RunNumber{1}, RunNumber{2}}));
+    a.area.resize(900, 900);
+    QTableView& table = a.area.differences().table();
+    int line = 0;
+    while (line < table.model()->rowCount() &&
+           !table.model()->index(line, 2).data().toString().startsWith(toQt(path)))
+      ++line;
+    QVERIFY(line < table.model()->rowCount());
+    const auto isWhole = [&](int column) {
+      const QFontMetrics metrics(uiFont(13));
+      const QString text = table.model()->index(line, column).data().toString();
+      const int lines = 1 + metrics.horizontalAdvance(text) / (table.columnWidth(column) - 16);
+      return table.rowHeight(line) >= lines * metrics.height();
+    };
+    for (const int column : {0, 1, 2})
+      QVERIFY2(QTest::qWaitFor([&] { return isWhole(column); }, kGenerousMs),
+               qPrintable(QString("%1: %2 px").arg(column).arg(table.rowHeight(line))));
+    table.selectRow(line);
+    QTest::keyClick(&table, Qt::Key_C, Qt::ControlModifier);
+    const QString copied = QApplication::clipboard()->text();
+    QVERIFY2(copied.contains(toQt(path) + "1\t" + toQt(path) + "2"), qPrintable(copied));
   }
 
   void docksKeepTheirWidthsWhileThoseOfAPipelineDisappear() {

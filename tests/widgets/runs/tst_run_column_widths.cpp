@@ -5,6 +5,8 @@
 
 #include <numeric>
 
+#include <QApplication>
+#include <QClipboard>
 #include <QHeaderView>
 #include <QScrollBar>
 
@@ -13,6 +15,7 @@
 #include "tests/widgets/run_table.h"
 #include "widgets/common/format.h"
 #include "widgets/common/table_head.h"
+#include "widgets/common/theme.h"
 #include "widgets/runs/run_cell_delegate.h"
 #include "widgets/runs/run_details.h"
 
@@ -209,6 +212,35 @@ class TestRunColumnWidths : public QObject {
     QVERIFY(QTest::qWaitFor([&] { return heightOf(1) > heightOf(0) + 10; }, kGenerousMs));
     view.resize(900, 400);
     QVERIFY(QTest::qWaitFor([&] { return heightOf(1) == heightOf(0); }, kGenerousMs));
+  }
+
+  void aPathAboutARunIsWholeAndCanBeCopied() {
+    const QString path = "/data/sets/" + QString("a_folder_with_a_long_name/").repeated(8);
+    RunDetailsView view;
+    view.resize(300, 400);
+    view.showSections({{"Settings",
+                        {{"Size", "64"},
+                         {"Image folder › The folders with the samples", path},
+                         {"Mean", "0.5"}}}});
+    view.show();
+    const QTreeWidgetItem* section = view.topLevelItem(0);
+    const auto isWhole = [&] {
+      const QRect box = view.visualRect(view.model()->index(1, 1, view.model()->index(0, 0)));
+      const int words = QFontMetrics(uiFont(13)).horizontalAdvance(path);
+      return box.right() <= view.viewport()->width() &&
+             box.height() >= words / box.width() * QFontMetrics(uiFont(13)).height();
+    };
+    QVERIFY(QTest::qWaitFor(isWhole, kGenerousMs));
+    QVERIFY2(view.columnWidth(0) < view.width() / 2,
+             qPrintable(QString::number(view.columnWidth(0))));
+    for (int line : {0, 1}) section->child(line)->setSelected(true);
+    QTest::keyClick(&view, Qt::Key_C, Qt::ControlModifier);
+    QCOMPARE(QApplication::clipboard()->text(),
+             "Size\t64\nImage folder › The folders with the samples\t" + path);
+    QCOMPARE(view.actions().size(), 1);
+    QApplication::clipboard()->clear();
+    view.actions().front()->trigger();
+    QVERIFY(QApplication::clipboard()->text().endsWith(path));
   }
 
   void titlesTakeTwoLinesAtMost() {
