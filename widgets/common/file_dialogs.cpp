@@ -109,8 +109,9 @@ class TypedFile final : public QObject {
     const int key = static_cast<QKeyEvent*>(event)->key();
     const QFileInfo typed(m_line->text());
     const bool isEnter = key == Qt::Key_Return || key == Qt::Key_Enter;
-    if (!isEnter || !typed.isAbsolute() || !typed.isFile())
-      return QObject::eventFilter(watched, event);
+    const bool isFit =
+        typed.isFile() || (m_dialog.fileMode() == QFileDialog::AnyFile && !typed.exists());
+    if (!isEnter || !typed.isAbsolute() || !isFit) return QObject::eventFilter(watched, event);
     m_path = typed.filePath();
     if (m_line->completer() != nullptr) m_line->completer()->popup()->hide();
     static_cast<QDialog&>(m_dialog).done(QDialog::Accepted);
@@ -184,6 +185,14 @@ QString lastDialogFolder() { return lastFolder(); }
 QString askOpenFile(QWidget* parent, const QString& title, const QString& start,
                     const QString& filter) {
   return opened(QFileDialog::ExistingFile, parent, title, start, filter).value(0);
+}
+
+QString askOpenOrNewFile(QWidget* parent, const QString& title, const QString& start,
+                         const QString& filter, const QString& accept) {
+  FileQuestion question(parent, title, start, filter);
+  question.dialog().setFileMode(QFileDialog::AnyFile);
+  question.dialog().setLabelText(QFileDialog::Accept, accept);
+  return question.ask().value(0);
 }
 
 QStringList askOpenFiles(QWidget* parent, const QString& title, const QString& start,

@@ -23,6 +23,9 @@ QString lastDialogFolder();
 
 QString askOpenFile(QWidget* parent, const QString& title, const QString& start,
                     const QString& filter = {});
+/// A file that exists, or the name of one that does not. `accept`: the words on the button.
+QString askOpenOrNewFile(QWidget* parent, const QString& title, const QString& start,
+                         const QString& filter, const QString& accept);
 QStringList askOpenFiles(QWidget* parent, const QString& title, const QString& start,
                          const QString& filter = {});
 QString askFolder(QWidget* parent, const QString& title, const QString& start = {});

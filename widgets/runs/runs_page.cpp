@@ -21,6 +21,7 @@
 #include "widgets/models/pipeline_title.h"
 #include "widgets/runs/columns_popup.h"
 #include "widgets/runs/query_line.h"
+#include "widgets/runs/saved_views.h"
 #include "widgets/runs/store_import.h"
 
 namespace millrace {
@@ -67,6 +68,8 @@ RunsPage::RunsPage(StoreThread& store, const Catalog& catalog, QSettings& settin
       m_baselineMenu(new QMenu(this)),
       m_columns(barButton("Columns", "columns", "Choose what the table shows")),
       m_columnsPopup(new ColumnsPopup(this)),
+      m_saved(new SavedViews(settings, this)),
+      m_views(barButton("Views", "eye", "Query, columns and order, saved under a name")),
       m_bar(new QWidget) {
   buildActions();
   buildBar();

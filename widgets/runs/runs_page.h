@@ -23,7 +23,9 @@ namespace millrace {
 class ColumnsPopup;
 class NoteStrip;
 class QueryLine;
+class SavedViews;
 class StoreImport;
+struct SavedView;
 
 /// The kept runs: query, table, labels, deletion, import and export. The page shows the store's
 /// content and follows its changes while it is visible. GUI thread.
@@ -39,6 +41,7 @@ class RunsPage : public QWidget {
   RunTableView& view() { return *m_view; }
   QueryLine& queryLine() { return *m_query; }
   ColumnsPopup& columnsPopup() { return *m_columnsPopup; }
+  SavedViews& savedViews() { return *m_saved; }
   /// Deletions, so that they can be undone.
   QUndoStack& undoStack() { return m_undo; }
   /// pin, baseline, open, restore, export_run, measure, rename, delete, copy_command, export_table,
@@ -62,8 +65,9 @@ class RunsPage : public QWidget {
   /// reports the file, `problem` an error.
   void exportTable(const QString& file);
   void importFrom(const QString& file);
-  /// Reads another store from now on.
-  void useStore(const QString& file);
+  /// Reads another store from now on. A file that does not exist is made if the user agrees; any
+  /// other file is refused in a sentence, and the present store stays.
+  void takeStore(const QString& file);
   /// Copies a command line to the clipboard: one that repeats the selected run, compares several
   /// selected runs, or lists what the table lists.
   void copyCommand();
@@ -106,6 +110,8 @@ class RunsPage : public QWidget {
   void noteTrace();
   void checkStore();
   void keepRequest();
+  void showView(const SavedView& view);
+  void saveView();
   RunListRequest firstRequest() const;
 
   // runs_page_actions.cpp
@@ -119,6 +125,8 @@ class RunsPage : public QWidget {
   void chooseExport();
   void chooseImport();
   void chooseStore();
+  void offerNewStore(const QString& file);
+  void useStore(const QString& file);
 
   StoreThread& m_store;
   const Catalog& m_catalog;
@@ -135,6 +143,8 @@ class RunsPage : public QWidget {
   QMenu* m_baselineMenu;
   QToolButton* m_columns;
   ColumnsPopup* m_columnsPopup;
+  SavedViews* m_saved;
+  QToolButton* m_views;
   QWidget* m_bar;
   NoteStrip* m_problemNote = nullptr;
   NoteStrip* m_saidNote = nullptr;

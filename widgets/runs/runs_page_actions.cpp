@@ -9,6 +9,7 @@
 #include <QClipboard>
 #include <QFileInfo>
 #include <QLabel>
+#include <QMessageBox>
 #include <QProgressBar>
 
 #include "core/compare/from_store.h"
@@ -25,6 +26,7 @@
 #include "widgets/runs/repeat_command.h"
 #include "widgets/runs/run_table_text.h"
 #include "widgets/runs/runs_page.h"
+#include "widgets/runs/store_choice.h"
 #include "widgets/runs/store_import.h"
 
 namespace millrace {
@@ -90,7 +92,7 @@ void RunsPage::buildActions() {
     if (const auto run = current()) emit openRequested(*run);
   })->setToolTip("Show the run with its figures, charts and settings (Enter)");
   add(
-      "restore", "&Restore", {},
+      "restore", "R&estore", {},
       [this, current] {
         if (const auto run = current()) emit restoreRequested(*run);
       },
@@ -113,13 +115,13 @@ void RunsPage::buildActions() {
           say("The table shows neither names, tags nor notes. Add one of them in Columns.");
       },
       "note");
-  add("delete", "&Delete", QKeySequence::Delete, [this] { deleteRuns(m_view->chosen()); });
+  add("delete", "De&lete", QKeySequence::Delete, [this] { deleteRuns(m_view->chosen()); });
   separator();
   add(
       "copy_command", "&Copy as command", QKeySequence("Ctrl+Shift+C"), [this] { copyCommand(); },
       "copy");
   add(
-      "export_table", "&Export table…", QKeySequence("Ctrl+E"), [this] { chooseExport(); },
+      "export_table", "Export t&able…", QKeySequence("Ctrl+E"), [this] { chooseExport(); },
       "export");
   QAction* group =
       add("group", "&Group by pipeline", QKeySequence("G"), [this] { toggleGrouping(); });
@@ -128,7 +130,7 @@ void RunsPage::buildActions() {
   group->setToolTip("Put the runs of each pipeline together");
   add("import", "&Import runs…", {}, [this] { chooseImport(); });
   add("choose_store", "Choose another &store…", {}, [this] { chooseStore(); });
-  add("read_again", "Read a&gain", QKeySequence("Ctrl+R"), [this] { readAgain(); });
+  add("read_again", "Rea&d again", QKeySequence("Ctrl+R"), [this] { readAgain(); });
   add(
       "find", "&Find runs", QKeySequence::Find,
       [this] {
@@ -301,8 +303,34 @@ void RunsPage::chooseImport() {
 void RunsPage::chooseStore() {
   const QString folder = QFileInfo(fileText(m_store.file())).absolutePath();
   withStartFolder(*this, folder, [this](const QString& start) {
-    const QString file = askOpenFile(this, "Choose a store", start, kStoreFilter);
-    if (!file.isEmpty()) useStore(file);
+    const QString file = askOpenOrNewFile(this, "Choose a store, or type the name of a new one",
+                                          start, kStoreFilter, "Use this store");
+    if (!file.isEmpty()) takeStore(file);
+  });
+}
+
+void RunsPage::takeStore(const QString& file) {
+  lookAtStore(*this, file, [this, file](const StoreLook& look) {
+    if (look.isNew) return offerNewStore(file);
+    if (look.error.isEmpty()) return useStore(file);
+    showProblem(look.error + QString(" %1 stays in use.").arg(fileText(m_store.file())));
+  });
+}
+
+void RunsPage::offerNewStore(const QString& file) {
+  const QFileInfo info(file);
+  QMessageBox box(QMessageBox::Question, "Choose a store",
+                  QString("There is no file %1 in %2.").arg(info.fileName(), info.path()),
+                  QMessageBox::Cancel, this);
+  box.setInformativeText(
+      QString("Make a new, empty store there? This table then shows its runs, and the next runs "
+              "are kept in it. The runs of %1 stay there.")
+          .arg(fileText(m_store.file())));
+  const QAbstractButton* make = box.addButton("Make a new store", QMessageBox::AcceptRole);
+  box.exec();
+  if (box.clickedButton() != make) return;
+  makeStore(*this, file, [this, file](const QString& error) {
+    error.isEmpty() ? useStore(file) : showProblem(error);
   });
 }
 

@@ -3,6 +3,7 @@
 // The bar above the runs: its buttons, and which of them are reduced to icons.
 #include <QAction>
 #include <QHBoxLayout>
+#include <QInputDialog>
 #include <QLabel>
 #include <QMenu>
 #include <QToolButton>
@@ -10,6 +11,7 @@
 #include "widgets/runs/columns_popup.h"
 #include "widgets/runs/query_line.h"
 #include "widgets/runs/runs_page.h"
+#include "widgets/runs/saved_views.h"
 
 namespace millrace {
 
@@ -29,6 +31,15 @@ void RunsPage::buildBar() {
   row->addWidget(m_baseline);
   row->addWidget(m_columns);
   m_chosenCount->setProperty("role", "second");
+  auto* views = new QMenu(m_views);
+  m_views->setObjectName("runs_views");
+  m_views->setPopupMode(QToolButton::InstantPopup);
+  m_views->setMenu(views);
+  row->addWidget(m_views);
+  connect(views, &QMenu::aboutToShow, this,
+          [this, views] { m_saved->fill(*views, m_model->listRequest()); });
+  connect(m_saved, &SavedViews::chosen, this, &RunsPage::showView);
+  connect(m_saved, &SavedViews::saveRequested, this, &RunsPage::saveView);
   row->addWidget(m_chosenCount);
   connect(m_baselineMenu, &QMenu::aboutToShow, this, &RunsPage::fillBaselines);
   connect(m_columns, &QToolButton::clicked, this, &RunsPage::openColumns);
@@ -49,6 +60,29 @@ void RunsPage::addButton(QAction* action) {
   button->setDefaultAction(action);
   m_buttons << button;
   m_bar->layout()->addWidget(button);
+}
+
+void RunsPage::showView(const SavedView& view) {
+  RunListRequest request = m_model->listRequest();
+  view.applyTo(request);
+  m_query->setText(view.query);
+  action("group")->setChecked(request.grouped);
+  m_model->setRequest(request);
+  keepRequest();
+}
+
+void RunsPage::saveView() {
+  const RunListRequest& request = m_model->listRequest();
+  bool isGiven = false;
+  const QString name =
+      QInputDialog::getText(this, "Save this view",
+                            "A view has the query, the columns, the order and the grouping.\n"
+                            "A view of the same name is replaced. Name:",
+                            QLineEdit::Normal, request.query, &isGiven)
+          .simplified();
+  if (!isGiven || name.isEmpty()) return;
+  m_saved->save(SavedView::of(request, name));
+  say(QString("The view “%1” was saved: choose it in Views.").arg(name));
 }
 
 /// The width that the other items of the bar leave to the query.
@@ -72,7 +106,7 @@ void RunsPage::fitBar() {
     button->setToolButtonStyle(words ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
   };
   for (const int words : {2, 1, 0}) {
-    for (QToolButton* button : m_buttons) style(button, words > 1);
+    for (QToolButton* button : m_buttons + QList{m_views}) style(button, words > 1);
     for (QToolButton* button : {m_baseline, m_columns}) style(button, words > 0);
     m_chosenCount->setVisible(words > 1);
     if (roomForQuery() >= wanted) return;

@@ -60,6 +60,15 @@ QString titleOf(const RunSummary& run) {
   return run.name.empty() ? "Run " + number : "Run " + number + " " + toQt(validUtf8(run.name));
 }
 
+/// The name of a run's pipeline as a document; it differs from that of the run's page.
+QString restoredTitle(const RunSummary& run) {
+  const QString name = toQt(singleLine(run.pipelineName)).section('/', -1);
+  return QString("%1 (from run %2)")
+      .arg(name == "-" || name.isEmpty() ? QString("pipeline")
+                                         : name.section(".millrace.json", 0, 0))
+      .arg(raw(run.number));
+}
+
 }  // namespace
 
 /// A run with its verdict against the baseline, if there is one.
@@ -147,8 +156,8 @@ void RunsController::open() {
     connect(m_area, &RunsArea::openRequested, this, &RunsController::openRun);
     connect(&page, &RunsPage::restoreRequested, this, [this](RunNumber run) {
       if (!bringToFront(m_restored[raw(run)]))
-        askPipeline(run, [this, run](const std::string& json, const QString& title) {
-          restoreRun(run, json, title);
+        askPipeline(run, [this](const RunSummary& summary, const std::string& json) {
+          restoreRun(summary, json);
         });
     });
     connect(&page, &RunsPage::exportRequested, this, &RunsController::askExport);
@@ -236,27 +245,27 @@ void RunsController::showFront() {
   emit statusChanged();
 }
 
-void RunsController::askPipeline(RunNumber run,
-                                 std::function<void(const std::string&, const QString&)> then) {
+void RunsController::askPipeline(RunNumber run, ThenPipeline then) {
   struct Kept {
     std::string json;
-    QString title;
+    RunSummary summary;
   };
   m_store.ask<Kept>(
       this, {},
       [run](RunStore& store) -> Result<Kept> {
         MILLRACE_ASSIGN_OR_RETURN(auto json, store.pipelineJson(run));
         MILLRACE_ASSIGN_OR_RETURN(const auto details, store.show(run));
-        return Kept{std::move(json), titleOf(details.summary)};
+        return Kept{std::move(json), details.summary};
       },
       [this, then = std::move(then)](const StoreAnswer<Kept>& answer) {
-        if (answer.value) return then(answer.value->json, answer.value->title);
+        if (answer.value) return then(answer.value->summary, answer.value->json);
         QMessageBox::warning(&m_window, "Millrace", answer.error);
       });
 }
 
 void RunsController::askExport(RunNumber run) {
-  askPipeline(run, [this, run](const std::string& json, const QString& title) {
+  askPipeline(run, [this, run](const RunSummary& summary, const std::string& json) {
+    const QString title = titleOf(summary);
     const ReadGraph read = parseGraph(json, m_catalog);
     if (!read.graph) {
       QMessageBox::warning(&m_window, title, "The run's kept pipeline cannot be read.");
@@ -297,8 +306,9 @@ bool RunsController::bringToFront(QWidget* tab) {
   return true;
 }
 
-void RunsController::restoreRun(RunNumber run, const std::string& json, const QString& title) {
-  if (!bringToFront(m_restored[raw(run)])) m_restored[raw(run)] = m_restore(json, title);
+void RunsController::restoreRun(const RunSummary& run, const std::string& json) {
+  QPointer<QWidget>& tab = m_restored[raw(run.number)];
+  if (!bringToFront(tab)) tab = m_restore(json, restoredTitle(run));
 }
 
 void RunsController::openRun(RunNumber run) {
@@ -322,9 +332,8 @@ void RunsController::showRun(RunNumber run, const OpenedRun& opened) {
   const Status shown = page->showRun(opened.recorded, opened.judged, title);
   connect(page, &KeptRunPage::exportRequested, this, [this, run] { askExport(run); });
   connect(page, &KeptRunPage::restoreRequested, this,
-          [this, run, json = opened.recorded.run.pipelineJson, title] {
-            restoreRun(run, json, title);
-          });
+          [this, summary = opened.recorded.run.details.summary,
+           json = opened.recorded.run.pipelineJson] { restoreRun(summary, json); });
   m_pages[raw(run)] = page;
   m_tabs.setCurrentIndex(m_tabs.addTab(page, title));
   if (!shown) QMessageBox::warning(&m_window, title, sentence(shown.error().message).remove('`'));

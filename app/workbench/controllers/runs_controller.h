@@ -90,12 +90,13 @@ class RunsController : public QObject {
  private:
   bool isAdopted(const QWidget* tab) const;
   void showFront();
-  void askPipeline(RunNumber run, std::function<void(const std::string&, const QString&)> then);
+  using ThenPipeline = std::function<void(const RunSummary& run, const std::string& json)>;
+  void askPipeline(RunNumber run, ThenPipeline then);
   void askExport(RunNumber run);
   struct OpenedRun;
   void showRun(RunNumber run, const OpenedRun& opened);
   void chooseTrace();
-  void restoreRun(RunNumber run, const std::string& json, const QString& title);
+  void restoreRun(const RunSummary& run, const std::string& json);
   bool bringToFront(QWidget* tab);
 
   QMainWindow& m_window;

@@ -195,7 +195,7 @@ class TestRunsInWindow : public QObject {
     const tests::KeptStore other;
     other.add({.name = "elsewhere"});
     const QString file = fileText(other.file());
-    bench.page().useStore(file);
+    bench.page().takeStore(file);
     QVERIFY(QTest::qWaitFor([&] { return bench.page().model().rowCount() == 1; }, kGenerousMs));
     const auto* count = bench.window->findChild<QToolButton*>("run_count");
     QVERIFY(QTest::qWaitFor([&] { return count->toolTip().startsWith(file); }, kGenerousMs));
@@ -233,6 +233,7 @@ class TestRunsInWindow : public QObject {
     QCOMPARE(tabs.count(), count + 1);
     QVERIFY(bench.window->page() != nullptr);
     QVERIFY(bench.window->page()->session().document.graph().node("workers") != nullptr);
+    QCOMPARE(tabs.tabText(tabs.currentIndex()), QString("small (from run 2)"));
     // Restored again, its tab comes to the front.
     bench.window->runs().open();
     QVERIFY(bench.opensPipelineOf(RunNumber{2}));
