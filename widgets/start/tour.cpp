@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <utility>
 
-#include <QApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
@@ -22,6 +21,7 @@ namespace {
 
 constexpr int kBubbleWidth = 330;
 constexpr int kBubbleGap = 10;  ///< to the widget and to the window's edge
+constexpr int kWatchMs = 100;
 
 /// A frame around the widget that a step is about; clicks pass through it.
 class Ring final : public QWidget {
@@ -40,6 +40,16 @@ class Ring final : public QWidget {
   }
 };
 
+/// The place of a widget in the window: as much as is seen of it.
+QRect seenOf(const QWidget& widget, const QWidget& window) {
+  const QRect seen = widget.visibleRegion().boundingRect();
+  return {widget.mapTo(&window, seen.topLeft()), seen.size()};
+}
+
+QRect ringAround(const QRect& place, const QWidget& window) {
+  return place.adjusted(-3, -3, 3, 3) & window.rect();
+}
+
 QPushButton* button(const QString& text, const char* name) {
   auto* made = new QPushButton(text);
   made->setObjectName(name);
@@ -47,16 +57,19 @@ QPushButton* button(const QString& text, const char* name) {
   return made;
 }
 
-/// Where a bubble next to `anchor` covers it least: below, above, right, left, or else inside.
-QRect spotFor(const QRect& anchor, QSize size, const QRect& room) {
+/// Where a bubble next to a part of `whole` covers it least: below, above, right, left, or else in
+/// a corner of `whole`.
+QRect spotFor(const QRect& part, const QRect& whole, QSize size, const QRect& room) {
   const QRect all = room.adjusted(kBubbleGap, kBubbleGap, -kBubbleGap, -kBubbleGap);
-  const QPoint middle = anchor.center();
+  const QPoint middle = part.center();
   const QPoint spots[] = {
-      {middle.x() - size.width() / 2, anchor.bottom() + kBubbleGap},
-      {middle.x() - size.width() / 2, anchor.top() - kBubbleGap - size.height()},
-      {anchor.right() + kBubbleGap, middle.y() - size.height() / 2},
-      {anchor.left() - kBubbleGap - size.width(), middle.y() - size.height() / 2},
-      anchor.bottomRight() - QPoint(size.width() + kBubbleGap, size.height() + kBubbleGap)};
+      {middle.x() - size.width() / 2, part.bottom() + kBubbleGap},
+      {middle.x() - size.width() / 2, part.top() - kBubbleGap - size.height()},
+      {part.right() + kBubbleGap, middle.y() - size.height() / 2},
+      {part.left() - kBubbleGap - size.width(), middle.y() - size.height() / 2},
+      whole.bottomRight() - QPoint(size.width() + kBubbleGap, size.height() + kBubbleGap),
+      whole.bottomLeft() + QPoint(kBubbleGap, -size.height() - kBubbleGap),
+      whole.topRight() + QPoint(-size.width() - kBubbleGap, kBubbleGap)};
   QRect best;
   int leastCovered = -1;
   for (const QPoint& spot : spots) {
@@ -65,7 +78,7 @@ QRect spotFor(const QRect& anchor, QSize size, const QRect& room) {
         std::clamp(box.left(), all.left(), std::max(all.left(), all.right() - size.width())));
     box.moveTop(
         std::clamp(box.top(), all.top(), std::max(all.top(), all.bottom() - size.height())));
-    const QRect covered = box.intersected(anchor);
+    const QRect covered = box.intersected(part);
     const int area = covered.width() * covered.height();
     if (leastCovered >= 0 && area >= leastCovered) continue;
     best = box;
@@ -111,6 +124,8 @@ Tour::Tour(QWidget& window, std::vector<Step> steps)
   connect(skip, &QPushButton::clicked, this, &Tour::end);
   connect(m_back, &QPushButton::clicked, this, [this] { showStep(before(m_step)); });
   connect(m_next, &QPushButton::clicked, this, [this] { showStep(after(m_step)); });
+  m_watch.setInterval(kWatchMs);
+  connect(&m_watch, &QTimer::timeout, this, &Tour::follow);
   hide();
 }
 
@@ -136,8 +151,9 @@ std::size_t Tour::before(std::size_t step) const {
 
 void Tour::start() {
   if (!m_going) {
-    m_focusBefore = QApplication::focusWidget();
+    m_focusBefore = m_window.focusWidget();  // The window may not be active yet.
     m_window.installEventFilter(this);
+    m_watch.start();
   }
   m_going = true;
   showStep(anchorOf(0) != nullptr ? 0 : after(0));
@@ -146,7 +162,13 @@ void Tour::start() {
 void Tour::end() {
   if (!std::exchange(m_going, false)) return;
   m_window.removeEventFilter(this);
-  const bool hadFocus = isAncestorOf(QApplication::focusWidget());
+  m_watch.stop();
+  putAway();
+}
+
+/// The focus returns to where it was.
+void Tour::putAway() {
+  const bool hadFocus = isAncestorOf(m_window.focusWidget());
   hide();
   m_ring->hide();
   if (hadFocus && m_focusBefore && m_focusBefore->isVisible()) m_focusBefore->setFocus();
@@ -162,22 +184,12 @@ void Tour::refresh() {
 void Tour::showStep(std::size_t step) {
   m_waiting = step >= m_steps.size();
   // The widgets of later steps appear once the user goes on, such as those next to a pipeline.
-  if (m_waiting && m_step + 1 < m_steps.size()) {
-    hide();
-    return m_ring->hide();
-  }
+  if (m_waiting && m_step + 1 < m_steps.size()) return putAway();
   if (m_waiting) return end();
   m_step = step;
   m_title->setText(m_steps[step].title);
   m_text->setText(m_steps[step].text);
-  int shown = 0;
-  int all = 0;
-  for (std::size_t i = 0; i < m_steps.size(); ++i) {
-    if (anchorOf(i) == nullptr) continue;
-    ++all;
-    if (i <= step) ++shown;
-  }
-  m_place->setText(QString("%1 of %2").arg(shown).arg(all));
+  m_place->setText(QString("%1 of %2").arg(step + 1).arg(m_steps.size()));
   m_back->setEnabled(before(step) != step);
   const bool isLast = step + 1 == m_steps.size();
   m_next->setText(after(step) < m_steps.size() ? "Next" : isLast ? "Done" : "OK");
@@ -188,15 +200,26 @@ void Tour::showStep(std::size_t step) {
   m_next->setFocus();
 }
 
+/// What the present step is about, in the window.
+QRect Tour::partOf(const QWidget& anchor) const {
+  const auto& part = m_steps[m_step].part;
+  const QRect all = seenOf(anchor, m_window);
+  const QRect own = part ? part().translated(anchor.mapTo(&m_window, QPoint())) & all : QRect();
+  return own.isEmpty() ? all : own;
+}
+
+void Tour::follow() {
+  const QWidget* anchor = m_waiting ? nullptr : anchorOf(m_step);
+  if (anchor == nullptr || m_ring->geometry() != ringAround(partOf(*anchor), m_window)) refresh();
+}
+
 void Tour::place() {
   const QWidget* anchor = anchorOf(m_step);
   if (anchor == nullptr) return;
-  // A part of a view, such as the canvas, is as large as what is seen of it.
-  const QRect seen = anchor->visibleRegion().boundingRect();
-  const QRect around(anchor->mapTo(&m_window, seen.topLeft()), seen.size());
-  m_ring->setGeometry(around.adjusted(-3, -3, 3, 3).intersected(m_window.rect()));
+  const QRect around = partOf(*anchor);
+  m_ring->setGeometry(ringAround(around, m_window));
   setFixedHeight(layout()->heightForWidth(kBubbleWidth));
-  setGeometry(spotFor(around, size(), m_window.rect()));
+  setGeometry(spotFor(around, seenOf(*anchor, m_window), size(), m_window.rect()));
   m_ring->show();
   m_ring->raise();
   raise();

@@ -7,6 +7,7 @@
 
 #include <QFrame>
 #include <QPointer>
+#include <QTimer>
 
 class QLabel;
 class QPushButton;
@@ -23,6 +24,8 @@ class Tour : public QFrame {
     QString title;
     QString text;
     std::function<QWidget*()> anchor;  ///< nullptr: not there now
+    /// The part of the widget that the step is about, in its coordinates; empty: all of it.
+    std::function<QRect()> part = {};
   };
 
   Tour(QWidget& window, std::vector<Step> steps);
@@ -31,7 +34,8 @@ class Tour : public QFrame {
   void start();
   void end();
   bool isGoing() const { return m_going; }
-  /// The widgets of the window have changed: goes on with the first step whose widget is shown.
+  /// The widgets of the window have changed: goes on with the first step whose widget is shown. The
+  /// tour also notices it a moment later.
   void refresh();
   QString title() const;
 
@@ -44,6 +48,9 @@ class Tour : public QFrame {
   std::size_t after(std::size_t step) const;
   std::size_t before(std::size_t step) const;
   void showStep(std::size_t step);
+  void follow();
+  void putAway();
+  QRect partOf(const QWidget& anchor) const;
   void place();
 
   QWidget& m_window;
@@ -52,6 +59,7 @@ class Tour : public QFrame {
   bool m_going = false;
   bool m_waiting = false;  ///< for the widget of a later step
   QPointer<QWidget> m_focusBefore;
+  QTimer m_watch;  ///< widgets are moved and hidden without a signal
   QWidget* m_ring;
   QLabel* m_title;
   QLabel* m_text;

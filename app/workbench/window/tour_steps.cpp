@@ -37,9 +37,12 @@ std::vector<Tour::Step> stepsOf(MainWindow& window) {
       {"Begin with an example or your own data",
        "Each card is a complete pipeline with sample data. Or drop a folder of your data anywhere "
        "on this window: it is recognised, and a pipeline is proposed.",
-       [&window]() -> QWidget* {
-         const auto& cards = window.start().page().cards();
-         return cards.empty() ? nullptr : cards.front();
+       [&window]() -> QWidget* { return window.start().page().viewport(); },
+       [&window]() -> QRect {
+         QRect all;
+         for (const OfferCard* card : window.start().page().cards())
+           all |= QRect(card->mapTo(window.start().page().viewport(), QPoint()), card->size());
+         return all;
        }},
       {"Run it", "Opens the selected pipeline and measures it at once. The tour goes on there.",
        named(window, "start_run")},
@@ -48,6 +51,11 @@ std::vector<Tour::Step> stepsOf(MainWindow& window) {
        "double-click to add one, and drag from port to port to connect.",
        [&window]() -> QWidget* {
          return window.page() == nullptr ? nullptr : window.page()->view().viewport();
+       },
+       [&window]() -> QRect {
+         if (window.page() == nullptr) return {};
+         const CanvasView& view = window.page()->view();
+         return view.mapFromScene(window.page()->scene().contentRect()).boundingRect();
        }},
       {"Settings",
        "The settings of the selected node. F1 explains the node; a right click on a "
