@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/window/document_docks.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <QDockWidget>
@@ -49,6 +50,7 @@ void DocumentDocks::setLayouts(const QByteArray& editing, const QByteArray& runn
   m_layouts.clear();
   if (!running.isEmpty()) m_layouts[Work::Running] = running;
   m_window.restoreState(editing);
+  m_unsized = m_window.isVisible() ? QByteArray() : editing;
   if (m_window.isVisible() && isSmall()) fold(editing, shown());
 }
 
@@ -72,8 +74,34 @@ bool DocumentDocks::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void DocumentDocks::follow() {
+  if (m_window.isVisible()) sizeRestored();
+  keepCanvas();
   if (m_isAway || isSmall() == m_isFolded || !m_window.isVisible()) return;
   m_isFolded ? unfold(shown()) : fold(m_window.saveState(), shown());
+}
+
+void DocumentDocks::sizeRestored() {
+  const QByteArray layout = std::exchange(m_unsized, {});
+  if (layout.isEmpty() || m_work != Work::Editing) return;
+  if (m_isFolded)
+    m_wide = layout;
+  else if (m_isAway)
+    m_kept = layout;
+  else
+    restore(layout);
+}
+
+/// In a window that becomes lower, Qt takes the height from the canvas alone.
+void DocumentDocks::keepCanvas() {
+  constexpr int kLeastCanvas = 300;  ///< with the tabs
+  constexpr int kLeastDocks = 150;
+  const int lack = kLeastCanvas - m_window.centralWidget()->height();
+  if (lack <= 0 || m_isAway || m_isFolded) return;
+  for (QDockWidget* dock : docks())
+    if (dock->isVisible() && !dock->isFloating() &&
+        m_window.dockWidgetArea(dock) == Qt::BottomDockWidgetArea)
+      return m_window.resizeDocks({dock}, {std::max(kLeastDocks, dock->height() - lack)},
+                                  Qt::Vertical);
 }
 
 void DocumentDocks::putAway() {
@@ -126,6 +154,7 @@ void DocumentDocks::restore(const QByteArray& layout) {
     bars << std::pair(bar, !bar->isHidden());
   m_window.restoreState(layout);
   for (const auto& [bar, isShown] : bars) bar->setVisible(isShown);
+  QTimer::singleShot(0, this, &DocumentDocks::keepCanvas);  // Once they are laid out.
 }
 
 }  // namespace millrace

@@ -51,6 +51,8 @@ class DocumentDocks : public QObject {
   QStringList shown() const;
   bool isSmall() const;
   void follow();
+  void sizeRestored();
+  void keepCanvas();
   void fold(const QByteArray& wide, const QStringList& shown);
   void unfold(const QStringList& shown);
   void restore(const QByteArray& layout);
@@ -62,6 +64,9 @@ class DocumentDocks : public QObject {
   std::map<Work, QByteArray> m_layouts;  ///< of the work that is not going on
   bool m_isFolded = false;               ///< whether shown or hidden
   QByteArray m_wide;                     ///< the layout before folding
+  /// The layout of the last session, until the window has its size: docks restored before have
+  /// other heights and widths.
+  QByteArray m_unsized;
   bool m_isAway = false;
   QByteArray m_kept;        ///< the layout before hiding
   QStringList m_keptShown;  ///< names of the docks shown then

@@ -236,6 +236,69 @@ class TestDocumentDocks : public QObject {
     QVERIFY(!again.tabifiedDockWidgets(inspector).contains(again.findChild<QDockWidget*>("nodes")));
   }
 
+  void docksKeepTheirSizesForTheNextStart_data() {
+    QTest::addColumn<bool>("startPage");
+    QTest::newRow("with a document") << false;
+    QTest::newRow("from the start page") << true;
+  }
+  void docksKeepTheirSizesForTheNextStart() {
+    QFETCH(bool, startPage);
+    const auto sizes = [](MainWindow& window) {
+      QList<int> all;
+      for (const char* name : {"problems", "preview", "outline"})
+        all << window.findChild<QDockWidget*>(name)->height();
+      for (const char* name : {"nodes", "inspector"})
+        all << window.findChild<QDockWidget*>(name)->width();
+      return all;
+    };
+    // Larger than the screen of the tests, to which a restored window is fitted.
+    constexpr QSize kWindow(1240, 700);
+    QList<int> before;
+    {
+      DocksBench bench;
+      QVERIFY(bench.ready);
+      bench.resize(kWindow);
+      bench.window->resizeDocks({bench.dock("problems")}, {237}, Qt::Vertical);
+      bench.window->resizeDocks({bench.dock("nodes"), bench.dock("inspector")}, {251, 377},
+                                Qt::Horizontal);
+      bench.settles();
+      before = sizes(*bench.window);
+      QCOMPARE(before[0], 237);
+      QVERIFY(bench.window->close());
+    }
+    QSettings("millrace", "workbench").remove("geometry");
+    MainWindow again(builtinCatalog());
+    again.resize(kWindow);
+    again.show();
+    if (startPage) again.start().show();
+    DocksBench::settles();
+    QVERIFY(tests::openIn(again, "classification"));
+    DocksBench::settles();
+    QCOMPARE(again.size(), kWindow);
+    QCOMPARE(sizes(again), before);
+  }
+
+  void aLowerWindowLeavesRoomForTheCanvas() {
+    DocksBench bench;
+    QVERIFY(bench.ready);
+    bench.window->resizeDocks({bench.dock("problems")}, {420}, Qt::Vertical);
+    bench.settles();
+    bench.resize({1389, 660});
+    QVERIFY(!bench.isFolded());
+    const int canvas = bench.window->page()->view().height();
+    const int docks = bench.dock("problems")->height();
+    QVERIFY2(canvas >= 250 && docks >= 150, qPrintable(QString("%1, %2").arg(canvas).arg(docks)));
+    // Those of running, too.
+    bench.window->action("swap_docks")->trigger();
+    bench.settles();
+    bench.resize(kLargeWindow);
+    bench.window->resizeDocks({bench.dock("run_throughput")}, {420}, Qt::Vertical);
+    bench.settles();
+    bench.resize({1389, 660});
+    const int running = bench.window->page()->view().height();
+    QVERIFY2(running >= 250, qPrintable(QString::number(running)));
+  }
+
   void everyNodesNameIsReadableAtFirst_data() {
     QTest::addColumn<bool>("startPage");
     QTest::newRow("with a document") << false;
