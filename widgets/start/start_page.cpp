@@ -29,6 +29,7 @@ constexpr int kRightWidth = 412;
 constexpr int kCardWidth = 190;
 constexpr int kSpacing = 16;
 constexpr int kMargin = 24;
+constexpr int kMostAcross = 4;
 constexpr int kRecentShown = 4;
 /// Below this width the columns are placed above each other.
 constexpr int kRoomForTwo = 900;
@@ -87,7 +88,8 @@ StartPage::StartPage(const Catalog& catalog, QWidget* parent)
       m_drop(new FolderDrop),
       m_panel(new OfferPanel),
       m_machine(new QLabel),
-      m_atStart(new QCheckBox("Show this page at startup")),
+      m_atStart(new QCheckBox("Show this page at startup if no file is reopened")),
+      m_foot(new QWidget(this)),
       m_pictures(catalog) {
   setWidgetResizable(true);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -100,6 +102,7 @@ StartPage::StartPage(const Catalog& catalog, QWidget* parent)
   m_right->setLayout(buildRight());
   m_columns->addWidget(m_right);
   setWidget(body);
+  buildFoot();
   connect(&m_samples, &SampleJob::progressed, this,
           [this] { m_panel->setProgress(m_samples.share(), m_samples.words()); });
   connect(&m_samples, &SampleJob::ended, this, [this](SampleJob::End end, const QString& why) {
@@ -110,6 +113,7 @@ StartPage::StartPage(const Catalog& catalog, QWidget* parent)
   });
   connect(&m_scan, &FolderScan::found, this, &StartPage::takeFolder);
   connect(&m_pictures, &OfferPictures::made, this, &StartPage::showPictures);
+  setFocusProxy(m_cards.front());
   m_cards.front()->setChecked(true);
   choose(m_cards.front()->offer());
 }
@@ -152,13 +156,18 @@ QLayout* StartPage::buildLeft() {
   }
   m_grid->setSpacing(kSpacing);
   column->addLayout(m_grid);
-  column->addLayout(buildFoot());
   column->addStretch(1);
   return column;
 }
 
-QLayout* StartPage::buildFoot() {
-  auto* foot = new QVBoxLayout;
+/// Below what is scrolled, so that it is always in view.
+void StartPage::buildFoot() {
+  m_foot->setObjectName("startFoot");
+  m_foot->setAttribute(Qt::WA_StyledBackground);
+  m_footRows = new QGridLayout(m_foot);
+  m_footRows->setContentsMargins(kMargin, 10, kMargin, 10);
+  m_footRows->setHorizontalSpacing(kSpacing);
+  m_footRows->setColumnStretch(0, 1);
   auto* row = new QHBoxLayout;
   row->setSpacing(12);
   auto* fresh = new QPushButton(icon("newf"), "New, empty pipeline");
@@ -175,11 +184,19 @@ QLayout* StartPage::buildFoot() {
   row->addWidget(file);
   row->addWidget(loader);
   row->addStretch(1);
-  foot->addLayout(row);
+  m_footRows->addLayout(row, 0, 0);
   m_recent->setSpacing(4);
-  foot->addLayout(m_recent);
-  foot->addWidget(m_atStart);
-  return foot;
+  m_footRows->addLayout(m_recent, 1, 0, 1, 2);
+}
+
+void StartPage::placeFoot() {
+  // On the first line if there is room.
+  const bool two = width() >= kRoomForTwo;
+  m_footRows->addWidget(m_atStart, two ? 0 : 2, two ? 1 : 0);
+  m_footRows->activate();
+  const int height = m_foot->sizeHint().height();
+  setViewportMargins(0, 0, 0, height);
+  m_foot->setGeometry(0, this->height() - height, width(), height);
 }
 
 QLayout* StartPage::buildRight() {
@@ -208,7 +225,7 @@ void StartPage::setRecent(const QStringList& files) {
     if (item->widget() != nullptr) item->widget()->deleteLater();
     delete item;
   }
-  if (files.isEmpty()) return;
+  if (files.isEmpty()) return placeFoot();
   m_recent->addWidget(new QLabel("Recent:"));
   for (const QString& file : files.mid(0, kRecentShown)) {
     auto* link = new RecentLink(QFileInfo(file).fileName());
@@ -217,6 +234,7 @@ void StartPage::setRecent(const QStringList& files) {
     m_recent->addWidget(link);
   }
   m_recent->addStretch(1);
+  placeFoot();
 }
 
 void StartPage::setMeasureText(const QString& words) { m_panel->setMeasureText(words); }
@@ -317,7 +335,7 @@ void StartPage::placeCards() {
   m_rightColumn->removeWidget(m_panel);
   m_rightColumn->insertWidget(height() < kRoomForDropFirst ? 0 : 1, m_panel);
   const int room = width() - 2 * kMargin - (two ? right + m_columns->spacing() : 0);
-  const int across = std::clamp((room + kSpacing) / (kCardWidth + kSpacing), 1, 3);
+  const int across = std::clamp((room + kSpacing) / (kCardWidth + kSpacing), 1, kMostAcross);
   int i = 0;
   for (OfferCard* card : m_cards) {
     m_grid->addWidget(card, i / across, i % across);
@@ -328,6 +346,7 @@ void StartPage::placeCards() {
 void StartPage::resizeEvent(QResizeEvent* event) {
   QScrollArea::resizeEvent(event);
   placeCards();
+  placeFoot();
 }
 
 }  // namespace millrace

@@ -22,9 +22,9 @@ class FolderDrop;
 class OfferCard;
 class OfferPanel;
 
-/// The page shown while no document is open: the shipped examples with pictures made by the engine,
-/// the user's own folder, recent files. Two clicks lead to a run. The page itself opens and runs
-/// nothing. GUI thread.
+/// The page shown while no document is open, or when asked for: the shipped examples with pictures
+/// made by the engine, the user's own folder, recent files. Two clicks lead to a run. The page
+/// itself opens and runs nothing. GUI thread.
 class StartPage : public QScrollArea {
   Q_OBJECT
  public:
@@ -74,8 +74,9 @@ class StartPage : public QScrollArea {
   QLayout* buildHead();
   QLayout* buildLeft();
   QLayout* buildRight();
-  QLayout* buildFoot();
+  void buildFoot();
   void placeCards();
+  void placeFoot();
   void choose(const StartOffer& offer);
   void showRun();
   void askPictures();
@@ -95,6 +96,8 @@ class StartPage : public QScrollArea {
   OfferPanel* m_panel;
   QLabel* m_machine;
   QCheckBox* m_atStart;
+  QWidget* m_foot;
+  QGridLayout* m_footRows = nullptr;
   StartOffer m_chosen;
   SampleJob m_samples;
   FolderScan m_scan;

@@ -60,8 +60,10 @@ StartController::StartController(QMainWindow& window, DocumentDocks& docks, cons
   connect(m_page, &StartPage::newRequested, this, &StartController::leaveForNew);
   connect(m_page, &StartPage::openFileRequested, this, [this] { m_hooks.chooseFile(); });
   connect(m_page, &StartPage::importRequested, this, [this] { m_hooks.openLoader(); });
-  connect(m_page, &StartPage::fileRequested, this,
-          [this](const QString& file) { m_hooks.open(file); });
+  connect(m_page, &StartPage::fileRequested, this, [this](const QString& file) {
+    m_hooks.closeTab(m_page);
+    m_hooks.open(file);
+  });
   connect(m_page, &StartPage::shownAtStartChanged, this,
           [this](bool shown) { m_settings.setValue(kWantedKey, shown); });
   connect(&m_scan, &FolderScan::found, this, &StartController::takeFolder);
@@ -77,8 +79,25 @@ bool StartController::isShown() const { return m_stack->currentWidget() == m_pag
 
 bool StartController::isWanted() const { return m_settings.value(kWantedKey, true).toBool(); }
 
+/// What may have changed since the page was shown last.
+void StartController::prepare() {
+  if (const auto* action = m_window.findChild<QAction*>("action_run"))
+    m_runKeys->setKeys(action->shortcuts());
+  m_page->setRecent(m_settings.value("recent").toStringList());
+  m_page->setMeasureText(shownMeasure(m_runs.measure()));
+}
+
+void StartController::showBesideDocuments() {
+  if (m_hooks.nothingOpen()) return show();
+  prepare();
+  m_hooks.showTab(m_page, "Start");
+  m_page->setFocus();
+}
+
 void StartController::show() {
   if (isShown()) return;
+  m_hooks.closeTab(m_page);
+  m_stack->addWidget(m_page);
   m_docks.putAway();
   m_bars.clear();
   for (QToolBar* bar : m_window.findChildren<QToolBar*>(QString(), Qt::FindDirectChildrenOnly)) {
@@ -86,11 +105,9 @@ void StartController::show() {
     m_bars << bar;
     bar->hide();
   }
-  if (const auto* action = m_window.findChild<QAction*>("action_run"))
-    m_runKeys->setKeys(action->shortcuts());
-  m_page->setRecent(m_settings.value("recent").toStringList());
-  m_page->setMeasureText(shownMeasure(m_runs.measure()));
+  prepare();
   m_stack->setCurrentWidget(m_page);
+  m_page->setFocus();
   m_window.setWindowTitle("Millrace");
   emit changed();
 }
@@ -104,8 +121,13 @@ void StartController::leave() {
   emit changed();
 }
 
-void StartController::leaveForNew() {
+void StartController::close() {
   leave();
+  m_hooks.closeTab(m_page);
+}
+
+void StartController::leaveForNew() {
+  close();
   if (!m_hooks.nothingOpen()) m_hooks.newPage();
 }
 
@@ -114,14 +136,14 @@ void StartController::refresh() {
 }
 
 void StartController::open(const StartOffer& offer) {
-  leave();
+  close();
   PipelinePage* page = m_hooks.openText(offer.text, offer.name, offer.isOwn);
   if (page != nullptr) page->view().setFocus();
   if (page != nullptr && offer.isOwn && !offer.description.isEmpty()) page->say(offer.description);
 }
 
 void StartController::run(const StartOffer& offer) {
-  leave();
+  close();
   m_toRun = m_hooks.openText(offer.text, offer.name, offer.isOwn);
   if (!m_toRun) return;
   // The pressed button is gone, so the keyboard focus moves to what is there now.
@@ -147,7 +169,7 @@ bool StartController::isData(const QString& path) {
 }
 
 void StartController::propose(const QString& path) {
-  if (isShown())
+  if (m_page->isVisible())
     m_page->offerFolder(path);
   else
     m_scan.scan(path);

@@ -27,8 +27,9 @@ class RunController;
 class StartPage;
 struct StartOffer;
 
-/// The start of the main window: the start page, shown while no document is open, and folders that
-/// are dropped or opened anywhere. GUI thread.
+/// The start of the main window: the start page, and folders that are dropped or opened anywhere.
+/// While no document is open the page takes the place of all tabs; asked for at another time, it is
+/// a tab. GUI thread.
 class StartController : public QObject {
   Q_OBJECT
  public:
@@ -44,6 +45,10 @@ class StartController : public QObject {
     /// Whether only an empty, untouched page is open.
     std::function<bool()> nothingOpen;
     std::function<void(const QString& title, const QString& sentence)> warn;
+    /// Adds a tab, or brings it to the front.
+    std::function<void(QWidget* tab, const QString& title)> showTab;
+    /// Removes a tab, which stays alive; does nothing if there is none.
+    std::function<void(QWidget* tab)> closeTab;
   };
 
   /// All arguments must outlive the controller.
@@ -53,11 +58,14 @@ class StartController : public QObject {
   /// The central widget of the window, which holds `documents` or the start page in their place.
   QWidget* around(QWidget* documents);
   StartPage& page() { return *m_page; }
+  /// Whether it is in the place of all tabs.
   bool isShown() const;
   /// Whether the user wants the page at the start.
   bool isWanted() const;
   void show();
-  /// Returns to the documents as they were.
+  /// As a tab if something is open.
+  void showBesideDocuments();
+  /// Returns to the documents as they were; a tab stays.
   void leave();
   /// Returns to the empty document; if there are others, opens one more.
   void leaveForNew();
@@ -78,6 +86,8 @@ class StartController : public QObject {
   void examineRequested();
 
  private:
+  void prepare();
+  void close();
   void open(const StartOffer& offer);
   void run(const StartOffer& offer);
   void runWhenChecked();

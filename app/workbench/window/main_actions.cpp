@@ -7,6 +7,7 @@
 #include <QTabWidget>
 #include <QToolBar>
 #include <QToolButton>
+#include <QUndoView>
 
 #include "app/workbench/controllers/data_report_controller.h"
 #include "app/workbench/controllers/desktop_controller.h"
@@ -36,8 +37,8 @@ constexpr QSize kBarIcon(18, 18);
 /// Whether an action needs a document in front.
 bool needsPage(const QString& name) {
   static const QStringList without = {
-      "new",  "new_from_folder", "open",           "quit",  "palette",      "help",
-      "keys", "shortcuts",       "copy_diagnosis", "about", "reset_layout", "tour"};
+      "new",       "new_from_folder", "open",  "quit",         "palette", "help",      "keys",
+      "shortcuts", "copy_diagnosis",  "about", "reset_layout", "tour",    "start_page"};
   return !without.contains(name) && !name.startsWith("example_") && !name.startsWith("close");
 }
 
@@ -98,9 +99,10 @@ void MainWindow::buildFileMenu() {
       [this] { m_start->chooseFolder(); }, "source");
   add(menu, "open", "&Open…", QKeySequence::Open, [this] { chooseFile(); }, "open");
   m_loaders->fillFileMenu(menu);
+  add(menu, "start_page", "Start pa&ge", {}, [this] { m_start->showBesideDocuments(); }, "mill");
   m_recent = new RecentFiles(m_settings, *menu.addMenu("Open &recent"), this);
   connect(m_recent, &RecentFiles::chosen, this, &MainWindow::open);
-  QMenu& shipped = *menu.addMenu("Open &example");
+  QMenu& shipped = *menu.addMenu("Open exa&mple");
   for (const Example& example : examples()) {
     const QString name = toQt(example.name);
     QAction* action = add(shipped, "example_" + name, name, {}, [this, name] { open(name); });
@@ -133,6 +135,12 @@ void MainWindow::buildEditMenu() {
   redo->setIcon(icon("redo"));
   redo->setShortcuts({QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")});
   menu.addActions({undo, redo});
+  add(menu, "history", "&History", QKeySequence("Ctrl+Shift+H"), [this] {
+    auto* dock = findChild<QDockWidget*>("history");
+    dock->show();
+    dock->raise();
+    m_history->setFocus();
+  })->setToolTip("List the steps of this pipeline, and go back to any of them (Ctrl+Shift+H)");
   menu.addSeparator();
   const auto edit = [this](void (PipelineEditor::*act)()) {
     return [this, act] { (page()->session().editor.*act)(); };
@@ -147,7 +155,7 @@ void MainWindow::buildEditMenu() {
   menu.addSeparator();
   add(menu, "delete", "De&lete", QKeySequence::Delete,
       [this] { page()->session().editor.removeSelected(Healing::Cut); });
-  add(menu, "delete_heal", "Delete and &reconnect", QKeySequence("Ctrl+Del"),
+  add(menu, "delete_heal", "Delete and reco&nnect", QKeySequence("Ctrl+Del"),
       [this] { page()->session().editor.removeSelected(Healing::Heal); });
   menu.addSeparator();
   add(menu, "select_all", "Select &all", QKeySequence::SelectAll, edit(&PipelineEditor::selectAll));
@@ -250,7 +258,7 @@ void MainWindow::buildPipelineMenu() {
       [=] { editor().distribute(Qt::Horizontal); });
   add(align, "distribute_down", "Distribute &down", {}, [=] { editor().distribute(Qt::Vertical); });
   add(
-      menu, "arrange", "Arran&ge", QKeySequence("Ctrl+L"), [this] { page()->arrange(); },
+      menu, "arrange", "Arra&nge", QKeySequence("Ctrl+L"), [this] { page()->arrange(); },
       "arrange");
 }
 

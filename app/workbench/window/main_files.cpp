@@ -99,6 +99,12 @@ void MainWindow::buildStart() {
   hooks.nothingOpen = [this] {
     return m_tabs->count() == 1 && page() != nullptr && isUntouched(*page());
   };
+  hooks.showTab = [this](QWidget* tab, const QString& title) {
+    m_runs->adopt(tab);
+    if (m_tabs->indexOf(tab) < 0) m_tabs->addTab(tab, title);
+    m_tabs->setCurrentWidget(tab);
+  };
+  hooks.closeTab = [this](QWidget* tab) { m_tabs->removeTab(m_tabs->indexOf(tab)); };
   hooks.openLoader = [this] { m_loaders->ask({}); };
   hooks.warn = [this](const QString& title, const QString& sentence) { warn(title, sentence); };
   m_start =
@@ -127,15 +133,21 @@ void MainWindow::openFile(const QString& file) {
   if (file.endsWith(".py")) return m_loaders->ask(file);
   if (isLoaderWord(fromQt(file))) return m_loaders->openWord(file);
   const QString path = QFileInfo(file).absoluteFilePath();
-  for (int i = 0; i < m_tabs->count(); ++i)
-    if (PipelinePage* open = pageAt(i); open && open->session().document.filePath() == path) {
-      m_tabs->setCurrentIndex(i);
-      return;
-    }
+  if (PipelinePage* open = pageOf(path)) return m_tabs->setCurrentWidget(open);
   m_files->read(path, [this, path](const FoundFile& found) { take(path, found); });
 }
 
+/// The document of a file; nullptr if it is not open.
+PipelinePage* MainWindow::pageOf(const QString& path) const {
+  for (int i = 0; i < m_tabs->count(); ++i)
+    if (PipelinePage* open = pageAt(i); open && open->session().document.filePath() == path)
+      return open;
+  return nullptr;
+}
+
 void MainWindow::take(const QString& path, const FoundFile& found) {
+  // It may have been opened while it was read.
+  if (PipelinePage* open = pageOf(path)) return m_tabs->setCurrentWidget(open);
   if (found.isData) return m_start->propose(path);
   if (!found.isThere) m_recent->forget(path);
   Status read = found.bytes ? Status() : Status(found.bytes.error());
@@ -261,9 +273,13 @@ void MainWindow::removePage(PipelinePage& page) {
   m_undo.removeStack(&page.session().document.undoStack());
   m_tabs->removeTab(m_tabs->indexOf(&page));
   bool none = true;
-  for (int i = 0; i < m_tabs->count(); ++i) none = none && pageAt(i) == nullptr;
+  bool isStartLeft = true;
+  for (int i = 0; i < m_tabs->count(); ++i) {
+    none = none && pageAt(i) == nullptr;
+    isStartLeft = isStartLeft && m_tabs->widget(i) == &m_start->page();
+  }
   if (none) newPage();
-  if (none && m_tabs->count() == 1) m_start->show();
+  if (isStartLeft) m_start->show();
   delete &page;
   // No signal reports that a tab other than the current one was removed.
   refreshState();
@@ -283,7 +299,9 @@ void MainWindow::offerRecovery() {
     box.addButton("Ask again next time", QMessageBox::RejectRole);
     box.exec();
     if (box.clickedButton() == recover) {
-      Document& document = pageToFill()->session().document;
+      PipelinePage* open = left.file.isEmpty() ? nullptr : pageOf(left.file);
+      const bool isFree = open != nullptr && !open->session().document.isModified();
+      Document& document = (isFree ? open : pageToFill())->session().document;
       const Status opened = document.recover(left.text, left.file, left.title);
       if (!opened) {
         warn("Cannot open the recovered copy", sentence(opened.error().message));

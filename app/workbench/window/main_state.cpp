@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <utility>
 
+#include <QDir>
 #include <QDockWidget>
+#include <QFileInfo>
 #include <QLabel>
 #include <QMenu>
 #include <QTabWidget>
@@ -33,6 +35,24 @@ namespace millrace {
 namespace {
 
 constexpr int kProblemsWidth = 285;
+
+/// The titles of documents on their tabs: equal ones get their folder, or a number if they have no
+/// file.
+QStringList tabTitles(const QList<const Document*>& documents) {
+  QStringList titles;
+  for (const Document* document : documents) titles << document->title();
+  const QStringList plain = titles;
+  for (qsizetype i = 0; i < titles.size(); ++i) {
+    if (plain.count(plain[i]) == 1) continue;
+    const QString& file = documents[i]->filePath();
+    const qsizetype before = plain.first(i).count(plain[i]);
+    if (!file.isEmpty())
+      titles[i] += QString(" (%1)").arg(QFileInfo(file).dir().dirName());
+    else if (before > 0)
+      titles[i] += QString(" (%1)").arg(before + 1);
+  }
+  return titles;
+}
 
 }  // namespace
 
@@ -78,16 +98,20 @@ void MainWindow::showPage() {
 
 void MainWindow::refreshState() {
   m_start->refresh();
-  int documents = 0;
+  QList<const Document*> documents;
+  QList<int> tabs;
   for (int i = 0; i < m_tabs->count(); ++i) {
     PipelinePage* page = pageAt(i);
     if (page == nullptr) continue;
-    ++documents;
-    const Document& document = page->session().document;
-    m_tabs->setTabText(i, document.title() + (document.isModified() ? " •" : ""));
-    m_tabs->setTabToolTip(i, document.filePath());
+    documents << &page->session().document;
+    tabs << i;
   }
-  m_controller->setDocuments(documents);
+  const QStringList titles = tabTitles(documents);
+  for (qsizetype i = 0; i < tabs.size(); ++i) {
+    m_tabs->setTabText(tabs[i], titles[i] + (documents[i]->isModified() ? " •" : ""));
+    m_tabs->setTabToolTip(tabs[i], documents[i]->filePath());
+  }
+  m_controller->setDocuments(static_cast<int>(documents.size()));
   m_controller->refresh();
   for (SearchController* search : searches()) search->refresh();
   m_diagnoses->refresh();

@@ -16,6 +16,7 @@
 #include <QTabBar>
 #include <QTabWidget>
 #include <QTimer>
+#include <QUndoView>
 
 #include "app/workbench/controllers/data_controller.h"
 #include "app/workbench/controllers/data_report_controller.h"
@@ -61,6 +62,7 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent)
       m_saving(new DocumentSaving(*m_files, m_settings, *this)),
       m_library(new LibraryPanel(catalog)),
       m_outline(new OutlinePanel),
+      m_history(new QUndoView(&m_undo)),
       m_inspector(new InspectorPanel),
       m_problems(new ProblemsPanel),
       m_controller(new RunController(*this, *m_docks, m_settings, [this] { return page(); })),
@@ -128,6 +130,7 @@ MainWindow::~MainWindow() {
   for (const auto& connection : m_pageConnections) disconnect(connection);
   m_inspector->setSession(nullptr);
   m_outline->setSession(nullptr);
+  m_history->setGroup(nullptr);  // It is a member, which goes before the view.
   m_problems->setSession(nullptr);
   m_previews->setSession(nullptr);
 }
@@ -192,6 +195,14 @@ void MainWindow::buildDocks() {
   addDockWidget(Qt::BottomDockWidgetArea, m_problemsDock);
   setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
   setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+  auto* history = makeDock("history", "History", m_history);
+  m_history->setEmptyLabel("As opened");
+  m_history->setWordWrap(true);
+  m_history->setMinimumWidth(kLeastNames);
+  m_history->setAccessibleName("History: the steps that can be undone and redone");
+  addDockWidget(Qt::LeftDockWidgetArea, history);
+  tabifyDockWidget(outline, history);
+  history->hide();
   m_previews = new PreviewController(*this, *m_controller);
   sizeDocks();
   connect(m_library, &LibraryPanel::chosen, this, &MainWindow::addKind);

@@ -15,6 +15,7 @@ class QMenu;
 class QTabWidget;
 class QToolBar;
 class QToolButton;
+class QUndoView;
 
 namespace millrace {
 
@@ -161,6 +162,7 @@ class MainWindow : public QMainWindow {
   void chooseFile();
   /// The document of a tab; nullptr for a tab of another kind.
   PipelinePage* pageAt(int index) const;
+  PipelinePage* pageOf(const QString& path) const;
   /// Opens a kept pipeline as a new document.
   QWidget* restore(const std::string& json, const QString& title);
   void keepSession();
@@ -179,6 +181,7 @@ class MainWindow : public QMainWindow {
   DocumentSaving* m_saving;
   LibraryPanel* m_library;
   OutlinePanel* m_outline;
+  QUndoView* m_history;
   InspectorPanel* m_inspector;
   ProblemsPanel* m_problems;
   RunController* m_controller;

@@ -89,10 +89,13 @@ class TestAfterKill : public QObject {
     {
       MainWindow window(builtinCatalog());
       window.show();
+      // As the window does with the files of the last session.
+      QVERIFY(tests::openIn(window, file));
       QCOMPARE(askedOf(window, "Open copy"),
                QStringList{"The workbench ended before mine.millrace.json was saved."});
       const Document& document = window.page()->session().document;
       QCOMPARE(document.filePath(), file);
+      QCOMPARE(window.tabs().count(), 1);
       QCOMPARE(seedOf(window), std::uint64_t{4711});
       QVERIFY(document.isModified() && !QFile::exists(left));
       window.action("save")->trigger();

@@ -14,6 +14,7 @@
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_case.h"
 #include "tests/support/unprivileged.h"
+#include "tests/widgets/opened_files.h"
 #include "tests/widgets/stall_watch.h"
 #include "tests/widgets/start_bench.h"
 #include "widgets/common/strings.h"
@@ -148,6 +149,60 @@ class TestStart : public QObject {
     for (const QPushButton* link : bench.page().findChildren<QPushButton*>())
       shortened += link->text().contains(u'…') && files.contains(link->toolTip()) ? 1 : 0;
     QCOMPARE(shortened, 4);
+  }
+
+  void theButtonsBelowTheCardsAreInViewInEveryWindow() {
+    StartBench bench;
+    bench.page().setRecent({"/a", "/b"});
+    for (const QSize size : {QSize(1400, 900), QSize(1100, 700), QSize(800, 600)}) {
+      bench.window.resize(size);
+      QCoreApplication::processEvents();
+      for (const char* name : {"start_new", "start_import", "start_at_start"}) {
+        const auto* part = bench.page().findChild<QWidget*>(name);
+        const QRect box(part->mapTo(&bench.window, QPoint()), part->size());
+        QVERIFY2(bench.window.centralWidget()->geometry().contains(box) &&
+                     part->visibleRegion().boundingRect().size() == part->size(),
+                 name);
+      }
+    }
+  }
+
+  void thePageIsATabWhileDocumentsAreOpen() {
+    StartBench bench;
+    const tests::TemporaryFolder folder;
+    for (const char* name : {"one.millrace.json", "two.millrace.json"})
+      folder.write(name, *exampleJson("deblurring"));
+    const QString one = fileText(folder.path() / "one.millrace.json");
+    const QString two = fileText(folder.path() / "two.millrace.json");
+    QTabWidget& tabs = bench.window.tabs();
+    QVERIFY(tests::openIn(bench.window, two) && tests::openIn(bench.window, one));
+    QCOMPARE(tabs.count(), 2);
+    for (int i = 0; i < 2; ++i) bench.window.action("start_page")->trigger();
+    QCOMPARE(tabs.count(), 3);
+    QCOMPARE(tabs.currentWidget(), &bench.page());
+    QVERIFY(bench.page().isVisible() && bench.page().isAncestorOf(bench.window.focusWidget()));
+    QVERIFY(!bench.window.action("bypass")->isEnabled());
+    QVERIFY(bench.window.findChild<QDockWidget*>("inspector")->isHidden());
+    // A recent file that is open comes to the front, and the page has done its work.
+    QPushButton* link = nullptr;
+    for (QPushButton* each : bench.page().findChildren<QPushButton*>())
+      if (each->toolTip() == two) link = each;
+    QVERIFY(link != nullptr);
+    link->click();
+    QCOMPARE(tabs.count(), 2);
+    QCOMPARE(bench.window.page()->session().document.filePath(), two);
+    QVERIFY(!bench.window.findChild<QDockWidget*>("inspector")->isHidden());
+    // It is closed like other tabs, and alone once no document is left.
+    bench.window.action("start_page")->trigger();
+    bench.window.action("close")->trigger();
+    QCOMPARE(tabs.count(), 2);
+    bench.window.action("start_page")->trigger();
+    for (int i = 0; i < 2; ++i) emit tabs.tabCloseRequested(0);
+    QVERIFY(bench.window.start().isShown() && bench.page().isVisible());
+    QCOMPARE(tabs.count(), 1);
+    bench.button("start_new")->click();
+    QVERIFY(!bench.window.start().isShown());
+    QCOMPARE(tabs.count(), 1);
   }
 
   void enterOpensARecentFile() {

@@ -11,6 +11,7 @@
 #include <QScreen>
 #include <QSettings>
 #include <QTimer>
+#include <QUndoView>
 
 #include "app/workbench/controllers/run_controller.h"
 #include "app/workbench/window/main_window.h"
@@ -142,6 +143,64 @@ class TestWindowState : public QObject {
     const QString said = boxOf([&] { recent->actions().first()->trigger(); });
     QVERIFY2(said.contains("No such file"), qPrintable(said));
     QVERIFY(QTest::qWaitFor([&] { return recent->isEmpty(); }));
+  }
+
+  void noTwoTabsOfDocumentsHaveOneName() {
+    const tests::TemporaryFolder folder;
+    for (const char* name : {"left/mine.millrace.json", "right/mine.millrace.json"})
+      folder.write(name, *exampleJson("deblurring"));
+    MainWindow window(builtinCatalog());
+    window.show();
+    for (const char* name : {"left/mine.millrace.json", "right/mine.millrace.json"})
+      QVERIFY(tests::openIn(window, fileText(folder.path() / name)));
+    for (int i = 0; i < 2; ++i) window.open("classification");
+    QStringList titles;
+    for (int i = 0; i < window.tabs().count(); ++i) titles << window.tabs().tabText(i);
+    QCOMPARE(titles, QStringList({"mine.millrace.json (left)", "mine.millrace.json (right)",
+                                  "classification", "classification (2)"}));
+    window.tabs().setCurrentIndex(0);
+    window.action("close")->trigger();
+    QCOMPARE(window.tabs().tabText(0), QString("mine.millrace.json"));
+  }
+
+  void aFileIsOpenedOnceHoweverOftenItIsAskedFor() {
+    const tests::TemporaryFolder folder;
+    folder.write("mine.millrace.json", *exampleJson("deblurring"));
+    MainWindow window(builtinCatalog());
+    window.show();
+    for (int i = 0; i < 3; ++i) window.open(fileText(folder.path() / "mine.millrace.json"));
+    QVERIFY(QTest::qWaitFor([&] { return !window.isWaitingForFiles(); }, tests::kGenerousMs));
+    QCOMPARE(window.tabs().count(), 1);
+  }
+
+  void theHistoryNamesEveryStepAndGoesBackSeveralAtOnce() {
+    MainWindow window(builtinCatalog());
+    window.show();
+    QVERIFY(tests::openIn(window, "classification"));
+    EditSession& session = window.page()->session();
+    const std::string before = session.document.text();
+    session.selection.set({"flip"});
+    session.editor.toggleBypass();
+    session.editor.add("blur");
+    session.editor.removeSelected(Healing::Cut);
+    window.action("history")->trigger();
+    auto* history = window.findChild<QUndoView*>();
+    QVERIFY(QTest::qWaitFor([&] { return history->isVisible() && window.focusWidget() == history; },
+                            tests::kGenerousMs));
+    QStringList steps;
+    for (int row = 0; row < history->model()->rowCount(); ++row)
+      steps << history->model()->index(row, 0).data().toString();
+    QCOMPARE(steps.size(), 4);
+    QCOMPARE(steps.front(), QString("As opened"));
+    QVERIFY2(steps[1].contains("Flip") && steps[2].contains("Blur") && steps[3].contains("Blur"),
+             qPrintable(steps.join(" | ")));
+    history->setCurrentIndex(history->model()->index(0, 0));
+    QCOMPARE(session.document.text(), before);
+    QTest::keyClick(history, Qt::Key_End);
+    QCOMPARE(session.document.undoStack().index(), 3);
+    // The steps are those of the document in front.
+    window.action("new")->trigger();
+    QCOMPARE(history->model()->rowCount(), 1);
   }
 
   void savingOnAFullDiskIsReportedAndKeepsTheChanges() {
