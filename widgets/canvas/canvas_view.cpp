@@ -14,6 +14,7 @@
 
 #include "widgets/canvas/editor/edit_session.h"
 #include "widgets/canvas/layout/canvas_metrics.h"
+#include "widgets/common/focus_frame.h"
 #include "widgets/common/search_popup.h"
 #include "widgets/common/theme.h"
 #include "widgets/models/notes.h"
@@ -299,10 +300,7 @@ bool CanvasView::viewportEvent(QEvent* event) {
 
 void CanvasView::paintEvent(QPaintEvent* event) {
   QGraphicsView::paintEvent(event);
-  if (!hasFocus()) return;
-  QPainter painter(viewport());
-  painter.setPen(QPen(theme()[Tone::Accent], 2));
-  painter.drawRect(viewport()->rect().adjusted(1, 1, -1, -1));
+  paintFocusFrame(*this, *viewport());
 }
 
 }  // namespace millrace

@@ -8,6 +8,7 @@
 #include <QPainter>
 
 #include "core/compare/comparison.h"
+#include "widgets/common/focus_frame.h"
 #include "widgets/common/icons.h"
 
 namespace millrace {
@@ -25,8 +26,11 @@ CompareView::CompareView(const QString& title, CompareSet& set, QWidget* parent)
 }
 
 void CompareView::paintEvent(QPaintEvent*) {
-  QPainter painter(this);
-  paintAll(painter);
+  {
+    QPainter painter(this);
+    paintAll(painter);
+  }
+  paintFocusFrame(*this, *this);
 }
 
 void CompareView::paintAll(QPainter& painter) {

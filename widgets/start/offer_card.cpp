@@ -92,7 +92,7 @@ void OfferCard::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
   const Theme& t = theme();
-  const double edge = isChecked() || hasFocus() ? 2 : 1;
+  const double edge = isChecked() ? 2 : 1;
   const QRectF frame = QRectF(rect()).adjusted(edge / 2, edge / 2, -edge / 2, -edge / 2);
   QPainterPath shape;
   shape.addRoundedRect(frame, kRadius, kRadius);
@@ -118,10 +118,13 @@ void OfferCard::paintEvent(QPaintEvent*) {
   painter.drawText(
       dataLine, Qt::AlignLeft | Qt::AlignVCenter,
       QFontMetricsF(painter.font()).elidedText(m_offer.data, Qt::ElideRight, dataLine.width()));
-  const bool lit = isChecked() || hasFocus();
-  painter.setPen(
-      QPen(lit ? t[Tone::Accent] : (underMouse() ? t[Tone::Control] : t[Tone::Border]), edge));
+  painter.setPen(QPen(
+      isChecked() ? t[Tone::Accent] : (underMouse() ? t[Tone::Control] : t[Tone::Border]), edge));
   painter.drawPath(shape);
+  if (!hasFocus()) return;
+  // A chosen card has the outer frame, too.
+  painter.setPen(QPen(t[Tone::Accent], 2));
+  painter.drawRoundedRect(frame.adjusted(4, 4, -4, -4), kRadius - 3, kRadius - 3);
 }
 
 }  // namespace millrace

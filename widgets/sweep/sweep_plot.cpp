@@ -10,6 +10,7 @@
 #include <QPainter>
 #include <QToolTip>
 
+#include "widgets/common/focus_frame.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/theme.h"
@@ -69,12 +70,11 @@ std::optional<std::pair<std::size_t, std::size_t>> SweepPlot::cellOf(std::size_t
 }
 
 void SweepPlot::paintEvent(QPaintEvent*) {
-  QPainter painter(this);
-  paint(painter);
-  if (!hasFocus()) return;
-  painter.setPen(QPen(theme()[Tone::Accent], 2));
-  painter.setBrush(Qt::NoBrush);
-  painter.drawRect(rect().adjusted(1, 1, -1, -1));
+  {
+    QPainter painter(this);
+    paint(painter);
+  }
+  paintFocusFrame(*this, *this);
 }
 
 // Mouse and keyboard.

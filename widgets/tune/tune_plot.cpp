@@ -10,6 +10,7 @@
 #include <QPainter>
 #include <QToolTip>
 
+#include "widgets/common/focus_frame.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/theme.h"
@@ -140,12 +141,11 @@ std::optional<std::size_t> TunePlot::trialAt(QPointF at) const {
 // Painting.
 
 void TunePlot::paintEvent(QPaintEvent*) {
-  QPainter painter(this);
-  paint(painter);
-  if (!hasFocus()) return;
-  painter.setPen(QPen(theme()[Tone::Accent], 2));
-  painter.setBrush(Qt::NoBrush);
-  painter.drawRect(rect().adjusted(1, 1, -1, -1));
+  {
+    QPainter painter(this);
+    paint(painter);
+  }
+  paintFocusFrame(*this, *this);
 }
 
 void TunePlot::paintEmpty(QPainter& painter) const {
