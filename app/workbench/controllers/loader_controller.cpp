@@ -49,11 +49,11 @@ QString freeOutput(const QString& python) {
 
 LoaderController::LoaderController(const Place& place, Hooks hooks)
     : SearchController(place, {"loader", "measurement of the loader", "Loader",
-                               "Open a Python &loader…", "Show the loade&r", ""}),
+                               "Open a Python &loader…", "Show the l&oader", ""}),
       m_hooks(std::move(hooks)),
       m_store(defaultStorePath()),
       m_page(new LoaderPage(m_live)),
-      m_translate(new QAction("Translate the loader into a pipeli&ne", this)) {
+      m_translate(new QAction("Translate the loader &into a pipeline", this)) {
   m_translate->setObjectName("action_translate_loader");
   m_translate->setEnabled(false);
   job().setPatience(kLoaderPatience);

@@ -80,7 +80,7 @@ RunController::RunController(QMainWindow& window, DocumentDocks& docks, QSetting
       m_run(new QAction(icon("play"), "&Run", this)),
       m_stop(new QAction(icon("stop"), "&Stop", this)),
       m_copyCommand(new QAction(icon("copy"), "&Copy as command", this)),
-      m_clearQueue(new QAction("&Clear waiting runs", this)),
+      m_clearQueue(new QAction("C&lear waiting runs", this)),
       m_swapDocks(new QAction("Switch docks of &editing and running", this)),
       m_trace(new QAction("Record a &trace", this)),
       m_measureMenu(new QMenu("&Measure", &window)) {

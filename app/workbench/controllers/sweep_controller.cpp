@@ -60,7 +60,7 @@ Taken takenInto(const Document& document, const SweepPlan& plan, std::size_t poi
 
 SweepController::SweepController(const Place& place)
     : SearchController(place,
-                       {"sweep", "sweep", "Sweep", "S&weep…", "Show the s&weep", "Ctrl+Shift+W"}),
+                       {"sweep", "sweep", "Sweep", "S&weep…", "S&how the sweep", "Ctrl+Shift+W"}),
       m_store(defaultStorePath()),
       m_page(new SweepPage(m_sweep)) {
   askAction().setIconText("Sweep");

@@ -13,6 +13,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
+#include <QMenuBar>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSignalSpy>
@@ -27,6 +28,7 @@
 
 #include "app/workbench/controllers/data_controller.h"
 #include "app/workbench/controllers/run_controller.h"
+#include "app/workbench/controllers/runs_controller.h"
 #include "app/workbench/controllers/sweep_controller.h"
 #include "app/workbench/controllers/tune_controller.h"
 #include "app/workbench/dialogs/help_window.h"
@@ -90,6 +92,25 @@ class TestKeysAndDocuments : public QObject {
     QCOMPARE(window.action("fit")->shortcuts().size(), 2);
     window.shortcuts().resetAll();
     QCOMPARE(window.action("arrange")->shortcut(), QKeySequence("Ctrl+L"));
+  }
+
+  /// Alt and a letter would otherwise only move between them.
+  void noTwoEntriesOfAMenuShareALetter() {
+    MainWindow window(builtinCatalog());
+    window.show();
+    window.open("classification");
+    window.runs().open();
+    QStringList shared;
+    for (QMenu* menu : window.menuBar()->findChildren<QMenu*>()) {
+      emit menu->aboutToShow();  // Some are filled then.
+      QStringList letters;
+      for (const QAction* action : menu->actions()) {
+        const QString letter = QKeySequence::mnemonic(action->text()).toString();
+        if (letters.contains(letter)) shared << menu->title() + ": " + action->text();
+        if (!letter.isEmpty()) letters << letter;
+      }
+    }
+    QVERIFY2(shared.isEmpty(), qPrintable(shared.join(", ")));
   }
 
   void noTwoActionsShareKeys() {
