@@ -197,11 +197,53 @@ class Chains {
       return longestFromSource();
     }
     std::vector<std::size_t> chain = upTo(*bestConsumer(consumers));
-    if (!hasRole(chain.front(), NodeRole::Source) &&
-        m_catalog.find(m_graph.nodes[chain.front()].kind) != nullptr)
-      m_problems.error(id(chain.front()), "", "no wire leads to it and it is not a source",
-                       whatToConnect(chain));
-    return chain;
+    if (hasRole(chain.front(), NodeRole::Source) ||
+        m_catalog.find(m_graph.nodes[chain.front()].kind) == nullptr)
+      return chain;
+    return joined(std::move(chain));
+  }
+
+  /// A chain that begins with no source, after the pieces that missing wires have cut from it.
+  /// Reports these wires as one problem.
+  std::vector<std::size_t> joined(std::vector<std::size_t> chain) {
+    std::vector<std::size_t> whole = longestFromSource();
+    const auto report = [&](std::string message, std::string remedy) {
+      m_problems.error(id(chain.front()), "", std::move(message), std::move(remedy));
+    };
+    const std::string noInput = "no wire leads to it and it is not a source";
+    if (whole.empty()) {
+      report(noInput, "add a source and a wire from it");
+      return chain;
+    }
+    std::vector<std::vector<std::size_t>> pieces = piecesBetween(whole, chain);
+    pieces.push_back(chain);
+    const std::size_t before = whole.back();
+    std::vector<std::string> missing;
+    for (const std::vector<std::size_t>& piece : pieces) {
+      missing.push_back(named(Wire{whole.back(), piece.front()}));
+      whole.insert(whole.end(), piece.begin(), piece.end());
+    }
+    if (pieces.size() == 1)
+      report(noInput, fmt::format("add a wire from `{}` to `{}`", id(before), id(chain.front())));
+    else
+      report(fmt::format("missing wires cut the pipeline into {} pieces", pieces.size() + 1),
+             "add the wires " + joinWords(missing));
+    return whole;
+  }
+
+  /// What the wires make besides `begin` and `end`, in the order of the document. Nodes without a
+  /// wire count only if no node has one: otherwise they may just lie aside.
+  std::vector<std::vector<std::size_t>> piecesBetween(const std::vector<std::size_t>& begin,
+                                                      const std::vector<std::size_t>& end) const {
+    const bool noWires = begin.size() == 1 && end.size() == 1 && m_wires.empty();
+    std::vector<std::vector<std::size_t>> pieces;
+    for (std::size_t i = 0; i < m_graph.nodes.size(); ++i) {
+      const bool isFirst = m_before[i] == kNoNode && m_graph.node(id(i)) == &m_graph.nodes[i];
+      const bool isEnd = hasRole(i, NodeRole::Source) || hasRole(i, NodeRole::Consumer);
+      if (!isFirst || isEnd || i == end.front() || std::ranges::count(m_looped, i) > 0) continue;
+      if (noWires || m_after[i] != kNoNode) pieces.push_back(onwards(i));
+    }
+    return pieces;
   }
 
   /// The consumer whose chain begins with a source, else the first one.
@@ -225,12 +267,11 @@ class Chains {
     return join(kinds, " or ");
   }
 
-  std::string whatToConnect(const std::vector<std::size_t>& chain) const {
-    for (std::size_t i = 0; i < m_graph.nodes.size(); ++i)
-      if (m_after[i] == kNoNode && !hasRole(i, NodeRole::Consumer) &&
-          std::find(chain.begin(), chain.end(), i) == chain.end())
-        return fmt::format("add a wire from `{}` to `{}`", id(i), id(chain.front()));
-    return "add a source and a wire from it";
+  /// A node and all that the wires lead to from it.
+  std::vector<std::size_t> onwards(std::size_t first) const {
+    std::vector<std::size_t> path;
+    for (std::size_t i = first; i != kNoNode; i = m_after[i]) path.push_back(i);
+    return path;
   }
 
   std::vector<std::size_t> upTo(std::size_t consumer) const {
@@ -243,8 +284,7 @@ class Chains {
   std::vector<std::size_t> longestFromSource() const {
     std::vector<std::size_t> longest;
     for (const std::size_t source : allOf(NodeRole::Source)) {
-      std::vector<std::size_t> chain;
-      for (std::size_t i = source; i != kNoNode; i = m_after[i]) chain.push_back(i);
+      std::vector<std::size_t> chain = onwards(source);
       if (chain.size() > longest.size()) longest = std::move(chain);
     }
     return longest;

@@ -184,6 +184,24 @@ class TestGraphCheck : public QObject {
                    "add a wire from `list` to `pack`");
   }
 
+  void missingWiresAreOneProblemThatNamesThem() {
+    Graph cut = chainOf("list scale brighten pack sink");
+    std::erase_if(cut.wires, [](const GraphWire& wire) { return wire.from == "scale"; });
+    const Problems one = check(cut).problems;
+    VERIFY_PROBLEM(one, Severity::Error, "brighten", "add a wire from `scale` to `brighten`");
+    QCOMPARE(one.all().size(), std::size_t{1});
+    std::erase_if(cut.wires, [](const GraphWire& wire) { return wire.from == "pack"; });
+    const Problems two = check(cut).problems;
+    VERIFY_PROBLEM(two, Severity::Error, "sink", "missing wires cut the pipeline into 3 pieces");
+    VERIFY_PROBLEM(two, Severity::Error, "sink",
+                   "add the wires scale -> brighten and pack -> sink");
+    QCOMPARE(two.all().size(), std::size_t{1});
+    cut.wires.clear();
+    const Problems all = check(cut).problems;
+    VERIFY_PROBLEM(all, Severity::Error, "sink", "into 5 pieces");
+    QCOMPARE(all.all().size(), std::size_t{1});
+  }
+
   void bypassedNodesAreLeftOutWhereTheKindAllowsIt() {
     Graph graph = chainOf("list scale pack sink");
     graph.node("scale")->state = NodeState::Bypass;
