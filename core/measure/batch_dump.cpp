@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/measure/batch_dump.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <string_view>
 #include <system_error>
+#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -16,6 +19,62 @@
 
 namespace millrace {
 
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Whether `name` is `head`, digits and the rest that `fits`.
+template <class Fits>
+bool isNumbered(std::string_view name, std::string_view head, const Fits& fits) {
+  if (!name.starts_with(head)) return false;
+  name.remove_prefix(head.size());
+  const std::size_t digits = std::min(name.find_first_not_of("0123456789"), name.size());
+  return digits > 0 && fits(name.substr(digits));
+}
+
+bool isDumped(const fs::directory_entry& entry) {
+  std::error_code none;
+  return entry.is_regular_file(none) &&
+         isNumbered(entry.path().filename().native(), "batch_", [](std::string_view rest) {
+           return rest == ".json" || (rest.starts_with('.') && rest.ends_with(".npy"));
+         });
+}
+
+bool isOfRank(const fs::directory_entry& entry) {
+  std::error_code none;
+  return entry.is_directory(none) && isNumbered(entry.path().filename().native(), "rank_",
+                                                [](std::string_view rest) { return rest.empty(); });
+}
+
+std::error_code removeDumped(const fs::path& folder) {
+  std::error_code error;
+  std::vector<fs::path> files;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
+    if (isDumped(*at)) files.push_back(at->path());
+  for (const fs::path& file : files)
+    if (!error) fs::remove(file, error);
+  return error;
+}
+
+}  // namespace
+
+Status BatchDump::removeEarlier(const fs::path& folder) {
+  std::error_code error;
+  if (!fs::exists(folder, error)) return {};
+  std::vector<fs::path> ranks;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
+    if (isOfRank(*at)) ranks.push_back(at->path());
+  if (!error) error = removeDumped(folder);
+  for (const fs::path& rank : ranks) {
+    std::error_code notEmpty;
+    if (!error) error = removeDumped(rank);
+    if (!error) fs::remove(rank, notEmpty);
+  }
+  if (!error) return {};
+  return Error{fmt::format("the setting `dump` {}: cannot remove an earlier dump: {}",
+                           folder.string(), error.message())};
+}
+
 Result<BatchDump> BatchDump::open(const std::filesystem::path& folder, std::uint64_t batches,
                                   const Source& source) {
   std::error_code error;
@@ -23,6 +82,7 @@ Result<BatchDump> BatchDump::open(const std::filesystem::path& folder, std::uint
   if (error)
     return Error{fmt::format("the setting `dump` {}: cannot create the folder: {}", folder.string(),
                              error.message())};
+  MILLRACE_TRY(removeEarlier(folder));
   return BatchDump(folder, batches, source);
 }
 

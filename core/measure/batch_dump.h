@@ -20,9 +20,14 @@ namespace millrace {
 /// One thread.
 class BatchDump {
  public:
-  /// Creates the folder if necessary. `batches`: number of batches to write.
+  /// Creates the folder if necessary, and removes an earlier dump from it (removeEarlier).
+  /// `batches`: number of batches to write.
   static Result<BatchDump> open(const std::filesystem::path& folder, std::uint64_t batches,
                                 const Source& source);
+
+  /// Removes the files of an earlier dump from `folder`, and from its folders `rank_N`, which
+  /// disappear once they are empty. Other files stay. A folder that is missing is no error.
+  static Status removeEarlier(const std::filesystem::path& folder);
 
   bool full() const { return m_written >= m_limit; }
   /// Writes a batch unless enough were written. A batch on a device is first copied to the host.

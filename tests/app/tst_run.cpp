@@ -104,6 +104,24 @@ class TestRun : public QObject {
                      "batch_00001.features.npy", "batch_00001.json", "batch_00001.label.npy"}));
   }
 
+  void nothingOfAnEarlierDumpIsLeft() {
+    for (const char* file :
+         {"d/batch_00000.gone.npy", "d/batch_00007.json", "d/batch_00007.x.00001.npy",
+          "d/rank_3/batch_00000.json", "d/rank_4/batch_00000.json", "d/rank_4/mine.txt",
+          "d/batch_notes.json", "d/batch_00001.txt", "d/mine.npy"})
+      m_program->write(file, "x");
+    const Outcome run =
+        m_program->run({"run", m_pipeline, "--no-store", "--batches", "2", "--warmup", "0",
+                        "--repeats", "1", "--dump", "d", "--dump-batches", "1"});
+    QCOMPARE(run.code, 0);
+    QCOMPARE(QDir(m_program->path("d")).entryList(QDir::Files, QDir::Name),
+             QStringList({"batch_00000.features.npy", "batch_00000.json", "batch_00000.label.npy",
+                          "batch_00001.txt", "batch_notes.json", "mine.npy"}));
+    QCOMPARE(QDir(m_program->path("d")).entryList(QDir::Dirs | QDir::NoDotAndDotDot),
+             QStringList("rank_4"));
+    QCOMPARE(QDir(m_program->path("d/rank_4")).entryList(QDir::Files), QStringList("mine.txt"));
+  }
+
   void aTraceIsAFileThatOtherProgramsRead() {
     const QString file = m_program->path("trace.json");
     const Outcome run = m_program->run({"run", m_pipeline, "--json", "--batches", "3", "--warmup",

@@ -21,6 +21,7 @@
 #include "core/jobs/run/run_fact_collector.h"
 #include "core/jobs/run/run_keeping.h"
 #include "core/loader/loader_shard.h"
+#include "core/measure/batch_dump.h"
 #include "core/measure/observers.h"
 #include "core/metrics/metric_text.h"
 #include "core/monitor/inter_core_latency.h"
@@ -173,6 +174,8 @@ Result<RunJobOutcome> RankedRunJob::run() {
                               m_settings.rendezvous->gather(rendezvous.path(), kRendezvousSeconds,
                                                             [this] { return stopped(); }));
   }
+  // Each rank only sees its own folder.
+  if (!m_settings.run.dump.empty()) MILLRACE_TRY(BatchDump::removeEarlier(m_settings.run.dump));
   collectFacts();
   RunJobOutcome outcome;
   outcome.identity.pipeline = m_settings.run.pipeline;
