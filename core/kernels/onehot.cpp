@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/kernels/onehot.h"
 
+#include <algorithm>
+#include <cstdlib>
 #include <cstring>
 
 #include "core/base/check.h"
@@ -96,6 +98,22 @@ std::int32_t ColourTable::find(std::uint32_t colour) const {
 }
 
 int ColourTable::classOf(Colour colour) const { return find(packed(colour.data())); }
+
+ColourTable::Similar ColourTable::mostSimilar(Colour colour) const {
+  const auto part = [](std::uint32_t of, std::size_t i) {
+    return static_cast<int>((of >> (8 * i)) & 0xffU);
+  };
+  const std::uint32_t wanted = packed(colour.data());
+  Similar best;
+  for (const Slot& slot : m_slots) {
+    if (slot.index < 0) continue;
+    int difference = 0;
+    for (std::size_t i = 0; i < colour.size(); ++i)
+      difference = std::max(difference, std::abs(part(slot.colour, i) - part(wanted, i)));
+    if (difference < best.difference) best = {slot.index, difference};
+  }
+  return best;
+}
 
 UnknownPixels ColourTable::toIndices(ImageView colours, std::uint8_t unknown,
                                      MutableImageView indices) const {

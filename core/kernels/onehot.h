@@ -43,6 +43,13 @@ class ColourTable {
   /// -1 if the colour is not in the table.
   int classOf(Colour colour) const;
 
+  /// The class with the most similar colour, and the largest difference of a channel.
+  struct Similar {
+    int index = 0;
+    int difference = 255;
+  };
+  Similar mostSimilar(Colour colour) const;
+
   /// Converts an RGB mask to an index mask of the same size; a fourth channel is ignored. Pixels of
   /// unknown colour get index `unknown` and are counted. The masks must not overlap.
   UnknownPixels toIndices(ImageView colours, std::uint8_t unknown, MutableImageView indices) const;

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <iterator>
 #include <optional>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -117,6 +118,9 @@ Result<ColourClasses> parseColourClasses(std::string_view text) {
 }
 
 Result<ColourClasses> readColourClasses(const std::filesystem::path& file) {
+  std::error_code none;
+  if (std::filesystem::is_directory(file, none))
+    return Error{fmt::format("{} is a folder, not a colour table", validUtf8(file.string()))};
   std::ifstream in(file, std::ios::binary);
   if (!in) return Error{fmt::format("cannot read {}", validUtf8(file.string()))};
   std::string text(kMostBytes + 1, '\0');

@@ -56,6 +56,25 @@ UnknownIndices unknownIndices(ImageView indices, int classes, std::int64_t ignor
   return unknown;
 }
 
+/// What to do about a colour 0xRRGGBB that is not a class.
+std::string adviceOn(std::uint32_t colour, const ColourClasses& classes) {
+  constexpr int kAlmost = 24;
+  const ColourTable::Colour parts = {static_cast<std::uint8_t>(colour >> 16U),
+                                     static_cast<std::uint8_t>(colour >> 8U),
+                                     static_cast<std::uint8_t>(colour)};
+  const bool isGrey = parts[0] == parts[1] && parts[1] == parts[2];
+  if (isGrey && parts[0] > 0 && parts[0] < classes.table.classes())
+    return "it looks like a class number: for masks of numbers, set decode.mask to index and leave "
+           "colours empty";
+  const auto [index, difference] = classes.table.mostSimilar(parts);
+  if (difference <= kAlmost)
+    return fmt::format(
+        "it is almost the colour of `{}`, so the mask was saved with losses, such as JPEG, or "
+        "scaled: save it as PNG in the exact colours, or set unknown",
+        classes.names[static_cast<std::size_t>(index)]);
+  return "add it to the colour table, set mask_fill to a class if it is padding, or set unknown";
+}
+
 }  // namespace
 
 OneHotOp::OneHotOp(const Settings& settings, std::vector<Field> fields,
@@ -119,9 +138,9 @@ Status OneHotOp::fromColours(const Field& field, ImageView from, Sample& sample,
   const UnknownPixels unknown = m_colours->table.toIndices(from, none, indices);
   if (unknown.count > 0 && m_settings.unknown == UnknownValues::Error)
     return Error{fmt::format(
-        "{}: {} pixels have a colour that is not a class, the first one is #{:06x} at ({}, {}); "
-        "add it to the colour table, set mask_fill to a class if it is padding, or set unknown",
-        field.name, unknown.count, unknown.value, unknown.x, unknown.y)};
+        "{}: {} pixels have a colour that is not a class, the first one is #{:06x} at ({}, {}); {}",
+        field.name, unknown.count, unknown.value, unknown.x, unknown.y,
+        adviceOn(unknown.value, *m_colours))};
   if (unknown.count > 0) context.count(kPixels, static_cast<std::uint64_t>(unknown.count));
   if (!asIndex) write(field, readOnly(indices), sample);
   return {};

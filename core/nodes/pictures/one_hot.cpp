@@ -78,7 +78,8 @@ std::int64_t maskClasses(const Params& p, const FieldSpec& field, InferContext& 
   const Result<ColourClasses> table = readColourClasses(tablePath(p, context.base()));
   if (!table) {
     context.error("colours", table.error().message,
-                  "each line must be `name,r,g,b` or `r g b name`");
+                  "a colour table is a text file with a line `name,r,g,b` or `r g b name` for each "
+                  "class, and no colour twice");
     return 0;
   }
   return table->table.classes();

@@ -252,9 +252,23 @@ class TestTensor : public QObject {
             "it to the colour table, set mask_fill to a class if it is padding, or set unknown") !=
             std::string::npos,
         wrong.error().message.c_str());
+    const auto hintFor = [&](const Pixels& pixel) {
+      const Status refused = runMask(chain, sample, pixel, 1, 1, 3);
+      return refused ? std::string() : refused.error().message;
+    };
+    QVERIFY2(
+        hintFor({131, 60, 128}).ends_with("save it as PNG in the exact colours, or set unknown"),
+        hintFor({131, 60, 128}).c_str());
+    QVERIFY(hintFor({131, 60, 128}).find("almost the colour of `") != std::string::npos);
+    QVERIFY2(hintFor({2, 2, 2}).find("it looks like a class number") != std::string::npos,
+             hintFor({2, 2, 2}).c_str());
   }
 
   void colourTablesWithMistakesAreNamed() {
+    const QTemporaryDir folder;
+    QVERIFY(readColourClasses(folder.path().toStdString())
+                .error()
+                .message.ends_with(" is a folder, not a colour table"));
     QVERIFY(!parseColourClasses("").ok());
     const auto bad = parseColourClasses("name,r,g,b\nsky,1,2,3\nroad,1,2\n");
     QVERIFY(bad.error().message.find("line 3") != std::string::npos);
