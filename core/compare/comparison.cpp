@@ -12,6 +12,7 @@
 #include "core/base/text/text.h"
 #include "core/compare/comparison_parts.h"
 #include "core/graph/json/graph_json.h"
+#include "core/metrics/disturbance.h"
 
 namespace millrace {
 
@@ -39,9 +40,10 @@ std::size_t leftOutRepeats(const RunDetails& details) {
 std::string disturbedText(const RunDetails& details) {
   const auto first = std::ranges::find_if(details.repeats, isDisturbed);
   if (first == details.repeats.end()) return {};
-  return fmt::format("disturbed in {} of {} repeats ({})",
-                     std::ranges::count_if(details.repeats, isDisturbed), details.repeats.size(),
-                     join(disturbancesIn(*first), "; "));
+  const auto count = static_cast<std::size_t>(std::ranges::count_if(details.repeats, isDisturbed));
+  return fmt::format(
+      "disturbed in {} of {} repeats ({})", count, details.repeats.size(),
+      firstDisturbance(count, static_cast<std::size_t>(first->index) + 1, disturbancesIn(*first)));
 }
 
 std::string whetherTheyCount(const RunDetails& details) {

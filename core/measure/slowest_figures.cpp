@@ -8,12 +8,22 @@ namespace millrace {
 
 namespace {
 
-/// Adds what is known of the same sample.
+/// Adds what is known of the same sample. Of two nodes, the one with more time in all stays: its
+/// time is then known only of the cases in which it took the longest.
 void addSame(SlowestSample& sum, const SlowestSample& more) {
   const auto before = static_cast<double>(sum.times);
   const auto added = static_cast<double>(more.times);
   sum.meanMs = (before * sum.meanMs + added * more.meanMs) / (before + added);
-  sum.nodeMs = (before * sum.nodeMs + added * more.nodeMs) / (before + added);
+  double inNode = before * sum.nodeMs;
+  const double inOther = added * more.nodeMs;
+  if (sum.node == more.node) {
+    inNode += inOther;
+  } else if (inOther > inNode) {
+    sum.node = more.node;
+    sum.route = more.route;
+    inNode = inOther;
+  }
+  sum.nodeMs = inNode / (before + added);
   sum.times += more.times;
 }
 

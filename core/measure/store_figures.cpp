@@ -147,8 +147,9 @@ std::string leftOutText(const RunResult& result) {
   const auto first = std::ranges::find(counts, false);
   if (first == counts.end()) return {};
   const auto at = static_cast<std::size_t>(first - counts.begin());
-  return fmt::format("{} of {} repeats ({})", std::ranges::count(counts, false), counts.size(),
-                     join(disturbancesIn(repeats[at]), "; "));
+  const auto leftOut = static_cast<std::size_t>(std::ranges::count(counts, false));
+  return fmt::format("{} of {} repeats ({})", leftOut, counts.size(),
+                     firstDisturbance(leftOut, at + 1, disturbancesIn(repeats[at])));
 }
 
 std::string gpuMetric(const GpuField& field) { return "accelerator." + std::string(field.key); }

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base/text/text.h"
+
 namespace millrace {
 
 std::vector<std::string> disturbancesIn(const FigureByKey& figure) {
@@ -32,6 +34,12 @@ std::vector<std::string> disturbancesIn(const FigureByKey& figure) {
     all.push_back(
         fmt::format("other programs used the GPU for {:.0f} % of the time", 100 * *share));
   return all;
+}
+
+std::string firstDisturbance(std::size_t count, std::size_t number,
+                             const std::vector<std::string>& disturbances) {
+  const std::string text = join(disturbances, "; ");
+  return count > 1 ? fmt::format("repeat {}: {}", number, text) : text;
 }
 
 std::vector<bool> countedRepeats(const std::vector<bool>& disturbed, RepeatsMeasured how) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <string>
@@ -30,6 +31,12 @@ using FigureByKey = std::function<std::optional<double>(std::string_view key)>;
 /// What disturbed a repeat, each as "other programs took 12 % of the cores"; empty if nothing is
 /// known to have disturbed it. Pure.
 std::vector<std::string> disturbancesIn(const FigureByKey& figure);
+
+/// What disturbed the first of `count` disturbed repeats, joined. Of several, with its number from
+/// 1: "repeat 2: other programs took 12 % of the cores", because the others may have had other
+/// reasons.
+std::string firstDisturbance(std::size_t count, std::size_t number,
+                             const std::vector<std::string>& disturbances);
 
 /// How the repeats of a run were measured: one after another, or as parts of interleaved blocks
 /// with the repeats of other runs (`millrace compare`, a sweep, a tuning).

@@ -153,7 +153,10 @@ std::optional<TunerObservation> TuneTrials::measured(std::size_t number,
   const double begun = m_clock.seconds();
   m_book.begin(number, false);
   std::optional<TriedSetting> tried = tryOut(graph, wrong, begun);
-  if (!tried) return std::nullopt;
+  if (!tried) {
+    --m_outcome.trials;
+    return std::nullopt;
+  }
   TuneStep step;
   step.trial = number;
   step.seconds = tried->seconds;

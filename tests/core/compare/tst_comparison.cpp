@@ -191,6 +191,10 @@ class TestComparison : public QObject {
     QCOMPARE(remarks(comparison.runs[1]),
              "disturbed in 1 of 3 repeats (other programs took 20 % of the cores); disturbed "
              "repeats do not count");
+    b.details.repeats[2].figures = {{"samples_per_second", 152.0}, {"other_busy_share", 0.5}};
+    QCOMPARE(remarks(compared({a, b}).runs[1]),
+             "disturbed in 2 of 3 repeats (repeat 2: other programs took 20 % of the cores); "
+             "disturbed repeats do not count");
     QCOMPARE(remarks(comparison.runs[2]),
              "interrupted: its process ended before the run was finished\nnothing was measured");
     QCOMPARE(remarks(comparison.runs[3]),

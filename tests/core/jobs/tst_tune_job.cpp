@@ -201,6 +201,7 @@ class TestTuneJob : public QObject {
     const Result<TuneOutcome> stopped = job.run();
     VERIFY_OK(stopped);
     QVERIFY(stopped->stopped);
+    QCOMPARE(stopped->trials, 3U);
 
     TuneJobSettings settings = tuneSettingsIn(file);
     Result<KeptTuning> kept = stoppedTuning(file, "", "");

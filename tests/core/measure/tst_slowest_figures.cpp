@@ -46,6 +46,23 @@ class TestSlowestFigures : public QObject {
     QCOMPARE(figures.samples[2].sample, std::string("c"));
   }
 
+  void theTimeOfANodeIsThatOfThisNodeAlone() {
+    SlowestFigures figures = figuresOf({slow("a", 1, 40)}, 10, 1);
+    SlowestSample read = slow("a", 3, 80);
+    read.node = "source";
+    read.nodeMs = 72;
+    read.route = "";
+    figures.add(figuresOf({read}, 10, 1));
+    QCOMPARE(figures.samples.front().meanMs, 70.0);
+    QCOMPARE(figures.samples.front().node, std::string("source"));
+    QCOMPARE(figures.samples.front().route, std::string());
+    QCOMPARE(figures.samples.front().nodeMs, 54.0);
+    figures.add(figuresOf({slow("a", 4, 30)}, 10, 1));
+    QCOMPARE(figures.samples.front().meanMs, 50.0);
+    QCOMPARE(figures.samples.front().node, std::string("source"));
+    QCOMPARE(figures.samples.front().nodeMs, 27.0);
+  }
+
   void noMoreThanAHundredAreKept() {
     SlowestFigures figures;
     for (int i = 0; i < 150; ++i) figures.add(figuresOf({slow(std::to_string(i), 1, i + 1)}, 1, 1));

@@ -195,6 +195,9 @@ class TestSpanFigures : public QObject {
     result.repeats = one;
     QCOMPARE(QString::fromStdString(leftOutText(result)),
              "1 of 3 repeats (other programs took 50 % of the cores)");
+    result.repeats.push_back(repeat(10, 0.7));
+    QCOMPARE(QString::fromStdString(leftOutText(result)),
+             "2 of 4 repeats (repeat 2: other programs took 50 % of the cores)");
     result.inBlocks = true;
     QCOMPARE(leftOutText(result), std::string());
     result.inBlocks = false;
