@@ -119,13 +119,21 @@ Result<Staging> Staging::open(const fs::path& target, std::uint64_t fingerprint,
                                shown(staging.m_folder))};
     staging.discard();
   }
-  fs::create_directories(staging.data(), error);
-  if (error) return cannotWrite(staging.m_folder, error.value());
-  MILLRACE_ASSIGN_OR_RETURN(
-      auto digests, GrowingFile::open(staging.m_folder / "digests", 8 * staging.m_digestsKept));
-  staging.m_digestFile = std::move(digests);
-  if (staging.m_found.next == 0) MILLRACE_TRY(staging.keep({}));
+  if (const Status begun = staging.begin(); !begun) {
+    if (!left || !resume) staging.discard();
+    return begun.error();
+  }
   return staging;
+}
+
+Status Staging::begin() {
+  std::error_code error;
+  fs::create_directories(data(), error);
+  if (error) return cannotWrite(m_folder, error.value());
+  MILLRACE_ASSIGN_OR_RETURN(auto digests,
+                            GrowingFile::open(m_folder / "digests", 8 * m_digestsKept));
+  m_digestFile = std::move(digests);
+  return m_found.next == 0 ? keep({}) : Status();
 }
 
 Status Staging::readJournal() {

@@ -56,6 +56,8 @@ class Staging {
   void discard();
 
  private:
+  /// Makes the folder and its files.
+  Status begin();
   Status readJournal();
   Status readDigests(std::uint64_t count);
   Status publishCompanions();

@@ -67,9 +67,11 @@ struct DataSurvey {
   /// The share of failed samples, in percent, that a run over the broken ones needs; 0: the usual
   /// limit is enough, or no sample can be read.
   std::uint64_t percentToAllow() const {
-    if (broken <= 1 || broken == samplesRead || 100 * broken <= samplesRead) return 0;
+    if (broken <= 1 || isBroken() || 100 * broken <= samplesRead) return 0;
     return (100 * broken + samplesRead - 1) / samplesRead;
   }
+  /// Whether every sample that was read is broken: a run delivers nothing.
+  bool isBroken() const { return samplesRead > 0 && broken == samplesRead; }
   double bytesPerSample() const {
     return samplesRead == 0 ? 0 : static_cast<double>(bytesRead) / static_cast<double>(samplesRead);
   }

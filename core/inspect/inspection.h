@@ -23,7 +23,8 @@ struct Inspection {
   std::vector<DataBelow> below;      ///< readable data in it, if it cannot be read as a whole
   std::string next;                  ///< the suggested next command
 
-  bool isReadable() const { return survey.has_value(); }
+  /// Whether a source and at least one sample can be read.
+  bool isReadable() const { return survey && !survey->isBroken(); }
 };
 
 }  // namespace millrace

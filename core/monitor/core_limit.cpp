@@ -4,8 +4,10 @@
 
 #include <sched.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <thread>
 
 #include <fmt/format.h>
 
@@ -18,6 +20,12 @@ Error refused(const char* call) {
 }
 
 }  // namespace
+
+int usableCores() {
+  cpu_set_t may;
+  if (::sched_getaffinity(0, sizeof may, &may) == 0) return CPU_COUNT(&may);
+  return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+}
 
 Result<std::string> limitCores(int count) {
   if (count < 1) return Error{"at least one core is needed"};

@@ -8,6 +8,9 @@
 
 namespace millrace {
 
+/// How many cores the calling thread may use.
+int usableCores();
+
 /// Restricts the calling thread, and every thread and process that it starts later, to the first
 /// `count` cores that it may use. Returns those cores in the format of `taskset -c`, "0,1"; empty
 /// if it may not use more than that anyway. An error if the kernel refuses or `count` is less

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/open/pipeline_request.h"
 
+#include <fstream>
+#include <string_view>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -9,6 +11,7 @@
 #include "core/base/text/loader_word.h"
 #include "core/base/text/shell_word.h"
 #include "core/base/text/text.h"
+#include "core/base/text/visible_name.h"
 #include "core/graph/edit/graph_edit.h"
 #include "core/graph/json/graph_json.h"
 #include "core/graph/plan_memory.h"
@@ -22,15 +25,35 @@ namespace fs = std::filesystem;
 
 namespace {
 
+/// Whether a path holds data where a pipeline is expected: a folder, or a file that cannot be JSON.
+bool isData(const fs::path& path) {
+  std::error_code none;
+  if (fs::is_directory(path, none)) return true;
+  if (!fs::is_regular_file(path, none)) return false;
+  constexpr std::string_view kBegins = "{[\xEF";  // the last one begins a byte order mark
+  std::ifstream file(path, std::ios::binary);
+  char first = 0;
+  return file >> first && kBegins.find(first) == std::string_view::npos;
+}
+
 ReadGraph readDocument(const PipelineRequest& request, fs::path& base) {
   const Catalog& catalog = builtinCatalog();
   if (request.document) return parseGraph(*request.document, catalog);
   std::error_code error;
-  if (!fs::exists(request.pipeline, error))
+  // A folder of data may have the name of an example.
+  if (!fs::exists(request.pipeline, error) || fs::is_directory(request.pipeline, error))
     if (const auto example = exampleJson(request.pipeline)) return parseGraph(*example, catalog);
   base = fs::absolute(request.pipeline, error).parent_path();
-  if (fs::exists(request.pipeline, error)) return readGraph(request.pipeline, catalog);
   ReadGraph missing;
+  if (isData(request.pipeline)) {
+    missing.problems.error(
+        "", "", fmt::format("{} is not a pipeline", visibleName(request.pipeline)),
+        fmt::format("if it is data, `millrace inspect {0} -o FILE` writes a pipeline for it, or "
+                    "an example reads it: `millrace run classification --data {0}`",
+                    shownShellWord(request.pipeline)));
+    return missing;
+  }
+  if (fs::exists(request.pipeline, error)) return readGraph(request.pipeline, catalog);
   if (isLoaderWord(request.pipeline)) {
     missing.problems.error(
         "", "", fmt::format("{} is a loader of your own, not a pipeline", request.pipeline),
@@ -43,11 +66,11 @@ ReadGraph readDocument(const PipelineRequest& request, fs::path& base) {
   std::vector<std::string> names;
   for (const Example& example : examples()) names.emplace_back(example.name);
   const std::string like = nearest(request.pipeline, names);
-  missing.problems.error(
-      "", "",
-      fmt::format("{}: no such file, and no example with this name{}", request.pipeline,
-                  like.empty() ? "" : "; did you mean " + like + "?"),
-      "give a *.millrace.json file or one of the examples " + joinWords(names));
+  missing.problems.error("", "",
+                         fmt::format("{}: no such file, and no example with this name{}",
+                                     visibleName(request.pipeline),
+                                     like.empty() ? "" : "; did you mean " + like + "?"),
+                         "give a *.millrace.json file or one of the examples " + joinWords(names));
   return missing;
 }
 
@@ -91,7 +114,14 @@ std::optional<LoadedPipeline> loadRequest(const PipelineRequest& request, Proble
   for (const Problem& problem : read.problems.all()) problems.add(problem);
   if (!read.graph) return std::nullopt;
   loaded.graph = std::move(*read.graph);
-  if (!request.base.empty()) loaded.base = fs::absolute(request.base, error);
+  if (!request.base.empty()) {
+    loaded.base = fs::absolute(request.base, error);
+    if (!fs::is_directory(loaded.base, error)) {
+      problems.error("", "the setting `base`",
+                     fmt::format("there is no folder {}", visibleName(request.base)), "");
+      return std::nullopt;
+    }
+  }
   if (request.seed) loaded.graph.seed = *request.seed;
   const Catalog& catalog = builtinCatalog();
   Edits edits(loaded.graph, problems);

@@ -263,16 +263,14 @@ std::optional<Inspection> parseInspection(std::string_view json) {
   const Json all = parsedJson(json);
   if (!all.is_object()) return std::nullopt;
   Inspection found;
-  bool readable = false;
   found.path = nameIn(all, kPath, kPathBytes);
-  json_read::readAll(all, kKind, found.kind, kReadable, readable, kDescription, found.description,
-                     kNext, found.next);
+  json_read::readAll(all, kKind, found.kind, kDescription, found.description, kNext, found.next);
   for (const Json& item : json_read::itemsAt(all, kBelow)) {
     DataBelow& below = found.below.emplace_back();
     below.path = nameIn(item, kPath, kPathBytes);
     json_read::readAll(item, kKind, below.kind, kDescription, below.description);
   }
-  if (!readable) return found;
+  if (!all.contains(kProposal)) return found;
   found.survey = surveyIn(all);
   const Json& proposal = json_read::at(all, kProposal);
   if (proposal.is_object()) found.proposal = parseGraph(dumpJson(proposal), builtinCatalog()).graph;

@@ -193,7 +193,10 @@ Result<Graph> applySetting(Graph graph, const Catalog& catalog, std::string_view
   const Result<const ParamSpec*> param = paramOf(graph, catalog, **spec, id, name);
   if (!param) return param.error();
   const Result<Value> value = parseValue((*param)->type, setting.substr(equals + 1));
-  if (!value) return Error{fmt::format("{}.{}: {}", id, name, value.error().message)};
+  const bool hasRange = (*param)->minimum || (*param)->maximum;
+  if (!value)
+    return Error{fmt::format("{}.{}: {}{}", id, name, value.error().message,
+                             hasRange ? "; allowed: " + (*param)->allowed() : "")};
   return setParameter(std::move(graph), catalog, id, name, *value);
 }
 

@@ -212,6 +212,10 @@ ReadGraph parseGraph(std::string_view text, const Catalog& catalog) {
                         "give a pipeline file (*.millrace.json)");
     return read;
   }
+  if (trimmed(text).empty()) {
+    read.problems.error("", "", "the input is empty", "give a pipeline file (*.millrace.json)");
+    return read;
+  }
   const Result<json> root = readJson(text, kMaxGraphDepth);
   if (!root) {
     read.problems.error("", "", root.error().message, "correct the JSON there");

@@ -11,6 +11,13 @@
 
 namespace millrace {
 
+namespace {
+
+/// Beyond it, clocks and the figures of a run would overflow.
+constexpr double kMostSeconds = 1e7;
+
+}  // namespace
+
 Result<std::uint64_t> parseBytes(const std::string& text) {
   const Error none{
       fmt::format("`{}` is not an amount of memory; use, for example, 800M, 2G or 1.5GiB", text)};
@@ -37,7 +44,10 @@ Result<double> parseSeconds(const std::string& text) {
   if (unit == "m") unit = "min";
   const auto meaning = unitMeaning(unit);
   if (!meaning || meaning->of != UnitMeaning::Of::Seconds) return none;
-  return prefix->number * meaning->factor;
+  const double seconds = prefix->number * meaning->factor;
+  if (!(seconds <= kMostSeconds))
+    return Error{fmt::format("`{}` is too long: at most {:.0f} s", text, kMostSeconds)};
+  return seconds;
 }
 
 }  // namespace millrace

@@ -67,6 +67,9 @@ class TestPipelineRequest : public QObject {
     QCOMPARE(loaded->graph.seed, std::uint64_t{9});
     QCOMPARE(loaded->base, folder.path() / "below");
     request.base = folder.path() / "elsewhere";
+    QVERIFY(!loadRequest(request, problems));
+    QVERIFY(contains(problems.all().back().message, "there is no folder"));
+    folder.write("elsewhere/x", "");
     QCOMPARE(loadRequest(request, problems)->base, folder.path() / "elsewhere");
   }
 
@@ -135,7 +138,8 @@ class TestPipelineRequest : public QObject {
     QCOMPARE(options, (std::vector<std::string>{"the setting `data`", "setting batch.size=many",
                                                 "setting batch.sise=4", "setting form.count=1",
                                                 "setting count"}));
-    QCOMPARE(problems.all()[1].message, std::string("expected a whole number, found `many`"));
+    QCOMPARE(problems.all()[1].message,
+             std::string("expected a whole number, found `many`; allowed: 1 to 1024 threads"));
     QVERIFY(contains(allOf(problems), "`count` is not of the form NODE.PARAM=VALUE"));
   }
 
