@@ -18,6 +18,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/common/command.h"
+#include "app/cli/common/numbers.h"
 #include "app/cli/common/output.h"
 #include "app/cli/common/terminal.h"
 #include "app/cli/common/usage_error.h"
@@ -61,11 +62,12 @@ void addColours(CLI::App& app) {
          },
          "Show errors and verdicts in colour: auto (on a terminal), always or never")
       ->type_name("WHEN")
-      ->check(CLI::IsMember({"auto", "always", "never"}));
+      ->check(oneOf({"auto", "always", "never"}));
 }
 
 /// Reports a failure that printed nothing yet as JSON, if that was asked for, and flushes.
 int ended(int code, bool json) {
+  if (code == kDone && anythingNotKept()) code = kFailed;
   if (code != kDone && json)
     if (const std::string failure = failureJson(); !failure.empty()) print("{}\n", failure);
   // A measurement whose events are lost stops itself.

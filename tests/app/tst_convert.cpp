@@ -90,6 +90,19 @@ class TestConvert : public QObject {
     QVERIFY(!QDir(m_program->path("set.part")).exists());
   }
 
+  void aFullDiskLeavesNothingOfTheTarget() {
+    Program program;
+    program.run({"sample-data", "photos", "--count", "4"});
+    for (const char* target : {"new.lmdb", "new.tar", "new.h5"}) {
+      // The first file that a conversion writes already fails.
+      const Outcome outcome =
+          program.shell(QString("ulimit -f 0; $MILLRACE convert photos %1").arg(target));
+      QCOMPARE(outcome.code, 1);
+      QVERIFY2(outcome.err.contains("cannot write"), outcome.err.constData());
+      QCOMPARE(QDir(program.path("")).entryList({"new*"}), QStringList());
+    }
+  }
+
  private:
   std::unique_ptr<Program> m_program;
 };

@@ -108,6 +108,21 @@ class TestInspect : public QObject {
     QVERIFY2(all.contains("b/tab\\there.jpg") && all.contains("cl\\nass (1)"), all.constData());
   }
 
+  void whereNothingCanBeReadNoRunIsProposed() {
+    m_program->write("junk/a.jpg", "no picture");
+    m_program->write("junk/b.jpg", "none either");
+    const Outcome shown = m_program->run({"inspect", "junk"});
+    QCOMPARE(shown.code, 1);
+    QVERIFY2(shown.out.contains("No sample can be read"), shown.out.constData());
+    QVERIFY2(!shown.out.contains("millrace run"), shown.out.constData());
+    const Outcome written = m_program->run({"inspect", "junk", "-o", "p.json"});
+    QCOMPARE(written.code, 1);
+    QVERIFY2(written.err.contains("no pipeline can be written: no sample can be read"),
+             written.err.constData());
+    QVERIFY(!QFile::exists(m_program->path("p.json")));
+    QCOMPARE(m_program->run({"inspect", "junk", "--json"}).json()["readable"].toBool(true), false);
+  }
+
   void aRemedyIsAFlagOfTheCommandLine() {
     for (const char* name : {"2/a.jpg", "10/a.jpg", "10/._a.jpg"})
       m_program->write(QString("odd/") + name, "no picture");

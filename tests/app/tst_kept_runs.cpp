@@ -60,38 +60,53 @@ class TestKeptRuns : public QObject {
     QVERIFY(unknown.err.contains("did you mean `show`"));
   }
 
-  void aForeignStoreIsNamedAndTheRunGoesOn() {
-    const QString store = m_program->write("notes.txt", "dear diary");
-    const Outcome listed = m_program->run({"runs", "list", "--store", store});
-    QCOMPARE(listed.code, 1);
-    QVERIFY(listed.err.contains("notes.txt"));
-    const Outcome run =
-        m_program->run(QStringList{"run", m_pipeline, "--store", store, "--json"} + shortly());
-    QCOMPARE(run.code, 0);
-    QVERIFY2(run.err.contains("warning: this run is not kept"), run.err.constData());
-    QVERIFY(run.json()["run_id"].isNull());
-    QFile file(store);
+  /// Each would measure for hours.
+  void whatCannotBeKeptIsNotMeasured() {
+    const QString text = m_program->write("notes.txt", "dear diary");
+    const QStringList hours = {"--seconds", "1000"};
+    const QList<QStringList> commands = {
+        QStringList{"run", m_pipeline} + hours,
+        QStringList{"compare", m_pipeline, m_pipeline} + hours,
+        QStringList{"diagnose", m_pipeline} + hours,
+        QStringList{"sweep", m_pipeline, "--vary", "workers.count=1,2"} + hours,
+        QStringList{"tune", m_pipeline, "--budget", "10000s"} + hours};
+    for (const QStringList& command : commands) {
+      for (const auto& [store, why] :
+           {std::pair{text, "is not an SQLite database"},
+            std::pair{m_program->path(""), "it is a folder"},
+            std::pair{m_program->path("notes.txt/runs.db"), "cannot make the folder"}}) {
+        const Outcome outcome = m_program->run(command + QStringList{"--store", store, "--json"});
+        QCOMPARE(outcome.code, 2);
+        QVERIFY2(outcome.err.contains(why), outcome.err.constData());
+        QVERIFY2(outcome.err.contains("choose another file with --store, or measure without "
+                                      "keeping it with --no-store"),
+                 outcome.err.constData());
+        QVERIFY2(outcome.json()["error"].toString().contains(why), outcome.out.constData());
+      }
+    }
+    QFile file(text);
     QVERIFY(file.open(QIODevice::ReadOnly));
     QCOMPARE(file.readAll(), "dear diary");
   }
 
-  void aStoreInAFolderThatCannotBeMadeIsNamedAndTheRunGoesOn() {
-    m_program->write("file", "");
-    const Outcome run = m_program->run(
-        QStringList{"run", m_pipeline, "--store", m_program->path("file/runs.db")} + shortly());
-    QCOMPARE(run.code, 0);
-    QVERIFY2(run.err.contains("warning: this run is not kept"), run.err.constData());
+  void aReaderOfEventsDecidesWhetherARunThatIsNotKeptGoesOn() {
+    const QString store = m_program->write("notes.txt", "dear diary");
+    const Outcome run = m_program->shell("$MILLRACE run " + m_pipeline + " --events --store " +
+                                         store + " " + shortly().join(' ') + " </dev/null");
+    QCOMPARE(run.code, 1);
+    QVERIFY2(run.err.contains("error: this run is not kept"), run.err.constData());
+    QVERIFY2(run.out.contains("\"event\":\"result\""), run.out.right(300).constData());
   }
 
-  void aReadOnlyStoreIsNamedAndTheRunGoesOn() {
+  void aReadOnlyStoreIsNamed() {
     if (::geteuid() == 0) QSKIP("root may write what is read-only");
     const QString store = m_program->path("runs.db");
     QCOMPARE(m_program->run(QStringList{"run", m_pipeline, "--store", store} + shortly()).code, 0);
     ::chmod(store.toUtf8().constData(), 0444);
     const Outcome run =
         m_program->run(QStringList{"run", m_pipeline, "--store", store} + shortly());
-    QCOMPARE(run.code, 0);
-    QVERIFY2(run.err.contains("warning: this run is not kept"), run.err.constData());
+    QCOMPARE(run.code, 2);
+    QVERIFY2(run.err.contains("is read-only"), run.err.constData());
   }
 
  private:

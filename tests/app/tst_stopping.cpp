@@ -58,6 +58,26 @@ class TestStopping : public QObject {
     QCOMPARE(run->exitCode(), 3);
   }
 
+  void anInterruptBeforeAnythingIsMeasuredSaysSo_data() {
+    QTest::addColumn<QString>("command");
+    QTest::addColumn<QString>("words");
+    QTest::newRow("run") << "run p.json --warmup 1000"
+                         << "interrupted before anything was measured";
+    QTest::newRow("compare") << "compare p.json p.json --warmup 1000"
+                             << "nothing was measured: no block was completed";
+  }
+  void anInterruptBeforeAnythingIsMeasuredSaysSo() {
+    QFETCH(QString, command);
+    QFETCH(QString, words);
+    auto run = m_program->start(command.split(' '));
+    QTRY_VERIFY_WITH_TIMEOUT(m_program->runCount("state = running") > 0, kBlockedWithinMs);
+    ::kill(static_cast<pid_t>(run->processId()), SIGINT);
+    const Outcome outcome = outcomeOf(*run);
+    QCOMPARE(outcome.code, 3);
+    QVERIFY2(outcome.out.contains(words.toUtf8()), outcome.out.constData());
+    QVERIFY(!outcome.out.contains("results so far"));
+  }
+
   void aChangeMeanwhileIsSaidAndKeptWithTheRun() {
     m_pipeline = m_program->write("step.json", R"({"format_version": 1, "nodes": [
       {"kind": "synthetic", "params": {"count": 1000}}, {"kind": "batch", "params": {"size": 8}},

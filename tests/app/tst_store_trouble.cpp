@@ -54,12 +54,12 @@ class TestStoreTrouble : public QObject {
     QVERIFY2(tagged.err.contains("runs.db is locked by another program"), tagged.err.constData());
     QVERIFY(tagged.out.isEmpty());
     const Outcome ran = outcomeOf(*run);
-    QCOMPARE(ran.code, 0);
+    QCOMPARE(ran.code, 1);
     QVERIFY2(ran.err.contains("this run is not kept"), ran.err.constData());
     QVERIFY2(ran.err.contains("is locked by another program"), ran.err.constData());
     QVERIFY(ran.out.contains("samples/s") && !ran.out.contains("kept as"));
     const Outcome compared = outcomeOf(*compare);
-    QCOMPARE(compared.code, 0);
+    QCOMPARE(compared.code, 1);
     QVERIFY2(compared.err.contains("this comparison is not kept"), compared.err.constData());
     QVERIFY2(compared.err.contains("is locked by another program"), compared.err.constData());
     QVERIFY(compared.out.contains("samples/s") && !compared.out.contains("kept as"));
@@ -86,11 +86,15 @@ class TestStoreTrouble : public QObject {
   }
   void aDiskThatFillsWhileMeasuringIsSaidOnceAndTheRunGoesOn() {
     QFETCH(QString, command);
-    const Outcome measured = m_program->shell("ulimit -f 40; $MILLRACE " + command + " " +
-                                              shortly().join(' ') + " --store new.db");
-    QCOMPARE(measured.code, 0);
+    const QString full = "ulimit -f 40; $MILLRACE " + command + " " + shortly().join(' ');
+    const Outcome measured = m_program->shell(full);
+    QCOMPARE(measured.code, 1);
     QVERIFY2(measured.out.contains("samples/s"), measured.out.constData());
-    QCOMPARE(measured.err.count("new.db cannot"), 1);
+    QCOMPARE(measured.err.count("runs.db cannot"), 1);
+    const Outcome refused = m_program->shell(full + " --store new.db");
+    QCOMPARE(refused.code, 2);
+    QVERIFY2(refused.out.isEmpty(), refused.out.constData());
+    QCOMPARE(refused.err.count("new.db cannot"), 1);
   }
 
  private:

@@ -144,6 +144,11 @@ QString RunProcess::notKeptSentence(const ChildExit& exit) const {
   return "This run is not kept. Check the store on the page Runs.";
 }
 
+/// Whether the run finished and the store alone is the reason for its exit code.
+bool RunProcess::isOnlyNotKept(const ChildEnd& end) const {
+  return !end.notKept.isEmpty() && m_result->result.outcome == RunOutcome::Finished;
+}
+
 void RunProcess::conclude(const ChildExit& exit) {
   m_silence.stop();
   ChildEnd end;
@@ -160,7 +165,7 @@ void RunProcess::conclude(const ChildExit& exit) {
                          .arg((m_patience.stopMs + m_patience.killMs) / 1000.0);
   } else if (exit.crashed) {
     end.sentence = crashSentence(exit.code);
-  } else if (exit.code == 0 && m_result) {
+  } else if (m_result && (exit.code == 0 || isOnlyNotKept(end))) {
     end.kind = ChildEnd::Kind::Finished;
   } else if (m_result && m_result->result.outcome == RunOutcome::Interrupted) {
     end.kind = ChildEnd::Kind::Stopped;

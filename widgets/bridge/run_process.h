@@ -73,6 +73,7 @@ class RunProcess : public QObject {
   void conclude(const ChildExit& exit);
   QString crashSentence(int signal) const;
   QString notKeptSentence(const ChildExit& exit) const;
+  bool isOnlyNotKept(const ChildEnd& end) const;
   QString exitSentence(const ChildExit& exit) const;
   /// Whether an event says why the run ended.
   bool isExplained(const ChildExit& exit) const;

@@ -15,7 +15,7 @@
 #include "app/cli/common/pipeline_input.h"
 #include "app/cli/common/text_layout.h"
 #include "core/base/text/text.h"
-#include "core/base/text/visible_text.h"
+#include "core/base/text/visible_name.h"
 #include "core/events/results/shuffle_json.h"
 #include "core/events/stream/event_json.h"
 #include "core/measure/order_quality.h"
@@ -33,8 +33,8 @@ struct CheckArguments {
 std::string problemText(const Problem& problem) {
   Problem head = problem;
   head.remedy.clear();
-  std::string text = wrapped(visibleText(head.text()), 4);
-  if (!problem.remedy.empty()) text += "    -> " + wrapped(visibleText(problem.remedy), 7, 7);
+  std::string text = wrapped(visibleName(head.text()), 4);
+  if (!problem.remedy.empty()) text += "    -> " + wrapped(visibleName(problem.remedy), 7, 7);
   return text;
 }
 
@@ -60,7 +60,7 @@ std::string streamLines(const Plan& plan) {
   for (const CheckedNode& node : plan.pipeline.nodes) {
     if (node.spec->role == NodeRole::Consumer) continue;
     text += fmt::format("  {}  ", fitted(node.id, std::max(width, node.id.size())));
-    const std::string stream = visibleText(node.out.text());
+    const std::string stream = visibleName(node.out.text());
     text += stream == before ? "the same\n" : wrapped(stream, width + 4, width + 4);
     before = stream;
   }

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/common/numbers.h"
 
+#include <algorithm>
 #include <charconv>
 #include <string>
 
 #include <fmt/format.h>
 
+#include "core/base/text/text.h"
 #include "core/jobs/common/amount.h"
 
 namespace millrace::cli {
@@ -52,6 +54,15 @@ CLI::Validator lengthOfTime() {
     return {};
   };
   return {check, ""};
+}
+
+CLI::Validator oneOf(const std::vector<std::string>& words) {
+  const auto check = [words](const std::string& text) -> std::string {
+    if (std::ranges::find(words, text) != words.end()) return {};
+    const std::vector<std::string> first(words.begin(), words.end() - 1);
+    return fmt::format("expected {} or {}, found `{}`", join(first, ", "), words.back(), text);
+  };
+  return {check, "{" + join(words, ",") + "}"};
 }
 
 CLI::Validator whole(std::uint64_t least, std::uint64_t most) {

@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
-// The numbers that options of the command line accept. Each validator refuses what is not wholly a
-// finite decimal number in its range, with a sentence that gives the range.
+// The numbers and words that options of the command line accept. Each validator refuses what is not
+// wholly a finite decimal number in its range, with a sentence that gives the range.
 #pragma once
 
 #include <cstdint>
 #include <limits>
+#include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -23,5 +25,8 @@ inline constexpr std::uint64_t kMostBatches = 1'000'000'000'000;
 /// zeros, which CLI11 would read as octal.
 CLI::Validator whole(std::uint64_t least,
                      std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
+
+/// One of these words, of which there are two or more. The help shows them as "{warm,cold}".
+CLI::Validator oneOf(const std::vector<std::string>& words);
 
 }  // namespace millrace::cli

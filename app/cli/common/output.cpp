@@ -16,6 +16,7 @@
 #include "app/cli/common/text_layout.h"
 #include "core/base/mutex.h"
 #include "core/base/text/text.h"
+#include "core/base/text/visible_name.h"
 #include "core/events/json/json_text.h"
 #include "core/events/stream/event_json.h"
 #include "core/events/stream/event_writer.h"
@@ -27,6 +28,7 @@ namespace {
 /// The errno value of the first failed write.
 std::atomic<int> lost = 0;
 std::atomic<bool> reported = false;
+std::atomic<bool> notKept = false;
 
 void note(bool written) {
   int none = 0;
@@ -101,6 +103,13 @@ void writeMessage(std::string_view text) {
   const std::string shown = forDescriptor(STDERR_FILENO, named);
   (void)!std::fwrite(shown.data(), 1, shown.size(), stderr);
 }
+
+void reportNotKept(std::string_view sentence) {
+  notKept = true;
+  printMessage("error: {}\n", visibleName(sentence));
+}
+
+bool anythingNotKept() { return notKept; }
 
 void noteProblems(const std::vector<Problem>& problems) {
   const MutexLock lock(failure().mutex);

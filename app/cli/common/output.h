@@ -28,6 +28,11 @@ void passOnMessage(std::string_view bytes);
 /// scripts get each sentence on one line. A failure is ignored: there is nowhere to report it.
 void writeMessage(std::string_view text);
 
+/// Reports that something measured is not in the store; `sentence` says why. The command then does
+/// not end with exit code 0.
+void reportNotKept(std::string_view sentence);
+bool anythingNotKept();
+
 /// What a command with `--json` reports when it fails before it has printed anything:
 /// {"error": "the first error message", "problems": [...]}. Empty if something was printed.
 std::string failureJson();

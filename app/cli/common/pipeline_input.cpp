@@ -14,7 +14,7 @@
 #include "app/cli/sample_data/sample_line.h"
 #include "core/base/text/shell_word.h"
 #include "core/base/text/text.h"
-#include "core/base/text/visible_text.h"
+#include "core/base/text/visible_name.h"
 #include "core/graph/json/graph_json.h"
 #include "core/jobs/common/job_input.h"
 
@@ -121,8 +121,8 @@ void printProblems(const std::vector<Problem>& problems) {
   for (const Problem& problem : problems) {
     Problem head = problem;
     head.remedy.clear();
-    printMessage("{}\n", visibleText(head.text()));
-    if (!problem.remedy.empty()) printMessage("    {}\n", visibleText(problem.remedy));
+    printMessage("{}\n", visibleName(head.text()));
+    if (!problem.remedy.empty()) printMessage("    {}\n", visibleName(problem.remedy));
   }
   if (const std::string how = howToSet(problems); !how.empty()) printMessage("{}\n", how);
 }

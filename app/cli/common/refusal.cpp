@@ -3,12 +3,12 @@
 #include "app/cli/common/refusal.h"
 
 #include "app/cli/common/output.h"
-#include "core/base/text/visible_text.h"
+#include "core/base/text/visible_name.h"
 
 namespace millrace::cli {
 
 int fail(const std::string& message, int code) {
-  printMessage("error: {}\n", visibleText(message));
+  printMessage("error: {}\n", visibleName(message));
   return code;
 }
 

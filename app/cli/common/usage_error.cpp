@@ -11,7 +11,7 @@
 #include "app/cli/common/text_layout.h"
 #include "app/cli/common/unknown_name.h"
 #include "core/base/text/text.h"
-#include "core/base/text/visible_text.h"
+#include "core/base/text/visible_name.h"
 #include "core/nodes/builtin.h"
 #include "core/spec/did_you_mean.h"
 
@@ -74,18 +74,42 @@ const CLI::App& reached(const CLI::App& app, std::string& name) {
   return *at;
 }
 
+/// CLI11's text about an argument in the words of the other messages.
+std::string plainWords(const CLI::ParseError& error) {
+  const std::string text = error.what();
+  const auto isKind = [&](std::string_view kind) { return error.get_name() == kind; };
+  /// "A BETWEEN B" with other words between; empty if it is another text.
+  const auto reworded = [&](std::string_view between, std::string_view with) {
+    const std::size_t at = text.find(between);
+    if (at == std::string::npos) return std::string();
+    return text.substr(0, at) + std::string(with) + text.substr(at + between.size());
+  };
+  std::string plain;
+  if (const std::string name = reworded(" is required", "");
+      isKind("RequiredError") && !name.empty())
+    plain = (name.starts_with('-') ? "the option " + name : "the argument `" + name + "`") +
+            " is missing";
+  else if (isKind("ArgumentMismatch") && text.ends_with(" missing"))
+    plain = text.substr(0, text.find(':')) + " needs a value";
+  else if (const std::string both = reworded(" excludes ", " and "); isKind("ExcludesError"))
+    plain = both + " exclude each other";
+  else if (isKind("RequiresError"))
+    plain = reworded(" requires ", " needs ");
+  return plain.empty() ? text : plain;
+}
+
 }  // namespace
 
 std::string unknownWord(const std::string& word, const CLI::App& at) {
   const bool isOption = word.size() > 1 && word.front() == '-';
   if (const char* option = isOption ? nullptr : optionForSetting(word, at))
     return fmt::format("error: unexpected argument `{0}`; did you mean `{1} {0}`?\n",
-                       visibleText(word), option);
+                       visibleName(word), option);
   if (const std::string setting = isOption ? settingFor(word, at) : ""; !setting.empty())
     return fmt::format("error: there is no option `{}`; did you mean `--set {}=VALUE`?\n",
-                       visibleText(word), setting);
+                       visibleName(word), setting);
   const std::vector<std::string> valid = isOption ? optionNames(at) : subcommandNames(at);
-  if (valid.empty()) return fmt::format("error: unexpected argument `{}`\n", visibleText(word));
+  if (valid.empty()) return fmt::format("error: unexpected argument `{}`\n", visibleName(word));
   return fmt::format("error: {}\n", unknownName(isOption ? "option" : "command", word, valid));
 }
 
@@ -121,14 +145,14 @@ std::string usageError(const CLI::App& app, const CLI::ParseError& error) {
   const std::vector<std::string> valid = optionNames(at);
   if (!unknown.empty() && std::ranges::find(valid, unknown.front()) != valid.end())
     text = fmt::format("error: unexpected argument `{}`: after `--` there are no options\n",
-                       visibleText(unknown.front()));
+                       visibleName(unknown.front()));
   else if (!unknown.empty())
     text = unknownWord(unknown.front(), at);
   else if (at.get_require_subcommand_min() > 0)
     text = fmt::format("error: {} needs a command\n    valid: {}", name,
                        wrapped(joinWords(subcommandNames(at)), 11, 11));
   else
-    text = fmt::format("error: {}\n", visibleText(error.what()));
+    text = fmt::format("error: {}\n", visibleName(plainWords(error)));
   return text + fmt::format("    help: {} --help\n", name);
 }
 

@@ -19,7 +19,7 @@ bool wantsJson(const CLI::App& app);
 std::string unknownWord(const std::string& word, const CLI::App& at);
 
 /// The error text for wrong arguments. An unknown word is named with the nearest valid one and all
-/// valid ones; other errors have CLI11's text.
+/// valid ones; other errors are those of CLI11 in plain words.
 std::string usageError(const CLI::App& app, const CLI::ParseError& error);
 
 /// The error text if an argument was given as an empty text, which mostly is a variable that is not

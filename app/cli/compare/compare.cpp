@@ -25,7 +25,7 @@
 #include "app/cli/sample_data/sample_line.h"
 #include "core/base/text/shell_word.h"
 #include "core/base/text/text.h"
-#include "core/base/text/visible_text.h"
+#include "core/base/text/visible_name.h"
 #include "core/events/results/comparison_summary.h"
 #include "core/jobs/common/machine_warnings.h"
 #include "core/jobs/compare/comparison_job.h"
@@ -99,7 +99,7 @@ SideRequests requestsOf(const CompareArguments& arguments) {
 int showStopped(const CompareArguments& arguments, bool kept) {
   flushOutput();
   if (kept)
-    printMessage("stopped; continue with:\n  {}\n", visibleText(resumeCommand(arguments)));
+    printMessage("stopped; continue with:\n  {}\n", visibleName(resumeCommand(arguments)));
   else
     printMessage("stopped; it was not kept and cannot be continued\n");
   return kInterrupted;
@@ -115,7 +115,7 @@ int show(const ComparisonOutcome& outcome, const CompareArguments& arguments,
     print("{}", comparisonText(outcome, arguments.keep.suggested()));
   if (outcome.outcome == RunOutcome::Interrupted) return showStopped(arguments, outcome.kept());
   if (outcome.outcome == RunOutcome::Finished) return kDone;
-  if (events != nullptr || arguments.json) printMessage("error: {}\n", visibleText(outcome.reason));
+  if (events != nullptr || arguments.json) printMessage("error: {}\n", visibleName(outcome.reason));
   return kFailed;
 }
 
@@ -138,6 +138,8 @@ int compareCommand(CompareArguments& arguments) {
   const Result<FailureLimit> limit = arguments.maxFailures.limit();
   if (!limit) return fail(limit.error().message);
   arguments.failureLimit = *limit;
+  if (const Status may = arguments.keep.mayKeep(arguments.events); !may)
+    return fail(may.error().message);
   Problems problems;
   SampleLine samples;
   std::optional<ComparisonSides> sides = prepareSides(requestsOf(arguments), samples, problems);

@@ -10,7 +10,7 @@
 #include "app/cli/common/text_layout.h"
 #include "app/cli/run/report.h"
 #include "core/base/text/text.h"
-#include "core/base/text/visible_text.h"
+#include "core/base/text/visible_name.h"
 #include "core/metrics/metric_text.h"
 
 namespace millrace::cli {
@@ -61,7 +61,7 @@ std::string differenceRows(const ComparisonOutcome& outcome) {
   std::string text = "\n" + sideRow("what differs", "A", "B");
   for (const SideDifference& difference : outcome.differences)
     text +=
-        sideRow(visibleText(difference.what), visibleText(difference.a), visibleText(difference.b));
+        sideRow(visibleName(difference.what), visibleName(difference.a), visibleName(difference.b));
   return text;
 }
 
@@ -70,17 +70,20 @@ std::string differenceRows(const ComparisonOutcome& outcome) {
 std::string comparisonText(const ComparisonOutcome& outcome, const std::string& storeFlag) {
   std::string text;
   for (std::size_t i = 0; i < outcome.sides.size(); ++i)
-    text += fmt::format("{}  {}\n", kSideLetters[i], visibleText(outcome.sides[i].name));
+    text += fmt::format("{}  {}\n", kSideLetters[i], visibleName(outcome.sides[i].name));
   if (!outcome.measured.blocks.empty()) text += "\n" + sideRow("", "A", "B") + figureRows(outcome);
   text += differenceRows(outcome);
-  text += "\n" + wrapped(emphasised(visibleText(describe(outcome.verdict))), 2);
+  const std::string verdict = outcome.measured.blocks.empty()
+                                  ? "nothing was measured: no block was completed"
+                                  : describe(outcome.verdict);
+  text += "\n" + wrapped(emphasised(visibleName(verdict)), 2);
   if (const std::string disturbed = disturbedText(outcome); !disturbed.empty())
     text += wrapped(disturbed, 2);
   if (outcome.outcome == RunOutcome::Failed)
-    text += wrapped("failed: " + visibleText(outcome.reason), 2);
+    text += wrapped("failed: " + visibleName(outcome.reason), 2);
   if (outcome.kept())
     text += fmt::format("\n  kept as runs {0} and {1}: millrace runs compare {0} {1}{2}\n",
-                        outcome.sides[0].runId, outcome.sides[1].runId, visibleText(storeFlag));
+                        outcome.sides[0].runId, outcome.sides[1].runId, visibleName(storeFlag));
   return text;
 }
 

@@ -12,7 +12,7 @@
 
 #include "app/cli/common/output.h"
 #include "core/base/text/text.h"
-#include "core/base/text/visible_text.h"
+#include "core/base/text/visible_name.h"
 #include "core/measure/store_figures.h"
 
 namespace millrace::cli {
@@ -29,12 +29,10 @@ void ComparisonScreen::onBegin() {
 
 void ComparisonScreen::onWarning(const Problem& problem) {
   if (m_events) m_events->problem(problem);
-  printMessage("{}\n", visibleText(problem.text()));
+  printMessage("{}\n", visibleName(problem.text()));
 }
 
-void ComparisonScreen::onNotKept(const std::string& sentence) {
-  printMessage("warning: {}\n", visibleText(sentence));
-}
+void ComparisonScreen::onNotKept(const std::string& sentence) { reportNotKept(sentence); }
 
 void ComparisonScreen::onStep(const BlockStep& step) {
   m_progress.step(step);

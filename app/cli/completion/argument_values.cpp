@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "app/cli/inspect/report_list.h"
 #include "app/cli/runs/runs.h"
 #include "core/base/text/text.h"
 #include "core/export/exporter.h"
@@ -151,13 +152,20 @@ Words sampleKindNames() {
   return words;
 }
 
-/// The values of a CLI::IsMember check, which CLI11 appends to the type: "STATE:{warm,cold}".
+/// The values of a check oneOf(), which CLI11 appends to the type: "STATE:{warm,cold}".
 Words members(const CLI::Option& argument) {
   const std::string type = argument.get_type_name();
   const std::size_t open = type.find('{');
   const std::size_t close = type.find('}', open);
   if (open == std::string::npos || close == std::string::npos) return {};
   return split(type.substr(open + 1, close - open - 1), ',');
+}
+
+/// What `inspect --all --list` takes.
+Words findings() {
+  Words words = {"all", "clean"};
+  for (std::size_t f = 0; f < kFindings; ++f) words.emplace_back(nameOf(static_cast<Finding>(f)));
+  return words;
 }
 
 Words positionals(const std::string& name, const CompletionLine& line) {
@@ -186,6 +194,8 @@ std::vector<std::string> valuesOf(const CLI::Option& argument, const CompletionL
   if (name == "--to") return formatsOrTargets(line);
   if (name == "--for") return goals();
   if (name == "--allow") return {"order", "batching", "values"};
+  if (name == "--plan") return {"full", "random:", "latin:"};
+  if (name == "--list") return findings();
   if (name == "--kind") return sampleKindNames();
   if (name == "--run") return keptRuns(line, false);
   if (name == "--experiment" || name == "--replay" || name == "--resume" || name == "--clear")

@@ -80,6 +80,26 @@ std::vector<std::string> optionsOf(const CLI::App& command, const CLI::App& root
   return names;
 }
 
+std::vector<std::string> commandsOf(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* sub :
+       app.get_subcommands([](const CLI::App* each) { return !each->get_group().empty(); }))
+    names.push_back(sub->get_name());
+  return names;
+}
+
+/// What follows "help" and these words: names of commands, too.
+std::vector<std::string> explained(const CLI::App& app, const std::vector<std::string>& words) {
+  const CLI::App* at = &app;
+  for (const std::string& word : words) {
+    const auto subs =
+        at->get_subcommands([&](const CLI::App* sub) { return sub->get_name() == word; });
+    if (subs.empty()) return {};
+    at = subs.front();
+  }
+  return commandsOf(*at);
+}
+
 }  // namespace
 
 std::vector<std::string> joinedWords(const std::vector<std::string>& words) {
@@ -109,11 +129,9 @@ std::vector<std::string> candidatesFor(const CLI::App& app, const std::vector<st
     return values;
   }
   if (last.starts_with('-')) return optionsOf(read.command(), app);
+  if (read.line().command == "help") return explained(app, read.line().positionals);
   std::vector<std::string> candidates;
-  if (read.line().positionals.empty())
-    for (const CLI::App* sub : read.command().get_subcommands(
-             [](const CLI::App* each) { return !each->get_group().empty(); }))
-      candidates.push_back(sub->get_name());
+  if (read.line().positionals.empty()) candidates = commandsOf(read.command());
   if (const CLI::Option* positional = read.positional())
     for (std::string& value : valuesOf(*positional, read.line(), last))
       candidates.push_back(std::move(value));

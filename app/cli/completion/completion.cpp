@@ -10,6 +10,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/common/command.h"
+#include "app/cli/common/numbers.h"
 #include "app/cli/common/output.h"
 #include "app/cli/completion/candidates.h"
 #include "app/cli/completion/completion_script.h"
@@ -61,7 +62,7 @@ void addCompletion(CLI::App& app, Action& action) {
       "  millrace completion bash > ~/.local/share/bash-completion/completions/millrace");
   completion->add_option("shell", *shell, "bash, zsh or fish")
       ->required()
-      ->check(CLI::IsMember(shellNames()));
+      ->check(oneOf(shellNames()));
   completion->callback(
       [shell, &action] { action = [shell] { return completionCommand(*shell); }; });
   auto arguments = std::make_shared<CompleteArguments>();

@@ -27,7 +27,7 @@
 #include "app/cli/sweep/sweep_arguments.h"
 #include "core/base/text/shell_word.h"
 #include "core/base/text/text.h"
-#include "core/base/text/visible_text.h"
+#include "core/base/text/visible_name.h"
 #include "core/base/whole_file.h"
 #include "core/events/jobs/conversion_json.h"
 #include "core/events/stream/steady_seconds.h"
@@ -233,7 +233,7 @@ int interrupted(const ConvertArguments& a, const ConvertOutcome& out) {
       "interrupted: {}",
       wrapped(fmt::format("{} of {} samples are done, {} does not exist yet; run the same command "
                           "with --resume to continue",
-                          grouped(out.samples), grouped(out.sourceSamples), visibleText(a.target)),
+                          grouped(out.samples), grouped(out.sourceSamples), visibleName(a.target)),
               4, 13));
   return kInterrupted;
 }

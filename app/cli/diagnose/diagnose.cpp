@@ -22,7 +22,7 @@
 #include "app/cli/run/run_flags.h"
 #include "core/base/text/loader_word.h"
 #include "core/base/text/text.h"
-#include "core/base/text/visible_text.h"
+#include "core/base/text/visible_name.h"
 #include "core/events/results/diagnosis_summary.h"
 #include "core/graph/json/graph_file.h"
 #include "core/jobs/common/machine_warnings.h"
@@ -64,8 +64,8 @@ DiagnoseSettings settingsOf(const DiagnoseArguments& arguments) {
 int show(const DiagnosisOutcome& outcome, const DiagnoseArguments& arguments,
          ComparisonEvents* events) {
   if (outcome.notApplied)
-    printMessage("error: --apply {}: {}\n", visibleText(arguments.apply),
-                 visibleText(outcome.notApplied->message));
+    printMessage("error: --apply {}: {}\n", visibleName(arguments.apply),
+                 visibleName(outcome.notApplied->message));
   if (events != nullptr)
     events->result(diagnosisJson(outcome, false));
   else if (arguments.json)
@@ -76,7 +76,7 @@ int show(const DiagnosisOutcome& outcome, const DiagnoseArguments& arguments,
   const DiagnosisResult& result = outcome.result;
   if (result.end == BlockEnd::Stopped) return kInterrupted;
   if (result.end == BlockEnd::Failed && (events != nullptr || arguments.json))
-    printMessage("error: {}\n", visibleText(result.reason));
+    printMessage("error: {}\n", visibleName(result.reason));
   return result.end == BlockEnd::Finished && !outcome.notApplied ? kDone : kFailed;
 }
 
@@ -121,6 +121,8 @@ Result<LoaderArguments> loaderArgumentsOf(const DiagnoseArguments& from) {
 }
 
 int diagnoseCommand(DiagnoseArguments& arguments) {
+  if (const Status may = arguments.keep.mayKeep(arguments.events); !may)
+    return fail(may.error().message);
   if (isLoaderWord(arguments.pipeline.pipeline)) {
     const Result<LoaderArguments> loader = loaderArgumentsOf(arguments);
     return loader ? diagnoseLoader(*loader) : fail(loader.error().message);
@@ -161,7 +163,7 @@ void addMeasureOptions(CLI::App& diagnose, DiagnoseArguments& a) {
       .add_option("--page-cache", a.pageCache,
                   "State of the data before each run: as-found, warm or cold (as-found)")
       ->type_name("STATE")
-      ->check(CLI::IsMember({"as-found", "warm", "cold"}));
+      ->check(oneOf({"as-found", "warm", "cold"}));
 }
 
 void addKeepOptions(CLI::App& diagnose, DiagnoseArguments& a) {

@@ -43,7 +43,7 @@ void DiagnosisScreen::onWarning(const Problem& problem) {
 
 void DiagnosisScreen::onNotKept(const std::string& sentence) {
   if (m_progress) m_progress->clear();
-  printMessage("warning: {}\n", visibleText(sentence));
+  reportNotKept(sentence);
 }
 
 }  // namespace millrace::cli

@@ -16,7 +16,7 @@
 #include "app/cli/common/refusal.h"
 #include "app/cli/export/export_input.h"
 #include "core/base/text/text.h"
-#include "core/base/text/visible_text.h"
+#include "core/base/text/visible_name.h"
 #include "core/base/whole_file.h"
 
 namespace millrace::cli {
@@ -71,7 +71,7 @@ std::string noSuchTarget(const std::string& name) {
 /// Prints what the user should know before running the file.
 void printNotes(const Exported& exported, const std::vector<std::string>& notes) {
   const auto note = [](const char* kind, const std::string& text) {
-    printMessage("{}{}\n", kind, visibleText(text));
+    printMessage("{}{}\n", kind, visibleName(text));
   };
   for (const std::string& text : notes) note("note: ", text);
   for (const std::string& node : exported.missing) note("warning: not translated: ", node);
@@ -94,7 +94,7 @@ int deliver(const ExportArguments& arguments, const Exported& exported) {
   for (const auto& [path, content] : files) {
     const Status written = writeWholeFile(path, *content, ifThere);
     if (!written) return fail(written.error().message, kFailed);
-    printMessage("written: {}\n", visibleText(path));
+    printMessage("written: {}\n", visibleName(path));
   }
   return kDone;
 }

@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <set>
+#include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 
+#include "app/cli/common/text_layout.h"
 #include "core/base/text/text.h"
 
 namespace millrace::cli {
@@ -26,8 +29,36 @@ std::vector<std::string> sortedNames(const std::set<CLI::Option*>& options) {
   return names;
 }
 
+/// CLI11 begins each further line of a description in this column.
+constexpr std::size_t kColumn = 30;
+
+/// A description within the width of the page, in lines without indentation.
+std::string inColumn(const std::string& text) {
+  std::vector<std::string> lines;
+  for (const std::string& line : split(trimmed(wrapped(text, kColumn, kColumn)), '\n'))
+    lines.emplace_back(trimmed(line));
+  return join(lines, "\n");
+}
+
 class HelpFormat final : public CLI::Formatter {
  public:
+  HelpFormat() { column_width(kColumn); }
+
+  std::string make_description(const CLI::App* app) const override {
+    return wrappedMessage(CLI::Formatter::make_description(app));
+  }
+  std::string make_footer(const CLI::App* app) const override {
+    return wrappedMessage(CLI::Formatter::make_footer(app));
+  }
+  std::string make_usage(const CLI::App* app, std::string name) const override {
+    return wrappedMessage(CLI::Formatter::make_usage(app, std::move(name)));
+  }
+  std::string make_subcommand(const CLI::App* sub) const override {
+    std::ostringstream out;
+    CLI::detail::format_help(out, sub->get_name(), inColumn(sub->get_description()), kColumn);
+    return out.str();
+  }
+
   std::string make_option_opts(const CLI::Option* option) const override {
     const std::string all = CLI::Formatter::make_option_opts(option);
     return all.substr(0, std::min(all.find(" Needs:"), all.find(" Excludes:")));
@@ -39,7 +70,7 @@ class HelpFormat final : public CLI::Formatter {
     const std::vector<std::string> excluded = sortedNames(option->get_excludes());
     if (!needed.empty()) text += "; needs " + join(needed, " and ");
     if (!excluded.empty() && !excludesMany(*option)) text += "; not with " + join(excluded, " or ");
-    return text;
+    return inColumn(text);
   }
 };
 

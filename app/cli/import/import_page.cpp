@@ -10,7 +10,7 @@
 #include "app/cli/common/text_layout.h"
 #include "core/base/text/shell_word.h"
 #include "core/base/text/text.h"
-#include "core/base/text/visible_text.h"
+#include "core/base/text/visible_name.h"
 
 namespace millrace::cli {
 
@@ -20,10 +20,10 @@ constexpr std::size_t kHowColumns = 10;
 
 std::string partText(const TranslatedPart& part) {
   const std::string became = part.became.empty() ? "" : " -> " + join(part.became, ", ");
-  std::string text = labelled(fitted(nameOf(part.how), kHowColumns), visibleText(part.was) + became,
+  std::string text = labelled(fitted(nameOf(part.how), kHowColumns), visibleName(part.was) + became,
                               kIndent + kHowColumns + kGap);
   if (!part.note.empty())
-    text += labelled(std::string(kHowColumns, ' '), visibleText(part.note),
+    text += labelled(std::string(kHowColumns, ' '), visibleName(part.note),
                      kIndent + kHowColumns + kGap);
   return text;
 }
@@ -47,7 +47,7 @@ std::string differenceText(const FieldDifference& field) {
 }
 
 std::string fieldText(const FieldDifference& field) {
-  return labelled(fitted(visibleText(field.name), kHowColumns), differenceText(field),
+  return labelled(fitted(visibleName(field.name), kHowColumns), differenceText(field),
                   kIndent + kHowColumns + kGap);
 }
 
@@ -84,26 +84,26 @@ std::string proofText(const TranslateOutcome& outcome) {
     text += comparedText(*outcome.proof) + ":\n";
     for (const FieldDifference& field : outcome.proof->fields) text += fieldText(field);
     for (const std::string& failure : outcome.proof->failures)
-      text += labelled(fitted("failed", kHowColumns), visibleText(failure),
+      text += labelled(fitted("failed", kHowColumns), visibleName(failure),
                        kIndent + kHowColumns + kGap);
   }
   const std::string verdict = verdictOf(outcome);
-  return verdict.empty() ? std::string() : text + wrapped(visibleText(verdict), 0);
+  return verdict.empty() ? std::string() : text + wrapped(visibleName(verdict), 0);
 }
 
 }  // namespace
 
 std::string importPage(const TranslateOutcome& outcome, const TranslateSettings& settings) {
   const LoaderTranslation& translation = outcome.translation;
-  std::string text = fmt::format("{}, a {}\n", visibleText(shownName(settings.loader)),
-                                 visibleText(translation.what));
+  std::string text = fmt::format("{}, a {}\n", visibleName(shownName(settings.loader)),
+                                 visibleName(translation.what));
   for (const TranslatedPart& part : translation.parts) text += partText(part);
   text += proofText(outcome);
   const std::string output = shownShellWord(settings.output.native());
   const std::string loader = "millrace loader " + shownShellWord(settings.word);
-  text += fmt::format("\nWritten: {}{}\n", visibleText(settings.output.string()),
+  text += fmt::format("\nWritten: {}{}\n", visibleName(settings.output.string()),
                       translation.hasManifest
-                          ? " and " + visibleText(settings.manifest().filename().string())
+                          ? " and " + visibleName(settings.manifest().filename().string())
                           : "");
   return text + fmt::format("Next:\n  millrace run {}\n  {} --python {}\n", output, loader,
                             shownShellWord(settings.interpreter));

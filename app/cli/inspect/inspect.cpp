@@ -117,15 +117,13 @@ int inspectCommand(const InspectArguments& arguments) {
   auto found = job.run(next);
   if (!found) return fail(found.error().message, kFailed);
   if (!arguments.output.empty()) {
-    if (!found->proposal) return fail(whyNoPipeline(*found), kFailed);
+    if (!found->isReadable()) return refuseNoPipeline(*found);
     const Status kept =
         writeWholeFile(arguments.output, graphText(*found->proposal, builtinCatalog()), ifThere);
     if (!kept) return fail(kept.error().message, kFailed);
   }
-  if (found->isReadable()) {
-    found->next = next.text(*found->survey);
-    takeSettingFlags(*found);
-  }
+  if (found->isReadable()) found->next = next.text(*found->survey);
+  takeSettingFlags(*found);
   print("{}", arguments.json ? inspectionJson(*found) : inspectionPage(*found));
   return found->isReadable() ? kDone : kFailed;
 }

@@ -6,7 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/common/command.h"
 #include "app/cli/common/data_page.h"
+#include "app/cli/common/output.h"
 #include "app/cli/common/program_words.h"
 #include "app/cli/common/text_layout.h"
 #include "core/base/text/shell_word.h"
@@ -92,7 +94,7 @@ std::string brokenText(const DataSurvey& survey) {
     others -= std::min(others, count);
   }
   if (others > 0) text += dataRow("", fmt::format("and {} for other reasons", grouped(others)));
-  if (survey.broken == survey.samplesRead)
+  if (survey.isBroken())
     text += dataRow("", readWhole(survey) ? "No sample can be read, so a run delivers nothing."
                                           : "None of the samples examined can be read.");
   if (const std::uint64_t percent = survey.percentToAllow(); percent > 0)
@@ -167,15 +169,18 @@ std::string inspectionPage(const Inspection& found) {
   for (const std::string& warning : survey.warnings) page += dataRow("note", warning);
   if (!found.proposalNotes.empty()) page += dataRow("pipeline", found.proposalNotes);
   page += switchText(found);
-  return page + "\nNext:\n  " + found.next + "\n";
+  return found.next.empty() ? page : page + "\nNext:\n  " + found.next + "\n";
 }
 
-std::string whyNoPipeline(const Inspection& found) {
-  std::string text = "no pipeline can be written: " + found.description;
-  if (found.below.empty()) return text;
-  text += " Name one of them:";
+int refuseNoPipeline(const Inspection& found) {
+  const bool broken = found.survey && found.survey->isBroken();
+  std::string text = "no pipeline can be written: " +
+                     (broken ? std::string("no sample can be read") : found.description);
+  text = visibleName(text);
+  if (!found.below.empty()) text += " Name one of them:";
   for (const DataBelow& data : found.below) text += "\n  " + shownShellWord(data.path.native());
-  return text;
+  printMessage("error: {}\n", text);
+  return kFailed;
 }
 
 }  // namespace millrace::cli

@@ -11,7 +11,7 @@ namespace millrace::cli {
 /// The page for the user, in 80 columns.
 std::string inspectionPage(const Inspection& found);
 
-/// Why there is no proposal, with the folders below that have one.
-std::string whyNoPipeline(const Inspection& found);
+/// Prints why there is no proposal, with the folders below that have one. Returns the exit code.
+int refuseNoPipeline(const Inspection& found);
 
 }  // namespace millrace::cli

@@ -24,6 +24,8 @@ int loaderCommand(const LoaderArguments& arguments) {
   LoaderJob* running = nullptr;
   LoaderScreen screen(arguments, [&running] { running->stop(); });
   if (!settings) return screen.refuse(settings.error().message);
+  if (const Status may = arguments.keep.mayKeep(arguments.events); !may)
+    return fail(may.error().message);
   LoaderJob job(settings.take(), screen);
   running = &job;
   Result<LoaderJobOutcome> outcome = [&] {

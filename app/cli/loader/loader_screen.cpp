@@ -50,7 +50,7 @@ RequestReader::Handlers LoaderScreen::handlers() {
 
 void LoaderScreen::onNotKept(const std::string& sentence) {
   m_progress.clear();
-  printMessage("warning: {}\n", visibleText(sentence));
+  reportNotKept(sentence);
 }
 
 void LoaderScreen::end() {

@@ -15,7 +15,7 @@
 #include "app/cli/common/text_layout.h"
 #include "app/cli/common/unknown_name.h"
 #include "app/cli/nodes/node_json.h"
-#include "core/base/text/visible_text.h"
+#include "core/base/text/visible_name.h"
 #include "core/nodes/builtin.h"
 #include "core/spec/catalog_text.h"
 #include "core/spec/did_you_mean.h"
@@ -34,9 +34,9 @@ int unknownKind(const std::string& kind, const Catalog& catalog) {
   const std::string meant = kindLike(catalog, kind);
   fail(meant.empty()
            ? unknownName("kind", kind, catalog.kinds())
-           : fmt::format("there is no kind `{}`; did you mean `{}`?", visibleText(kind), meant));
+           : fmt::format("there is no kind `{}`; did you mean `{}`?", visibleName(kind), meant));
   for (const std::string& reason : catalog.refused())
-    printMessage("    a plug-in was refused: {}\n", visibleText(reason));
+    printMessage("    a plug-in was refused: {}\n", visibleName(reason));
   printMessage("    all kinds: millrace nodes\n");
   return kBadUsage;
 }

@@ -67,7 +67,7 @@ int inspectThere(const CLI::App& command, const SshSettings& settings, RemoteReq
   std::optional<Inspection> found = parseInspection(report.text());
   // The message has come already.
   if (!found || (found->description.empty() && *code != kDone)) return *code;
-  if (!found->proposal) return fail(whyNoPipeline(*found), kFailed);
+  if (!found->isReadable() || !found->proposal) return refuseNoPipeline(*found);
   const Status written =
       writeWholeFile(file, graphText(*found->proposal, builtinCatalog()), ifThere);
   if (!written) return fail(written.error().message, kFailed);

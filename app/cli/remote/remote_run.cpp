@@ -86,9 +86,7 @@ class RunThere final : public RemoteObserver, public JobObserver {
     m_progress.clear();
     passOnMessage(bytes);
   }
-  void onNotKept(const std::string& sentence) override {
-    printMessage("warning: {}\n", visibleText(sentence));
-  }
+  void onNotKept(const std::string& sentence) override { reportNotKept(sentence); }
 
   /// `lost`: why the stream broke off; empty if the program there ended as it should.
   void end(const std::string& lost) {
@@ -145,11 +143,14 @@ std::set<std::string> runFlagsOfHere() {
 
 int runThere(const CLI::App& command, const SshSettings& settings, RemoteRequest request) {
   const RunView view = viewOf(command);
+  const KeepFlags keep = keepFlagsOf(command);
+  if (const Status may = keep.mayKeep(view == RunView::Events); !may)
+    return fail(may.error().message);
   for (const char* word : {"--events", "--no-store"})
     request.words.insert(request.words.begin() + 1, word);
   request.words.insert(request.words.begin() + 1,
                        view == RunView::Page ? "--record=page" : "--record=result");
-  RunThere there(command.get_option("pipeline")->results().front(), keepFlagsOf(command), view);
+  RunThere there(command.get_option("pipeline")->results().front(), keep, view);
   RemoteProcess process(settings, std::move(request), there);
   const Result<int> code = [&] {
     const InterruptWatch interrupts([&process] { process.stop(); });

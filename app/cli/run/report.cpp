@@ -230,7 +230,7 @@ std::string reportText(const RunResult& result, const Plan& plan, const std::str
 std::string reportText(const RunResult& result, const std::string& name, const std::string& about,
                        const std::string& limits, const std::string& kept) {
   const SpanFigures& figures = result.figures;
-  std::string text = fmt::format("{}: {}", name, rateLine(result)) + about;
+  std::string text = fmt::format("{}: {}", visibleName(name), rateLine(result)) + about;
   if (!result.repeats.empty())
     text += fmt::format("  {:<16}{} sample{} in {} batch{}, {} of {}\n", "measured",
                         grouped(figures.samples), figures.samples == 1 ? "" : "s",
@@ -241,7 +241,8 @@ std::string reportText(const RunResult& result, const std::string& name, const s
           queueLines(figures) + cacheLines(result) + slowestLines(figures) + failureLines(result) +
           limits;
   if (result.outcome == RunOutcome::Interrupted)
-    text += "\n  interrupted: the results so far are above\n";
+    text += result.repeats.empty() ? "\n  interrupted before anything was measured\n"
+                                   : "\n  interrupted: the results so far are above\n";
   if (result.outcome == RunOutcome::Failed)
     text += "\n  " + wrapped("failed: " + visibleText(result.reason) + failureHint(result), 2, 2);
   if (!kept.empty()) text += fmt::format("\n  {}\n", visibleText(kept));

@@ -68,6 +68,8 @@ int runShown(Job& job, RunScreen& screen, int refused) {
 }
 
 int runOne(const RunArguments& arguments) {
+  if (const Status may = arguments.keep.mayKeep(arguments.events); !may)
+    return fail(may.error().message);
   Problems problems;
   std::optional<PreparedPipeline> prepared = preparePipeline(arguments.pipeline, problems);
   // For a trial, the search that started it has already warned.
@@ -97,6 +99,10 @@ Result<std::optional<LaunchedRank>> launchedMeasurement(const RunArguments& argu
 /// With `ranks` processes: children of this one, or those that come to the rendezvous.
 int runRanks(const RunArguments& arguments, std::size_t ranks,
              std::optional<RankRendezvous> rendezvous = std::nullopt) {
+  if (const Status may = arguments.keep.mayKeep(arguments.events); !may) {
+    if (rendezvous) rendezvous->dismiss();
+    return fail(may.error().message);
+  }
   Problems problems;
   SampleLine samples;
   std::optional<RankedPipeline> pipeline =

@@ -51,7 +51,7 @@ void addMeasureOptions(CLI::App& run, RunArguments& a) {
   // Used by a run that starts this one as a rank.
   run.add_flag("--await-start", a.awaitStart)->group("");
   // Used by the program of another machine that keeps the run there.
-  run.add_option("--record", a.record)->check(CLI::IsMember({"page", "result"}))->group("");
+  run.add_option("--record", a.record)->check(oneOf({"page", "result"}))->group("");
 }
 
 void addOutputOptions(CLI::App& run, RunArguments& a) {

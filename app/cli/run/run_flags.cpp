@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/runs/runs.h"
+#include "core/store/run_store.h"
 
 namespace millrace::cli {
 
@@ -18,6 +19,14 @@ void KeepFlags::addTo(CLI::App& command, const std::string& what) {
 }
 
 std::filesystem::path KeepFlags::file() const { return storeFile(store); }
+
+Status KeepFlags::mayKeep(bool events) const {
+  if (noStore || events) return {};
+  const auto opened = RunStore::open(file());
+  if (!opened)
+    return Error{opened.error().message + ", or measure without keeping it with --no-store"};
+  return {};
+}
 
 std::string KeepFlags::suggested() const { return suggestedStore(store); }
 

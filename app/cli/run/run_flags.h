@@ -28,6 +28,10 @@ struct KeepFlags {
   void addTo(CLI::App& command, const std::string& what);
   std::filesystem::path file() const;
   KeepSettings settings() const { return {!noStore, file(), labels}; }
+  /// An error if nothing could be kept: the store, which is created if it is missing, cannot be
+  /// written. Call it before measuring. With an event stream nothing is refused: its reader sees
+  /// that the run has no number, and may stop it.
+  Status mayKeep(bool events) const;
   /// " --store FILE", quoted for a shell, if it was given; for suggested commands.
   std::string suggested() const;
 };

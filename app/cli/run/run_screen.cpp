@@ -16,7 +16,7 @@
 #include "app/cli/common/text_layout.h"
 #include "app/cli/run/report.h"
 #include "core/base/text/text.h"
-#include "core/base/text/visible_text.h"
+#include "core/base/text/visible_name.h"
 
 namespace millrace::cli {
 
@@ -29,7 +29,7 @@ std::string keptLine(const KeepFlags& keep, const RunIdentity& identity) {
 int exitCodeOf(const RunResult& result, bool tellReason) {
   if (result.outcome == RunOutcome::Interrupted) return kInterrupted;
   if (result.outcome == RunOutcome::Finished) return kDone;
-  if (tellReason) printMessage("error: {}\n", visibleText(result.reason) + failureHint(result));
+  if (tellReason) printMessage("error: {}\n", visibleName(result.reason) + failureHint(result));
   return kFailed;
 }
 
@@ -44,7 +44,7 @@ std::string traceLine(const std::string& file, const TraceSummary& trace) {
     line += fmt::format(
         "; copies to the device and work on it overlapped for {:.1f} % of the shorter of the two",
         100 * trace.overlap->share());
-  return wrapped(visibleText(line + "; open it in ui.perfetto.dev"), 4, 2);
+  return wrapped(visibleName(line + "; open it in ui.perfetto.dev"), 4, 2);
 }
 
 }  // namespace
@@ -102,9 +102,7 @@ void RunScreen::onWarning(const Problem& problem) {
   if (m_events) m_events->problem(problem);
 }
 
-void RunScreen::onNotKept(const std::string& sentence) {
-  printMessage("warning: {}\n", visibleText(sentence));
-}
+void RunScreen::onNotKept(const std::string& sentence) { reportNotKept(sentence); }
 
 void RunScreen::end() {
   m_requests.reset();
@@ -134,7 +132,7 @@ void RunScreen::showResult(const RunJobOutcome& outcome) {
 int RunScreen::show(const RunJobOutcome& outcome) {
   showResult(outcome);
   for (const Problem& warning : outcome.warnings) printMessage("{}\n", warning.text());
-  for (const Problem& file : outcome.unwritten) printMessage("{}\n", visibleText(file.text()));
+  for (const Problem& file : outcome.unwritten) printMessage("{}\n", visibleName(file.text()));
   if (!outcome.unwritten.empty()) return kFailed;
   const bool page = (!m_events && !m_arguments.json) || m_arguments.record == kRecordPage;
   return exitCodeOf(outcome.result, !page);

@@ -13,7 +13,7 @@
 #include "app/cli/common/output.h"
 #include "core/base/text/shell_word.h"
 #include "core/base/text/text.h"
-#include "core/base/text/visible_text.h"
+#include "core/base/text/visible_name.h"
 #include "core/store/named_run.h"
 
 namespace millrace::cli {
@@ -29,6 +29,13 @@ std::filesystem::path storeFile(const std::string& flag) {
 
 std::string suggestedStore(const std::string& flag) {
   return flag.empty() ? std::string() : " --store " + shownShellWord(flag);
+}
+
+std::string ofArgument(std::string message) {
+  constexpr std::string_view kSetting = " with the setting `store`";
+  if (const std::size_t at = message.find(kSetting); at != std::string::npos)
+    message.erase(at, kSetting.size());
+  return message;
 }
 
 namespace {
@@ -62,14 +69,14 @@ int withStoreToChange(const std::filesystem::path& file,
 int sayWhatIsUnreadable(const RunList& list) {
   if (list.unreadable == 0) return kDone;
   printMessage("warning: {} cannot be read and {} left out: {}\n", runCount(list.unreadable),
-               list.unreadable == 1 ? "is" : "are", visibleText(list.damage));
+               list.unreadable == 1 ? "is" : "are", visibleName(list.damage));
   return kFailed;
 }
 
 int sayWhatIsUnreadable(const RunStore& store, const RunDetails& details) {
   if (details.unreadable.empty()) return kDone;
   printMessage("warning: the store {} is damaged: {} of this run cannot be read\n",
-               visibleText(store.file().string()), joinWords(details.unreadable));
+               visibleName(store.file().string()), joinWords(details.unreadable));
   return kFailed;
 }
 

@@ -24,6 +24,8 @@ namespace millrace::cli {
 std::filesystem::path storeFile(const std::string& flag);
 /// " --store FILE", quoted for a shell, if it was given; for suggested commands.
 std::string suggestedStore(const std::string& flag);
+/// A message about a store that is an argument of the command, which no setting names.
+std::string ofArgument(std::string message);
 
 /// `--store` and `--json`.
 struct StoreArguments {

@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/common/numbers.h"
 #include "app/cli/common/output.h"
 #include "app/cli/common/run_text.h"
 #include "app/cli/runs/run_list_page.h"
@@ -14,7 +15,7 @@
 #include "app/cli/runs/run_selection.h"
 #include "app/cli/runs/runs.h"
 #include "core/base/text/text.h"
-#include "core/base/text/visible_text.h"
+#include "core/base/text/visible_name.h"
 #include "core/base/whole_file.h"
 #include "core/compare/from_store.h"
 
@@ -102,7 +103,7 @@ int exportRuns(const RunsExportArguments& arguments) {
       if (Status written = writeWholeFile(arguments.output, *text, ifThere); !written)
         return fail(written.error().message, kFailed);
       print("{} in {}\n", runCount(static_cast<std::int64_t>(list.runs.size())),
-            visibleText(arguments.output));
+            visibleName(arguments.output));
     }
     return sayWhatIsUnreadable(list);
   });
@@ -120,8 +121,7 @@ void addRunsExport(CLI::App& runs, Action& action) {
       "everything that `runs show --json` prints.\n" +
       queryHelp());
   arguments->selection.addTo(*out);
-  out->add_option("--to", arguments->to, "csv or json (csv)")
-      ->check(CLI::IsMember({"csv", "json"}));
+  out->add_option("--to", arguments->to, "csv or json (csv)")->check(oneOf({"csv", "json"}));
   out->add_option("--columns", arguments->columns, "The columns of the CSV file")
       ->type_name("NAME,...");
   out->add_option("-o,--output", arguments->output, "Write to this file (standard output)")

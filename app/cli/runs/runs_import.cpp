@@ -50,11 +50,11 @@ std::string importJson(const ImportCounts& counts) {
 
 int importInto(RunStore& target, RunStore& source, const ImportArguments& arguments) {
   const auto vocabulary = vocabularyOf(source);
-  if (!vocabulary) return fail(vocabulary.error().message, kFailed);
+  if (!vocabulary) return fail(ofArgument(vocabulary.error().message), kFailed);
   const auto query = queryOf(source, arguments.selection, *vocabulary);
   if (!query) return kBadUsage;
   auto list = source.search(*query);
-  if (!list) return fail(list.error().message, kFailed);
+  if (!list) return fail(ofArgument(list.error().message), kFailed);
   ImportCounts counts{};
   // Oldest first, so that they are numbered in the order in which they were made.
   for (auto run = list->runs.rbegin(); run != list->runs.rend(); ++run) {
@@ -77,7 +77,7 @@ int importRuns(const ImportArguments& arguments) {
   if (std::filesystem::equivalent(arguments.source, target, error))
     return fail("this file is the store to import into", kBadUsage);
   auto source = RunStore::openSource(arguments.source);
-  if (!source) return fail(source.error().message, kFailed);
+  if (!source) return fail(ofArgument(source.error().message), kFailed);
   auto store = RunStore::open(target);
   if (!store) return fail(store.error().message, kFailed);
   return importInto(*store, *source, arguments);

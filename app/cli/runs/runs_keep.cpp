@@ -10,7 +10,7 @@
 #include "app/cli/common/output.h"
 #include "app/cli/runs/runs.h"
 #include "core/base/text/text.h"
-#include "core/base/text/visible_text.h"
+#include "core/base/text/visible_name.h"
 #include "core/base/whole_file.h"
 
 namespace millrace::cli {
@@ -23,6 +23,16 @@ struct BackupArguments {
   bool force = false;
 };
 
+/// Copies the store to a temporary file of the target; messages name the target.
+Status copyTo(const std::filesystem::path& part, RunStore& store, const std::string& target) {
+  const Status written = store.backup(part);
+  if (written) return {};
+  std::string message = ofArgument(written.error().message);
+  if (const std::size_t at = message.find(part.string()); at != std::string::npos)
+    message.replace(at, part.string().size(), target);
+  return Error{message};
+}
+
 int backup(const BackupArguments& arguments) {
   // An earlier backup is a database, too, which mayWrite() would not let be replaced.
   if (!arguments.force)
@@ -33,12 +43,13 @@ int backup(const BackupArguments& arguments) {
     std::error_code error;
     if (std::filesystem::equivalent(arguments.target, store.file(), error))
       return fail("the backup would replace the store itself", kBadUsage);
-    const Status written = replaceFile(
-        arguments.target, [&](const std::filesystem::path& part) { return store.backup(part); });
+    const Status written = replaceFile(arguments.target, [&](const std::filesystem::path& part) {
+      return copyTo(part, store, arguments.target);
+    });
     if (!written) return fail(written.error().message, kFailed);
     print("{} in {}\n",
           humanBytes(static_cast<double>(std::filesystem::file_size(arguments.target, error))),
-          visibleText(arguments.target));
+          visibleName(arguments.target));
     return kDone;
   });
 }

@@ -23,7 +23,7 @@
 #include "app/cli/common/version.h"
 #include "app/cli/run/run_control.h"
 #include "core/base/text/text.h"
-#include "core/base/text/visible_text.h"
+#include "core/base/text/visible_name.h"
 #include "core/events/json/json_text.h"
 #include "core/events/stream/event_json.h"
 #include "core/events/stream/steady_seconds.h"
@@ -121,7 +121,7 @@ void report(const SampleDataArguments& arguments, const SampleKind& kind) {
   } else if (arguments.json) {
     print("{}\n", made.dump(2));
   } else {
-    print("{}: {}, {}, seed {}\n", visibleText(arguments.folder), request.kind,
+    print("{}: {}, {}, seed {}\n", visibleName(arguments.folder), request.kind,
           countText(kind, request.count), request.seed);
   }
 }
@@ -160,7 +160,7 @@ int sampleDataCommand(SampleDataArguments& arguments) {
   const Status made = make(arguments, progress);
   progress.clear();
   if (progress.interrupted() && !made) {
-    printMessage("interrupted: {} was not changed\n", visibleText(arguments.folder));
+    printMessage("interrupted: {} was not changed\n", visibleName(arguments.folder));
     return kInterrupted;
   }
   if (!made) return fail(made.error().message, kFailed);

@@ -17,7 +17,7 @@
 #include "app/cli/sweep/sweep_page.h"
 #include "app/cli/sweep/sweep_screen.h"
 #include "core/base/text/text.h"
-#include "core/base/text/visible_text.h"
+#include "core/base/text/visible_name.h"
 #include "core/base/whole_file.h"
 #include "core/events/search/sweep_json.h"
 #include "core/jobs/common/machine_warnings.h"
@@ -60,7 +60,7 @@ SweepCommands commandsOf(const SweepArguments& arguments, const SweepOutcome& ou
 int interrupted(const SweepArguments& arguments, const SweepOutcome& outcome) {
   if (!outcome.experiment.empty())
     printMessage("stopped; continue with:\n  {}\n",
-                 visibleText(resumeCommandOf(arguments, outcome.experiment)));
+                 visibleName(resumeCommandOf(arguments, outcome.experiment)));
   else
     printMessage("stopped; it was not kept and cannot be continued\n");
   return kInterrupted;
@@ -78,7 +78,7 @@ int finish(const SweepArguments& arguments, const SweepOutcome& outcome, SweepSc
   Status written;
   if (!arguments.csv.empty())
     written = writeWholeFile(arguments.csv, sweepCsv(outcome), IfThere::Replace);
-  if (!written) printMessage("error: --csv: {}\n", visibleText(written.error().message));
+  if (!written) printMessage("error: --csv: {}\n", visibleName(written.error().message));
   if (outcome.result.stopped) return interrupted(arguments, outcome);
   return written && outcome.finding.best ? kDone : kFailed;
 }
@@ -131,6 +131,8 @@ int sweepCommandAction(SweepArguments& arguments) {
                            [](std::string_view head) { return head.starts_with(kSweepCsvHead); });
         !may)
       return fail("--csv: " + may.error().message);
+  if (const Status may = arguments.keep.mayKeep(arguments.events); !may)
+    return fail(may.error().message);
   Problems problems;
   std::optional<PreparedPipeline> prepared = preparePipeline(arguments.pipeline, problems);
   std::optional<PreparedSweep> sweep;

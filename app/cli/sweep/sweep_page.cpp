@@ -12,7 +12,7 @@
 #include "app/cli/common/text_layout.h"
 #include "app/cli/run/report.h"
 #include "core/base/text/text.h"
-#include "core/base/text/visible_text.h"
+#include "core/base/text/visible_name.h"
 #include "core/metrics/metric_text.h"
 
 namespace millrace::cli {
@@ -182,16 +182,16 @@ std::string sweepText(const SweepOutcome& outcome, const SweepCommands& commands
   const std::size_t settings = outcome.plan.points.size();
   std::string text =
       wrapped(fmt::format("{}: {} of {} settings measured, {} repeat{} each, in interleaved blocks",
-                          visibleText(outcome.pipeline), outcome.finding.ranking.size(), settings,
+                          visibleName(outcome.pipeline), outcome.finding.ranking.size(), settings,
                           outcome.blocks, outcome.blocks == 1 ? "" : "s"),
               2);
   if (!outcome.finding.ranking.empty()) text += "\n" + tableOf(outcome);
   text += failuresOf(outcome);
   if (const std::string plot = sweepPlot(outcome); !plot.empty()) text += "\n" + plot;
   text += importanceOf(outcome);
-  text += "\n" + wrapped(emphasised(visibleText(verdictOf(outcome))), 2);
+  text += "\n" + wrapped(emphasised(visibleName(verdictOf(outcome))), 2);
   if (const std::string rivals = rivalsOf(outcome); !rivals.empty())
-    text += wrapped(visibleText(rivals), 2);
+    text += wrapped(visibleName(rivals), 2);
   if (outcome.result.replaced > 0)
     text += fmt::format("{} disturbed trial{} measured again\n", outcome.result.replaced,
                         outcome.result.replaced == 1 ? "" : "s");
@@ -199,8 +199,8 @@ std::string sweepText(const SweepOutcome& outcome, const SweepCommands& commands
     text += "\n" + std::string("  ") +
             wrapped(fmt::format("kept as experiment \"{}\"", singleLine(outcome.experiment)), 2, 2);
   if (!commands.compare.empty())
-    text += "\n  compare it with the current setting:\n    " + visibleText(commands.compare) + "\n";
-  if (!commands.next.empty()) text += "\n  run the best:\n    " + visibleText(commands.next) + "\n";
+    text += "\n  compare it with the current setting:\n    " + visibleName(commands.compare) + "\n";
+  if (!commands.next.empty()) text += "\n  run the best:\n    " + visibleName(commands.next) + "\n";
   return text;
 }
 

@@ -28,7 +28,7 @@ void SweepScreen::end() {
 
 void SweepScreen::onNotKept(const std::string& sentence) {
   m_progress.clear();
-  printMessage("warning: {}\n", sentence);
+  reportNotKept(sentence);
 }
 
 void SweepScreen::onBegin(const SweepBegin& begin) {

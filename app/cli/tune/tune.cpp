@@ -19,7 +19,7 @@
 #include "app/cli/tune/tune_page.h"
 #include "app/cli/tune/tune_screen.h"
 #include "core/base/text/text.h"
-#include "core/base/text/visible_text.h"
+#include "core/base/text/visible_name.h"
 #include "core/graph/json/graph_file.h"
 #include "core/graph/json/graph_json.h"
 #include "core/jobs/common/machine_warnings.h"
@@ -78,7 +78,7 @@ Status writeBest(const TuneArguments& arguments, const TuneOutcome& outcome) {
   if (outcome.document.empty()) return Error{"there is no best pipeline"};
   const ReadGraph best = parseGraph(outcome.document, builtinCatalog());
   const Status written = saveGraph(arguments.output, *best.graph, builtinCatalog());
-  if (!written) printMessage("error: -o: {}\n", visibleText(written.error().message));
+  if (!written) printMessage("error: -o: {}\n", visibleName(written.error().message));
   return written;
 }
 
@@ -96,7 +96,7 @@ int interrupted(const TuneArguments& arguments, const TuneOutcome& outcome) {
   if (outcome.replay) return kInterrupted;
   if (!outcome.experiment.empty())
     printMessage("stopped; continue with:\n  {}\n",
-                 visibleText(resumeCommandOf(arguments, outcome.experiment)));
+                 visibleName(resumeCommandOf(arguments, outcome.experiment)));
   else
     printMessage("stopped; it was not kept and cannot be continued\n");
   return kInterrupted;
@@ -153,9 +153,12 @@ Result<std::string> coresFor(const TuneArguments& arguments,
                              const std::optional<KeptTuning>& kept) {
   if (arguments.replays()) return keptCoresOf(*kept);
   if (!arguments.asked.cores) return std::string();
-  constexpr std::int64_t kMost = std::numeric_limits<int>::max();
+  const std::int64_t may = usableCores();
+  if (*arguments.asked.cores > may)
+    return Error{fmt::format("--cores {}: this machine lets it use {}", *arguments.asked.cores,
+                             counted(static_cast<std::uint64_t>(may), "core"))};
   Result<std::string> limited =
-      limitCores(static_cast<int>(std::clamp(*arguments.asked.cores, -kMost, kMost)));
+      limitCores(static_cast<int>(std::max<std::int64_t>(*arguments.asked.cores, 0)));
   if (!limited) return Error{"--cores: " + limited.error().message};
   return limited;
 }
@@ -194,6 +197,9 @@ int tuneCommand(TuneArguments& arguments) {
   if (!arguments.output.empty())
     if (const Status may = maySaveGraph(arguments.output); !may)
       return fail("-o: " + may.error().message);
+  if (!arguments.replays())
+    if (const Status may = arguments.keep.mayKeep(arguments.events); !may)
+      return fail(may.error().message);
   if (arguments.replays())
     if (const Status reach = withinReach(*kept, *meaning, arguments.asked.cores); !reach)
       return fail(reach.error().message, kFailed);

@@ -12,7 +12,7 @@
 #include "app/cli/common/text_layout.h"
 #include "app/cli/run/report.h"
 #include "core/base/text/text.h"
-#include "core/base/text/visible_text.h"
+#include "core/base/text/visible_name.h"
 #include "core/metrics/metric_text.h"
 
 namespace millrace::cli {
@@ -113,7 +113,7 @@ std::string changesOf(const TuneOutcome& outcome) {
     if (edit.changes != SampleChange::Nothing)
       line += fmt::format("  (changes the {} that training gets)", nameOf(edit.changes));
     if (!edit.costs.empty()) line += "  (" + edit.costs + ")";
-    text += "    " + wrapped(visibleText(line), 6, 4);
+    text += "    " + wrapped(visibleName(line), 6, 4);
   }
   return text;
 }
@@ -177,7 +177,7 @@ std::string predictionsOf(const TuneOutcome& outcome) {
 }
 
 std::string command(const char* title, const std::string& line) {
-  return line.empty() ? std::string() : fmt::format("\n  {}\n    {}\n", title, visibleText(line));
+  return line.empty() ? std::string() : fmt::format("\n  {}\n    {}\n", title, visibleName(line));
 }
 
 std::string keptAs(const TuneOutcome& outcome) {
@@ -191,10 +191,7 @@ std::string keptAs(const TuneOutcome& outcome) {
 std::string endOf(const TuneOutcome& outcome) {
   std::string text;
   for (const std::string& sentence : outcome.leftOut)
-    text += "  " + wrapped(visibleText("not tried: " + sentence), 4, 2);
-  if (outcome.replaced > 0)
-    text += fmt::format("  {} disturbed, far slower or failed trial{} measured again\n",
-                        outcome.replaced, outcome.replaced == 1 ? "" : "s");
+    text += "  " + wrapped(visibleName("not tried: " + sentence), 4, 2);
   if (!outcome.taskset.empty())
     text += "  " + wrapped(fmt::format("measured only on cores {0}: taskset -c {0} restricts a run "
                                        "to them",
@@ -204,27 +201,35 @@ std::string endOf(const TuneOutcome& outcome) {
   return text.empty() ? text : "\n" + text;
 }
 
+/// How many of the trials do not count.
+std::string replacedOf(const TuneOutcome& outcome) {
+  if (outcome.replaced == 0) return {};
+  return fmt::format("  {} of the trials {} disturbed, far slower or failed, and measured again\n",
+                     outcome.replaced, outcome.replaced == 1 ? "was" : "were");
+}
+
 std::string seconds(double value) { return humanSeconds(std::max(1.0, std::round(value))); }
 
 }  // namespace
 
 std::string tuneText(const TuneOutcome& outcome, const TuneCommands& commands) {
-  std::string text = wrapped(
-      visibleText(fmt::format("{}: {} trial{} of {} setting{} in {}, for {}", outcome.pipeline,
-                              outcome.trials, outcome.trials == 1 ? "" : "s",
-                              outcome.settings.size(), outcome.settings.size() == 1 ? "" : "s",
-                              seconds(outcome.spentSeconds), nameOf(outcome.goal))),
-      2);
+  std::string text =
+      wrapped(visibleName(fmt::format("{}: {} of {} in {}, for {}", outcome.pipeline,
+                                      counted(outcome.trials, "trial"),
+                                      counted(outcome.settings.size(), "setting"),
+                                      seconds(outcome.spentSeconds), nameOf(outcome.goal))),
+              2);
+  text += replacedOf(outcome);
   if (outcome.diagnosis && !outcome.diagnosis->runs.empty())
-    text += "  " + wrapped(visibleText(headlineOf(outcome.diagnosis->finding)), 4, 2);
-  text += "  " + wrapped(visibleText("it ended because " + outcome.stoppedBecause()), 4, 2);
+    text += "  " + wrapped(visibleName(headlineOf(outcome.diagnosis->finding)), 4, 2);
+  text += "  " + wrapped(visibleName("it ended because " + outcome.stoppedBecause()), 4, 2);
   text += tableOf(outcome) + failuresOf(outcome) + changesOf(outcome);
   if (const std::string verdict = verdictOf(outcome) + rivalText(outcome); !verdict.empty())
-    text += "\n  " + wrapped(emphasised(visibleText(verdict)), 2, 2);
+    text += "\n  " + wrapped(emphasised(visibleName(verdict)), 2, 2);
   text += predictionsOf(outcome) + endOf(outcome);
   text += command("compare it with the unmodified pipeline:", commands.compare);
   if (!commands.written.empty())
-    return text + "\n  " + wrapped("written: " + visibleText(commands.written), 4, 2);
+    return text + "\n  " + wrapped("written: " + visibleName(commands.written), 4, 2);
   return text + command("write the best:", commands.write);
 }
 

@@ -33,7 +33,7 @@ void TuneScreen::result(const TuneOutcome& outcome, const std::string& json) {
 
 void TuneScreen::onNotKept(const std::string& sentence) {
   m_progress.clear();
-  printMessage("warning: {}\n", sentence);
+  reportNotKept(sentence);
 }
 
 void TuneScreen::onBegin(const TuneOutcome& outcome) {
