@@ -8,10 +8,8 @@ namespace millrace {
 
 namespace {
 
-constexpr double kSlowStep = 1.1;    ///< step time divided by its nominal time
-constexpr double kSeldomFull = 0.2;  ///< share of the time
-constexpr std::uint64_t kLeastBatches = 5;
-constexpr double kLeastSeconds = 0.2;
+constexpr double kSlowStep = 1.1;     ///< step time divided by its nominal time
+constexpr double kSeldomFull = 0.2;   ///< share of the time
 constexpr double kShortBatch = 2e-4;  ///< seconds
 
 using Queue = RunCounters::Queue;
@@ -24,13 +22,13 @@ class Sides {
   LimitFinding judge() const {
     LimitFinding finding;
     finding.notMeasured = notMeasured();
-    if (m_c.batches < kLeastBatches || m_c.seconds < kLeastSeconds || m_c.stages.empty())
+    if (m_c.batches < kLeastRunBatches || m_c.seconds < kLeastRunSeconds || m_c.stages.empty())
       return leftOpen(
           std::move(finding),
           {"batches", static_cast<double>(m_c.batches),
            fmt::format("Only {} batches in {:.2g} s were measured; at least {} batches and {} s "
                        "are needed.",
-                       m_c.batches, m_c.seconds, kLeastBatches, kLeastSeconds)},
+                       m_c.batches, m_c.seconds, kLeastRunBatches, kLeastRunSeconds)},
           "a longer run");
     if (auto device = onDevice())
       return settled(std::move(finding), std::move(*device), Confidence::Likely);

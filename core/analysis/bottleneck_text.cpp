@@ -35,7 +35,7 @@ constexpr std::array<KindText, 19> kKinds = {
      {LimitKind::OtherProcess, "other_process", "other processes on this machine"},
      {LimitKind::EpochStart, "epoch_start", "the start of each epoch"},
      {LimitKind::PassingOn, "passing_on", "passing batches from the workers to the program"},
-     {LimitKind::None, "none", "none: no change to the loader would gain 3 %"}}};
+     {LimitKind::None, "none", "nothing in the loader, where no change would gain 3 %"}}};
 
 const KindText& textOf(LimitKind kind) {
   for (const KindText& text : kKinds)

@@ -89,6 +89,13 @@ class RegionRules {
     return causes;
   }
 
+  // Without a Workers node the stage is named after a node that does none of the work.
+  bool isAlone() const { return m_stage.workers.empty() && m_stage.threads == 1; }
+  const char* whose() const { return isAlone() ? "the thread's" : "the workers'"; }
+  std::string theThreads() const {
+    return isAlone() ? "The thread is" : "The threads of `" + m_stage.id + "` are";
+  }
+
   double shareOf(const RunCounters::Node& node) const {
     return node.busySeconds.value_or(0) / m_busy;
   }
@@ -113,7 +120,7 @@ class RegionRules {
     if (!fused.empty()) fused = " (fused with " + fused + ")";
     return {
         "node.busy_seconds", *node.busySeconds,
-        fmt::format("`{}`{} takes {} of the workers' time.", node.id, fused, percentText(share))};
+        fmt::format("`{}`{} takes {} of {} time.", node.id, fused, percentText(share), whose())};
   }
 
   /// Time outside the nodes, plus that of the source `called` unless it is nullptr.
@@ -124,7 +131,8 @@ class RegionRules {
     const double each = secondsEach();
     // Only if copying the sample into its batch does not explain the time.
     const bool tiny = each < kTinySampleSeconds && copyingEach() < share * each / 2;
-    std::string meaning = percentText(between) + " of the workers' time is spent outside the nodes";
+    std::string meaning =
+        fmt::format("{} of {} time is spent outside the nodes", percentText(between), whose());
     if (tiny) meaning += fmt::format("; a sample takes only {:.2g} us", 1e6 * each);
     LimitCause cause{tiny ? LimitKind::PerRecord : LimitKind::Batching,
                      tiny ? m_stage.workers : m_c.batchNode,
@@ -181,13 +189,13 @@ class RegionRules {
 
   LimitCause tooFew() const {
     const bool one = m_stage.threads == 1;
-    const std::string who =
-        one ? "The only thread" : fmt::format("The {} threads", m_stage.threads);
+    std::string who = one ? "The only thread" : fmt::format("The {} threads", m_stage.threads);
+    if (!isAlone()) who += " of `" + m_stage.id + "`";
     return {LimitKind::WorkersTooFew,
             m_stage.workers,
             std::min(1.0, *m_idle / std::max(1.0, *m_c.cores)),
             {{"stage.busy_share", m_busyShare,
-              fmt::format("{} of `{}` {} busy {} of the time.", who, m_stage.id, one ? "is" : "are",
+              fmt::format("{} {} busy {} of the time.", who, one ? "is" : "are",
                           percentText(m_busyShare))},
              {"idle_cores", *m_idle, idleCores() + "."}}};
   }
@@ -201,8 +209,7 @@ class RegionRules {
   LimitEvidence notBusy() const {
     const char* cores = m_idle ? ", and a core is idle." : "; whether a core is idle is not known.";
     return {"stage.busy_share", m_busyShare,
-            fmt::format("The threads of `{}` are busy {} of the time{}", m_stage.id,
-                        percentText(m_busyShare), cores)};
+            fmt::format("{} busy {} of the time{}", theThreads(), percentText(m_busyShare), cores)};
   }
 
   /// No core is idle, or it is not known whether one is: the largest share, or the work in several
@@ -241,9 +248,8 @@ class RegionRules {
   LimitEvidence cores() const {
     if (m_idle) return {"idle_cores", *m_idle, idleCores() + ": not enough for another worker."};
     return {"stage.busy_share", m_busyShare,
-            fmt::format("The threads of `{}` are busy {} of the time; whether a core is idle is "
-                        "not known.",
-                        m_stage.id, percentText(m_busyShare))};
+            fmt::format("{} busy {} of the time; whether a core is idle is not known.",
+                        theThreads(), percentText(m_busyShare))};
   }
 
   const RunCounters& m_c;

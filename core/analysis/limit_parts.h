@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,6 +20,10 @@ namespace millrace {
 
 /// Causes whose shares are closer than this are not distinguished.
 inline constexpr double kCloseShares = 0.05;
+
+/// A run with less tells nothing about its limit.
+inline constexpr std::uint64_t kLeastRunBatches = 5;
+inline constexpr double kLeastRunSeconds = 0.2;
 
 inline constexpr std::string_view kDiagnose = "`millrace diagnose`";
 inline constexpr const char* kDiagnoseDecides =

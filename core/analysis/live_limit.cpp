@@ -10,6 +10,8 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/limit_parts.h"
+
 namespace millrace {
 
 namespace {
@@ -55,9 +57,9 @@ std::string sentenceOf(const LiveEvidence& evidence, std::string_view name) {
       return fmt::format("The queue of finished batches is full {} % of the time.", share);
     case LiveEvidence::Kind::ConsumerWaits:
       return fmt::format("{} waits {} % of the time.", name, share);
-    case LiveEvidence::Kind::NoQueue:
-      return "There is no queue of finished batches before the consumer: add Prefetch after "
-             "Batch, inside or after a Workers region.";
+    case LiveEvidence::Kind::OneThread:
+      return "One thread makes the batches and consumes them, so that neither goes on during the "
+             "other. Add Workers and Prefetch.";
   }
   return {};
 }
@@ -101,7 +103,14 @@ void LiveLimit::add(const LiveTotals& totals) {
     span -= m_slices.front().seconds;
     m_slices.pop_front();
   }
-  show(judge());
+  if (m_seen >= kLeastSeconds) show(judge(sum()));
+}
+
+LiveFinding LiveLimit::ofWholeRun(LiveLayout layout, const LiveTotals& totals,
+                                  std::uint64_t batches) {
+  if (batches < kLeastRunBatches || totals.seconds < kLeastRunSeconds) return {};
+  const LiveLimit limit(std::move(layout));
+  return limit.judge(limit.sliceOf(totals));
 }
 
 LiveLimit::Slice LiveLimit::sum() const {
@@ -116,15 +125,11 @@ LiveLimit::Slice LiveLimit::sum() const {
   return all;
 }
 
-LiveFinding LiveLimit::judge() const {
-  if (m_seen < kLeastSeconds) return {};
-  const Slice span = sum();
+LiveFinding LiveLimit::judge(const Slice& span) const {
   LiveFinding open;
   open.kind = LiveFinding::Kind::CannotTell;
-  if (m_layout.queues.empty() || m_layout.stages.size() != m_layout.queues.size() + 1) {
-    open.evidence.push_back({LiveEvidence::Kind::NoQueue, "", 0, 1});
-    return open;
-  }
+  if (m_layout.stages.size() != m_layout.queues.size() + 1) return open;
+  if (m_layout.queues.empty()) return onOneThread(span);
   const std::size_t last = m_layout.queues.size() - 1;
   const double empty = span.empty[last] / span.seconds;
   const double full = span.full[last] / span.seconds;
@@ -160,6 +165,30 @@ LiveFinding at(const LiveLayout::Stage& stage, const std::vector<double>& busy, 
 }
 
 }  // namespace
+
+/// The consumer is the last node. Its share decides as for findLimit.
+LiveFinding LiveLimit::onOneThread(const Slice& span) const {
+  constexpr double kUndecided = 0.5;
+  LiveFinding found;
+  found.kind = LiveFinding::Kind::CannotTell;
+  LiveLayout::Stage stage = m_layout.stages.front();
+  std::vector<double> busy = span.nodes.front();
+  if (busy.empty()) return found;
+  const double share = busy.back() / span.seconds;
+  if (share < kUndecided) {
+    stage.nodes.pop_back();
+    busy.pop_back();
+    found = at(stage, busy, span.seconds, LiveFinding::Kind::Region);
+  } else {
+    const bool limits = share >= kStepShare;
+    found = at({stage.id, 1, {stage.nodes.back()}}, {busy.back()}, span.seconds,
+               limits ? LiveFinding::Kind::Consumer : LiveFinding::Kind::CannotTell);
+    if (limits) return found;
+    found.node.clear();
+  }
+  found.evidence.push_back({LiveEvidence::Kind::OneThread, "", 0, 1});
+  return found;
+}
 
 LiveFinding LiveLimit::upstreamOf(std::size_t queue, const Slice& span) const {
   // A stage whose own input is empty is not the limit.

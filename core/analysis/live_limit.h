@@ -14,8 +14,8 @@ namespace millrace {
 
 // What limits a run while it is running, by the basic rule of docs/reference/limits.md: if no
 // finished batch was ready for over 80 % of the last 5 s, the limit is upstream of their queue; if
-// batches waited for over 80 %, it is downstream; otherwise it is unknown. Pure: works on
-// totals, without a clock.
+// batches waited for over 80 %, it is downstream; otherwise it is unknown. If one thread does
+// everything, its busy times decide. Pure: works on totals, without a clock.
 
 /// Layout of the run. Stages are in order, the last one is the consumer's; queue i is between
 /// stages i and i + 1.
@@ -47,7 +47,7 @@ struct LiveTotals {
 };
 
 struct LiveEvidence {
-  enum class Kind : std::uint8_t { NodeBusy, QueueEmpty, QueueFull, ConsumerWaits, NoQueue };
+  enum class Kind : std::uint8_t { NodeBusy, QueueEmpty, QueueFull, ConsumerWaits, OneThread };
   Kind kind = Kind::NodeBusy;
   std::string subject;  ///< id of the node, queue or consumer
   double share = 0;     ///< of the observed time, 0 to 1
@@ -89,6 +89,9 @@ class LiveLimit {
   /// Adds a snapshot. Totals smaller than the last ones mean that a new repeat began. Warm-ups
   /// count too.
   void add(const LiveTotals& totals);
+  /// What limited a whole run, by its totals: without the wait for kLeastSeconds, but Waiting if
+  /// there were too few batches for any finding.
+  static LiveFinding ofWholeRun(LiveLayout layout, const LiveTotals& totals, std::uint64_t batches);
   /// The finding to show. It changes only after another finding has lasted, and its evidence is
   /// that of the change.
   const LiveFinding& finding() const { return m_shown; }
@@ -104,7 +107,8 @@ class LiveLimit {
 
   Slice sliceOf(const LiveTotals& totals) const;
   Slice sum() const;
-  LiveFinding judge() const;
+  LiveFinding judge(const Slice& span) const;
+  LiveFinding onOneThread(const Slice& span) const;
   LiveFinding upstreamOf(std::size_t queue, const Slice& span) const;
   LiveFinding downstreamOf(std::size_t queue, const Slice& span) const;
   LiveEvidence waitOfConsumer(const Slice& span) const;

@@ -75,22 +75,31 @@ RunAdvice runAdviceOf(const Graph& graph, const Catalog& catalog, const std::fil
 
 namespace {
 
-/// What the whole run tells, after the headline, which names the node. Other processes are no limit
-/// of the pipeline: both would be read as a contradiction.
-QString causeOf(const LimitFinding& finding,
-                const std::function<QString(const QString&)>& titleOf) {
-  if (finding.limit.kind == LimitKind::OtherProcess)
-    return "Other processes slowed it, so the limit may be another one without them.";
-  return windowWords(limitHeadline(finding), titleOf) + '.';
+/// Other processes are no limit of the pipeline: next to its limit they would be read as a
+/// contradiction.
+bool isByOthers(const LimitFinding& finding) {
+  return finding.limit.kind == LimitKind::OtherProcess;
+}
+
+bool isKnown(const LimitFinding& finding) {
+  return finding.confidence != Confidence::CannotTell && finding.limit.kind != LimitKind::Step;
 }
 
 }  // namespace
 
+QString limitText(const RunAdvice& advice, const std::function<QString(const QString&)>& titleOf) {
+  const LimitFinding& finding = advice.finding;
+  if (!isKnown(finding) || isByOthers(finding)) return {};
+  return windowWords(limitHeadline(finding), titleOf);
+}
+
 QString adviceText(const RunAdvice& advice, const std::function<QString(const QString&)>& titleOf) {
-  const bool isKnown = advice.finding.confidence != Confidence::CannotTell;
-  if (isKnown && advice.finding.limit.kind == LimitKind::Step) return {};
+  const LimitFinding& finding = advice.finding;
+  const bool isStep = finding.confidence != Confidence::CannotTell && !isKnown(finding);
+  if (isStep) return {};
   QStringList parts;
-  if (isKnown) parts << causeOf(advice.finding, titleOf);
+  if (isKnown(finding) && isByOthers(finding))
+    parts << "Other processes slowed it, so the limit may be another one without them.";
   if (advice.advice) parts << windowWords(sentence(advice.advice->text), titleOf);
   return parts.join(' ');
 }

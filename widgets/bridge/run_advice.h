@@ -27,8 +27,10 @@ struct RunAdvice {
 RunAdvice runAdviceOf(const Graph& graph, const Catalog& catalog, const std::filesystem::path& base,
                       const RunResult& result);
 
-/// What limits the run and what would help, in the window's words; empty if it is the training
-/// step. `titleOf` is windowWords()'s.
+/// "Likely limit: too few workers", in the window's words; empty if it is not known, is the
+/// training step or lies outside the pipeline. `titleOf` is windowWords()'s.
+QString limitText(const RunAdvice& advice, const std::function<QString(const QString&)>& titleOf);
+/// What would help; empty if the limit is the training step, or nothing is known to help.
 QString adviceText(const RunAdvice& advice, const std::function<QString(const QString&)>& titleOf);
 
 }  // namespace millrace

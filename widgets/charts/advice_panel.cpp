@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/advice_panel.h"
 
+#include <algorithm>
+
 #include <QApplication>
 #include <QEvent>
 #include <QFrame>
@@ -28,6 +30,10 @@ using Kind = LiveFinding::Kind;
 
 constexpr double kLeastWordingStep = 0.9;  ///< s, between two updates of one finding's text
 
+bool isKnown(const LiveFinding& found) {
+  return found.kind == Kind::Region || found.kind == Kind::Consumer;
+}
+
 QString headlineOf(const LiveRun& run, const LiveFinding& found) {
   const bool over = run.isOver();
   const QString which =
@@ -37,29 +43,52 @@ QString headlineOf(const LiveRun& run, const LiveFinding& found) {
         .arg(over ? "kept" : "keeps", run.titleOf(found.node), over ? "limited" : "limits", which);
   switch (found.kind) {
     case Kind::Waiting:
-      return over ? "The run was too short to tell what limits it"
-                  : "What limits the run will be shown after 3\u00A0s";
+      if (over) return "The run was too short to tell what limits it";
+      return run.isBrief() ? "What limits the run will be shown when it is over"
+                           : "What limits the run will be shown after 3\u00A0s";
     case Kind::CannotTell:
       return over ? "The limit of this run could not be determined"
                   : "The limit of this run cannot be determined";
-    default: return run.titleOf(found.node) + (over ? " limited " : " limits ") + which;
+    default:
+      return run.titleOf(found.node) +
+             (!over           ? " limits "
+              : run.isBrief() ? " probably limited "
+                              : " limited ") +
+             which;
   }
+}
+
+/// The figures of a node are also those of the nodes that were fused into it.
+QString nameOf(const LiveRun& run, const LiveEvidence& evidence) {
+  const QString title = run.titleOf(evidence.subject);
+  if (evidence.kind != LiveEvidence::Kind::NodeBusy) return title;
+  const LiveLayout::Stage* stage = run.stageOf(evidence.subject);
+  const auto fused = stage == nullptr
+                         ? std::ptrdiff_t{0}
+                         : std::ranges::count(stage->nodes, evidence.subject,
+                                              [&](const auto& id) { return run.fusedInto(id); });
+  return fused == 0 ? title
+                    : QString("%1 with the %2 fused into it").arg(title, shownCount(fused, "node"));
+}
+
+/// How long all repeats were measured: "2 s", "0.3 s".
+QString measuredFor(const LiveRun& run) {
+  const double seconds = run.measured().countedSeconds;
+  return QString::number(seconds, 'f', seconds < 1 ? 1 : 0) + kNoBreak + 's';
 }
 
 QStringList evidenceOf(const LiveRun& run, const LiveFinding& found) {
   QStringList lines;
   for (const LiveEvidence& evidence : found.evidence) {
-    QString line = toQt(sentenceOf(evidence, fromQt(run.titleOf(evidence.subject))));
+    QString line = toQt(sentenceOf(evidence, fromQt(nameOf(run, evidence))));
     lines << line.replace(" %", kNoBreak + QString("%"));
   }
   if (run.keepsUp()) lines << "Only a faster step makes training faster.";
+  if (run.isOver() && run.isBrief())
+    lines << QString("It was measured for %1. A longer run tells more.").arg(measuredFor(run));
   if (found.kind == Kind::CannotTell && lines.size() > 1 && !run.isOver())
     lines << QString("Either of them above 80%1% for the last 5%1s would settle it.").arg(kNoBreak);
   return lines;
-}
-
-bool isKnown(const LiveFinding& found) {
-  return found.kind == Kind::Region || found.kind == Kind::Consumer;
 }
 
 QString plainList(const QStringList& lines) {
@@ -102,6 +131,7 @@ AdvicePanel::AdvicePanel(QWidget* parent)
       m_stale(new NoteStrip("warning")),
       m_outcome(new NoteStrip("info")),
       m_changeCard(buildChange()),
+      m_longer(new QPushButton("Measure longer")),
       m_end(richLabel()),
       m_silence(richLabel()),
       m_diagnosis(new DiagnosisView) {
@@ -118,6 +148,11 @@ AdvicePanel::AdvicePanel(QWidget* parent)
   inner->addLayout(head);
   inner->addWidget(m_lines);
   inner->addWidget(m_changeCard);
+  m_longer->setObjectName("measure_longer");
+  m_longer->setIcon(icon("play"));
+  m_longer->hide();
+  inner->addWidget(m_longer, 0, Qt::AlignLeft);
+  connect(m_longer, &QPushButton::clicked, this, &AdvicePanel::longerRequested);
   connect(m_headline, &QLabel::linkActivated, this, &AdvicePanel::nodeRequested);
   connect(m_diagnosis, &DiagnosisView::nodeRequested, this, &AdvicePanel::nodeRequested);
   connect(m_diagnosis, &DiagnosisView::reported, this, [this] {
@@ -148,10 +183,12 @@ AdvicePanel::AdvicePanel(QWidget* parent)
 
 void AdvicePanel::forget() {
   m_shown.reset();
+  m_isOpen = false;
   m_neverBegan = false;
   m_evidence.clear();
   m_headline->setText("Press F5 to run the pipeline. What limits it will be shown here.");
   m_lines->hide();
+  m_longer->hide();
   m_icon->clear();
   m_card->setStyleSheet({});
   setChange(std::nullopt);
@@ -187,14 +224,27 @@ void AdvicePanel::setChange(const std::optional<Change>& change) {
   if (change == m_change) return;
   m_change = change;
   m_changeCard->setVisible(change.has_value());
+  if (m_shown) showHeadline();
   if (!change) return;
-  const QString edit =
-      change->edit.isEmpty() ? QString() : "<b>" + change->edit.toHtmlEscaped() + "</b><br>";
-  m_changeText->setText(edit + change->text.toHtmlEscaped());
+  showChangeText();
   m_apply->setVisible(!change->edit.isEmpty());
   m_apply->setEnabled(change->obstacle.isEmpty());
   m_apply->setToolTip(change->obstacle.isEmpty() ? "Applies the change as one undo step"
                                                  : change->obstacle);
+}
+
+/// The rules of a whole run may know a limit that those of a run going on do not.
+bool AdvicePanel::isCauseAbove() const {
+  return m_isOpen && m_change && !m_change->cause.isEmpty();
+}
+
+void AdvicePanel::showChangeText() {
+  QStringList parts;
+  if (!isCauseAbove() && !m_change->cause.isEmpty()) parts << m_change->cause + '.';
+  if (!m_change->text.isEmpty()) parts << m_change->text;
+  const QString edit =
+      m_change->edit.isEmpty() ? QString() : "<b>" + m_change->edit.toHtmlEscaped() + "</b><br>";
+  m_changeText->setText(edit + parts.join(' ').toHtmlEscaped());
 }
 
 void AdvicePanel::setStale(const QString& sentence) { m_stale->say(sentence); }
@@ -215,6 +265,16 @@ void AdvicePanel::refresh(const LiveRun& run, const std::optional<TimeSpan>&) {
   showEnd(run);
 }
 
+void AdvicePanel::showHeadline() {
+  const QString headline = (isCauseAbove() ? m_change->cause : m_ownHeadline).toHtmlEscaped();
+  const QString html =
+      isKnown(*m_shown)
+          ? QString("<a style='color:%1; text-decoration:none' href='%2'><b>%3</b></a>")
+                .arg(theme()[Tone::Text].name(), toQt(m_shown->node).toHtmlEscaped(), headline)
+          : "<b>" + headline + "</b>";
+  if (html != m_headline->text()) m_headline->setText(html);
+}
+
 void AdvicePanel::showFinding(const LiveRun& run) {
   const LiveFinding found = run.finding();
   // Laying out the text five times a second would cost more than it is worth.
@@ -225,14 +285,12 @@ void AdvicePanel::showFinding(const LiveRun& run) {
   m_shown = found;
   showCard();
   m_evidence = evidenceOf(run, found);
-  const QString headline = headlineOf(run, found).toHtmlEscaped();
-  const QString html =
-      isKnown(found)
-          ? QString("<a style='color:%1; text-decoration:none' href='%2'><b>%3</b></a>")
-                .arg(theme()[Tone::Text].name(), toQt(found.node).toHtmlEscaped(), headline)
-          : "<b>" + headline + "</b>";
+  m_isOpen = run.isOver() && !isKnown(found);
+  m_ownHeadline = headlineOf(run, found);
+  showHeadline();
+  if (m_change) showChangeText();
+  m_longer->setVisible(m_measures && run.isOver() && run.isBrief());
   const QString lines = plainList(m_evidence);
-  if (html != m_headline->text()) m_headline->setText(html);
   if (lines != m_lines->text()) m_lines->setText(lines);
   m_lines->setVisible(!m_evidence.isEmpty());
   showLook(!isKnown(found) ? Look::Open : run.keepsUp() ? Look::KeepsUp : Look::Limits);

@@ -32,6 +32,9 @@ class AdvicePanel : public RunView {
     QString edit;      ///< "Workers › Threads: 2 → 4"; empty: `text` is only for reading
     QString text;      ///< what it does, and what is expected of it
     QString obstacle;  ///< why it cannot be applied now; empty if it can
+    /// "Likely limit: too few workers", by the figures of the whole run; empty if it is not known
+    /// or needs no words. It is the headline if the panel's own rule found no limit.
+    QString cause{};
     bool operator==(const Change&) const = default;
   };
   void setChange(const std::optional<Change>& change);
@@ -43,6 +46,10 @@ class AdvicePanel : public RunView {
   QString staleText() const;
   QString outcomeText() const;
   QPushButton& applyButton() { return *m_apply; }
+  /// Offered after a run that was too short to be sure.
+  QPushButton& longerButton() { return *m_longer; }
+  /// Whether the pipeline of the shown run can be measured from here; true at first.
+  void setMeasures(bool measures) { m_measures = measures; }
   /// "Decode limits this run".
   QString headline() const;
   /// One line each.
@@ -54,6 +61,8 @@ class AdvicePanel : public RunView {
   /// The user asks to see the limiting node.
   void nodeRequested(const QString& id);
   void applyRequested();
+  /// The user asks for a run that is long enough to tell what limits it.
+  void longerRequested();
 
  protected:
   void changeEvent(QEvent* event) override;
@@ -61,6 +70,9 @@ class AdvicePanel : public RunView {
  private:
   QFrame* buildChange();
   void showCard();
+  bool isCauseAbove() const;
+  void showHeadline();
+  void showChangeText();
   enum class Look { Open, Limits, KeepsUp };
   void showFinding(const LiveRun& run);
   void showLook(Look look);
@@ -75,7 +87,11 @@ class AdvicePanel : public RunView {
   QLabel* m_changeText = nullptr;  ///< this and the next one are made by buildChange
   QPushButton* m_apply = nullptr;
   QFrame* m_changeCard;
+  QPushButton* m_longer;
   std::optional<Change> m_change;
+  QString m_ownHeadline;  ///< by the panel's own rule
+  bool m_isOpen = false;  ///< the run is over, and that rule found no limit
+  bool m_measures = true;
   bool m_runIsNewer = true;   ///< than the diagnosis
   bool m_neverBegan = false;  ///< the run that is shown was refused: it has no limit
   QFrame* m_endCard;

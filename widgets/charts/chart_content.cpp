@@ -23,6 +23,8 @@ ChartContent contentOf(const LiveRun& run, const QString& unit, const QString& s
   content.began = run.began();
   content.unit = unit;
   content.warmups = run.warmups();
+  for (std::size_t i = 1; i < run.begins().size(); ++i)
+    content.marks.push_back({run.begins()[i], QString("repeat %1").arg(i + 1)});
   content.empty = subject + QString(run.isOver() ? " was not measured in this run."
                                                  : " appears here during a run.");
   return content;
@@ -83,6 +85,30 @@ bool ChartContent::hasValues() const {
                              [](const ChartLine& line) { return !line.values.points().empty(); });
 }
 
+ChartContent smoothed(ChartContent content, double seconds) {
+  constexpr int kMeanColour = 2;  // of a grey line; 0 and 1 are those of other lines
+  const bool isOnly = std::ranges::count(content.lines, false, &ChartLine::isSummary) == 1;
+  std::vector<ChartLine> lines;
+  for (ChartLine& line : content.lines) {
+    if (line.isSummary) {
+      lines.push_back(std::move(line));
+      continue;
+    }
+    ChartLine mean = line;
+    const QString what = QString("%1%2s mean").arg(seconds).arg(kNoBreak);
+    mean.name = isOnly ? what : line.name + ", " + what;
+    mean.values = line.values.smoothed(seconds);
+    if (std::exchange(mean.quiet, false)) mean.colour = kMeanColour;
+    mean.width = std::max(line.width, 2.0);
+    line.width = 1;
+    line.quiet = true;
+    lines.push_back(std::move(line));
+    lines.push_back(std::move(mean));
+  }
+  content.lines = std::move(lines);
+  return content;
+}
+
 std::string csvOf(const ChartContent& content) {
   std::map<double, std::vector<double>> rows;
   for (std::size_t i = 0; i < content.lines.size(); ++i)
@@ -107,7 +133,7 @@ std::string csvOf(const ChartContent& content) {
 ChartContent throughputOf(const LiveRun& run) {
   ChartContent content = contentOf(run, "samples/s", "The rate");
   content.lines.push_back({"1 s windows", 0, 1, false, true, run.windowRates()});
-  content.lines.push_back({"median so far", 0, 3, false, false, run.median()});
+  content.lines.push_back({"median so far", 0, 3, false, false, run.median(), true});
   content.bandName = "repeats' range";
   content.bandLow = run.bandLow();
   content.bandHigh = run.bandHigh();

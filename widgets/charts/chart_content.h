@@ -22,6 +22,13 @@ struct ChartLine {
   bool dashed = false;
   bool quiet = false;  ///< in the text's colour, drawn below the others
   TimeSeries values;
+  bool isSummary = false;  ///< of all values so far, so that smoothing it would say nothing
+};
+
+/// Something that happened during a run.
+struct ChartMark {
+  double time = 0;
+  QString text;  ///< "repeat 2"
 };
 
 /// The content of a time chart at one moment. Value: a frozen chart keeps one.
@@ -37,6 +44,7 @@ struct ChartContent {
   TimeSeries bandLow;
   TimeSeries bandHigh;
   std::vector<TimeSpan> warmups;
+  std::vector<ChartMark> marks;
   TimeSeries summarised;   ///< the series summarised below the chart
   QString summarisedName;  ///< its name there, if the chart has several lines of equal rank
   QString pointsName;      ///< what its values are of, if the mean is a separate figure
@@ -52,6 +60,9 @@ struct ChartContent {
   }
   bool hasValues() const;
 };
+
+/// The content with a moving average over this time next to each line, which becomes thin and grey.
+ChartContent smoothed(ChartContent content, double seconds);
 
 /// The lines as a table: seconds before the end, then one column for each line; empty if nothing
 /// was measured. The same in every locale.

@@ -10,9 +10,9 @@
 
 namespace millrace {
 
-/// State shared by the views of one run: the cross-hair, the range that the user dragged and the
-/// part to which the user zoomed. All are in the stream's time, so that they stay with the data
-/// when it moves on. GUI thread.
+/// State shared by the views of one run: the cross-hair, the range that the user dragged, the
+/// part to which the user zoomed, and smoothing. All times are in the stream's time, so that they
+/// stay with the data when it moves on. GUI thread.
 class ChartLink : public QObject {
   Q_OBJECT
  public:
@@ -38,15 +38,26 @@ class ChartLink : public QObject {
     emit zoomChanged();
   }
 
+  /// Whether the charts have a moving average over kSmoothSeconds.
+  static constexpr double kSmoothSeconds = 5;
+  bool isSmooth() const { return m_smooth; }
+  void setSmooth(bool smooth) {
+    if (smooth == m_smooth) return;
+    m_smooth = smooth;
+    emit smoothChanged();
+  }
+
  signals:
   void hairChanged();
   void rangeChanged();
   void zoomChanged();
+  void smoothChanged();
 
  private:
   std::optional<double> m_hair;
   std::optional<TimeSpan> m_range;
   std::optional<TimeSpan> m_zoom;
+  bool m_smooth = false;
 };
 
 }  // namespace millrace

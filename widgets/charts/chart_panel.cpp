@@ -27,6 +27,8 @@ constexpr double kLeastFooterStep = 0.9;  ///< s, between two layouts of the fig
 
 /// More than three digits would not be significant.
 QString figure(double value) {
+  constexpr double kRounding = 1e-9;  // of means of equal values
+  if (std::abs(value) < kRounding) return shownNumber(0.0);
   if (std::abs(value) >= 100) return shownNumber(std::round(value));
   return shownNumber(QString::number(value, 'g', 3).toDouble());
 }
@@ -103,6 +105,15 @@ void ChartPanel::buildActions() {
   connect(m_zoomToRange, &QAction::triggered, this, [this] { m_link.setZoom(m_link.range()); });
   m_showAll = new QAction("&Show everything (double click)", this);
   connect(m_showAll, &QAction::triggered, m_chart, &TimeChart::reset);
+  m_smooth = new QAction(
+      QString("S&mooth lines (mean of %1%2s)").arg(ChartLink::kSmoothSeconds).arg(kNoBreak), this);
+  m_smooth->setCheckable(true);
+  m_smooth->setChecked(m_link.isSmooth());
+  connect(m_smooth, &QAction::toggled, &m_link, &ChartLink::setSmooth);
+  connect(&m_link, &ChartLink::smoothChanged, this, [this] {
+    m_smooth->setChecked(m_link.isSmooth());
+    drawContent();
+  });
 }
 
 /// A minute spread over some hundred pixels moves less than a pixel a tick, and drawing is the
@@ -137,7 +148,12 @@ void ChartPanel::showContent(const ChartContent& content) {
   const bool isBare = !content.hasValues();
   m_chart->setVisible(!isBare);
   m_footer->setAlignment(isBare ? Qt::AlignCenter : Qt::AlignLeft | Qt::AlignVCenter);
-  m_chart->show(content);
+  m_content = content;
+  drawContent();
+}
+
+void ChartPanel::drawContent() {
+  m_chart->show(m_link.isSmooth() ? smoothed(m_content, ChartLink::kSmoothSeconds) : m_content);
 }
 
 QString ChartPanel::footer() const { return m_footer->text(); }
@@ -168,7 +184,7 @@ void ChartPanel::refreshFooter(const LiveRun& run) {
 void ChartPanel::contextMenuEvent(QContextMenuEvent* event) {
   m_zoomToRange->setEnabled(m_link.range().has_value());
   m_showAll->setEnabled(m_link.range() || m_link.zoom());
-  popUpViewMenu(this, event->globalPos(), description(), {m_zoomToRange, m_showAll});
+  popUpViewMenu(this, event->globalPos(), description(), {m_zoomToRange, m_showAll, m_smooth});
 }
 
 ViewExport ChartPanel::description() const {

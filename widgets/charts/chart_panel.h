@@ -38,6 +38,8 @@ class ChartPanel : public RunView {
   QAction* exportAction() const { return m_export; }
   TimeChart& chart() const { return *m_chart; }
   QString footer() const;
+  /// Draws moving averages in all charts of the link.
+  QAction* smoothAction() const { return m_smooth; }
 
   /// The file's suffix selects png, svg or csv; others are refused. If writing fails, the old file
   /// stays intact.
@@ -55,6 +57,7 @@ class ChartPanel : public RunView {
   QString rangeText() const;
   /// Shows a sentence instead of empty axes if there are no values.
   void showContent(const ChartContent& content);
+  void drawContent();
 
   QString m_title;
   Describe m_describe;
@@ -68,6 +71,8 @@ class ChartPanel : public RunView {
   QAction* m_export;
   QAction* m_zoomToRange;
   QAction* m_showAll;
+  QAction* m_smooth;
+  ChartContent m_content;  ///< as measured
 };
 
 /// "n 31 · mean 803 · median 804 · p95 817 · σ 9 samples/s", as rich text. If the values have a

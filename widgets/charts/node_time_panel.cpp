@@ -24,13 +24,19 @@ constexpr double kNodeRow = 34;
 constexpr double kFooterHeight = 52;
 constexpr double kTickRoom = 52;
 constexpr double kWorthNaming = 0.005;  ///< ms
+constexpr const char* kAllNodes = "All nodes";
 
 /// A stage without a Workers node is named after its longest work: the node that gives the thread
-/// its name, such as a Prefetch, does none.
+/// its name does little or none, such as a Prefetch, or a consumer whose thread also makes the
+/// batches.
 QString titleOf(const LiveRun& run, const LiveLayout::Stage& stage, const NodeTimePanel::Bar& bar) {
-  const bool named = std::ranges::find(run.layout().queues, stage.id) != run.layout().queues.end();
+  const std::vector<LiveLayout::Stage>& stages = run.layout().stages;
+  if (stages.size() == 1 && bar.pieces.size() > 1) return kAllNodes;
+  const std::vector<std::string>& queues = run.layout().queues;
+  const bool isOther =
+      stage.id == stages.back().id || std::ranges::find(queues, stage.id) != queues.end();
   const NodeTimePanel::Piece* longest = bar.longest();
-  return named && longest != nullptr ? longest->title : run.titleOf(stage.id);
+  return isOther && longest != nullptr ? longest->title : run.titleOf(stage.id);
 }
 
 std::vector<NodeTimePanel::Bar> barsOf(const LiveRun& run, const LiveSpan& span) {
@@ -67,12 +73,12 @@ QString summaryOf(const std::vector<NodeTimePanel::Bar>& bars, double samplesPer
   auto bar = std::ranges::find_if(bars, &Bar::limits);
   if (bar == bars.end()) bar = std::ranges::max_element(bars, {}, &Bar::msPerThread);
   const double given = 1000 * static_cast<double>(bar->threads) / samplesPerSecond;
-  QString words =
-      QString("At %1 samples/s, %2 %3 per sample; %4 take%5 %6")
-          .arg(shownRate(samplesPerSecond),
-               bar->threads == 1 ? QString("one %1 has").arg(one)
-                                 : QString("%1 %2 have").arg(bar->threads).arg(many),
-               shownMs(given), bar->title, bar->title.endsWith('s') ? "" : "s", shownMs(bar->ms()));
+  const QString who = bar->title == kAllNodes ? bar->title.toLower() : bar->title;
+  QString words = QString("At %1 samples/s, %2 %3 per sample; %4 take%5 %6")
+                      .arg(shownRate(samplesPerSecond),
+                           bar->threads == 1 ? QString("one %1 has").arg(one)
+                                             : QString("%1 %2 have").arg(bar->threads).arg(many),
+                           shownMs(given), who, who.endsWith('s') ? "" : "s", shownMs(bar->ms()));
   const NodeTimePanel::Piece* longest = bar->longest();
   if (longest != nullptr && longest->title != bar->title)
     words += QString(", %1 %2 of it").arg(longest->title, shownMs(longest->ms));

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/run_views.h"
 
+#include <QSettings>
+
 #include "widgets/bridge/run_session.h"
 #include "widgets/charts/advice_panel.h"
 #include "widgets/charts/chart_panel.h"
@@ -13,6 +15,12 @@
 #include "widgets/charts/run_strip.h"
 
 namespace millrace {
+
+namespace {
+
+constexpr const char* kSmooth = "charts/smooth";
+
+}  // namespace
 
 RunViews::RunViews(RunSession& session, const QString& gpu, QObject* parent)
     : QObject(parent),
@@ -35,6 +43,9 @@ RunViews::RunViews(RunSession& session, const QString& gpu, QObject* parent)
   addChart("network", "Network, MB/s", new ChartPanel("Network, MB/s", networkOf, m_link));
   add("order", "Shuffle", new OrderPanel, Place::Below);
   addChart("gpuBusy", "GPU over time", new ChartPanel("GPU over time", gpuBusyOf, m_link));
+  m_link.setSmooth(QSettings("millrace", "workbench").value(kSmooth, false).toBool());
+  connect(&m_link, &ChartLink::smoothChanged, this,
+          [this] { QSettings("millrace", "workbench").setValue(kSmooth, m_link.isSmooth()); });
   connect(m_strip, &RunView::shownAgain, this,
           [this] { m_strip->refresh(*m_run, m_link.range()); });
   connect(&session, &RunSession::ticked, this, [this] {

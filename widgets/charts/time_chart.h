@@ -74,6 +74,7 @@ class TimeChart : public QChartView {
   QColor colourOf(const ChartLine& line) const;
   bool crossesLine(const QRectF& box) const;
   void paintWarmups(QPainter& painter) const;
+  void paintMarks(QPainter& painter) const;
   void paintBand(QPainter& painter) const;
   void paintLegend(QPainter& painter) const;
   void paintAxes(QPainter& painter) const;

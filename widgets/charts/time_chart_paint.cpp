@@ -39,6 +39,7 @@ void TimeChart::drawForeground(QPainter* painter, const QRectF&) {
   painter->setFont(uiFont(kAxisFont));
   paintAxes(*painter);
   paintLegend(*painter);
+  paintMarks(*painter);
   paintRange(*painter);
   paintHair(*painter);
   painter->restore();
@@ -75,6 +76,26 @@ void TimeChart::paintWarmups(QPainter& painter) const {
   if (!m_warmupsNamed) return;
   painter.setPen(theme()[Tone::Text2]);
   for (const QRectF& word : words) painter.drawText(word, Qt::AlignCenter, kWarmup);
+}
+
+/// A line at each mark, with its text to the right of it where that has room before the next one.
+void TimeChart::paintMarks(QPainter& painter) const {
+  const QRectF plot = chart()->plotArea();
+  const QFontMetricsF metrics(painter.font());
+  for (std::size_t i = 0; i < m_content.marks.size(); ++i) {
+    const double x = std::round(xAt(m_content.marks[i].time)) + 0.5;
+    if (x < plot.left() || x > plot.right()) continue;
+    painter.setPen(QPen(theme()[Tone::Control], 1, Qt::DotLine));
+    painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
+    const double next = i + 1 < m_content.marks.size()
+                            ? std::min(xAt(m_content.marks[i + 1].time), plot.right())
+                            : plot.right();
+    const QRectF word(x + 4, plot.top() + 1, metrics.horizontalAdvance(m_content.marks[i].text),
+                      14);
+    if (word.right() > next || crossesLine(word)) continue;
+    painter.setPen(theme()[Tone::Text2]);
+    painter.drawText(word, Qt::AlignCenter, m_content.marks[i].text);
+  }
 }
 
 void TimeChart::paintBand(QPainter& painter) const {

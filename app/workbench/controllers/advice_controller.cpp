@@ -102,13 +102,14 @@ QString AdviceController::whyStale(PipelinePage& page) {
 std::optional<AdvicePanel::Change> AdviceController::changeOf(PipelinePage& page,
                                                               const QString& stale) {
   const OfPage& own = of(page);
-  if (!own.advice || !own.advice->advice) return std::nullopt;
-  const Advice& advice = *own.advice->advice;
+  if (!own.advice) return std::nullopt;
   const auto titleOfId = [&page](const QString& id) { return titleOn(page, id); };
   AdvicePanel::Change change;
+  change.cause = limitText(*own.advice, titleOfId);
   QStringList parts = {adviceText(*own.advice, titleOfId)};
-  if (parts.front().isEmpty()) return std::nullopt;
-  if (advice.edit != Advice::Edit::Words) {
+  if (parts.front().isEmpty()) return change.cause.isEmpty() ? std::nullopt : std::optional(change);
+  if (own.advice->advice && own.advice->advice->edit != Advice::Edit::Words) {
+    const Advice& advice = *own.advice->advice;
     change.edit = changeText(page, advice);
     change.obstacle = stale.isEmpty() ? whyNoChange(page, advice) : stale;
     if (own.advice->predicted)

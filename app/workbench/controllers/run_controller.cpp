@@ -54,6 +54,20 @@ MeasureChoice chosenBy(const Preset& preset) {
   return measure;
 }
 
+/// `measure`, or with the times of the standard preset if it is too short to tell what limits a
+/// run.
+MeasureChoice longEnough(const MeasureChoice& measure) {
+  if (measure.epochs == 0 && measure.repeats * measure.seconds >= LiveLimit::kLeastSeconds)
+    return measure;
+  const MeasureChoice standard = chosenBy(kPresets[1]);
+  MeasureChoice longer = measure;
+  longer.warmupSeconds = std::max(measure.warmupSeconds, standard.warmupSeconds);
+  longer.seconds = standard.seconds;
+  longer.repeats = std::max(measure.repeats, standard.repeats);
+  longer.epochs = 0;
+  return longer;
+}
+
 }  // namespace
 
 QString shownMeasure(const MeasureChoice& measure) {
@@ -117,6 +131,12 @@ RunController::RunController(QMainWindow& window, DocumentDocks& docks, QSetting
   connect(&m_session, &RunSession::ticked, this, &RunController::showOverlay);
   connect(&m_session, &RunSession::stateChanged, this, &RunController::showState);
   connect(&m_views->advice(), &AdvicePanel::nodeRequested, this, &RunController::nodeRequested);
+  connect(&m_views->advice(), &AdvicePanel::longerRequested, this, &RunController::runLonger);
+  connect(m_run, &QAction::changed, this, [this] {
+    m_views->advice().longerButton().setEnabled(m_run->isEnabled());
+    m_views->advice().longerButton().setToolTip(
+        m_run->isEnabled() ? "Run for " + shownMeasure(longEnough(m_measure)) : m_run->toolTip());
+  });
   connect(&m_views->gpu(), &GpuPanel::gpuHelpRequested, this, &RunController::gpuHelpRequested);
 }
 
@@ -241,6 +261,11 @@ void RunController::run() {
   page->say(running ? QString("Waiting for the run of %1.").arg(m_session.run().title())
                     : QString("Waiting until %1.").arg(other()));
   showState();
+}
+
+void RunController::runLonger() {
+  setMeasure(longEnough(m_measure));
+  run();
 }
 
 void RunController::begin(WaitingRun run) {

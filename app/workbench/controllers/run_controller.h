@@ -70,6 +70,8 @@ class RunController : public QObject {
   /// Runs the current state of the pipeline in front. If another page is running or a measurement
   /// is going on, the run waits for that.
   void run();
+  /// Runs long enough to tell what limits the pipeline, from now on.
+  void runLonger();
   /// Ends the current run; the next waiting run begins.
   void stop() { m_session.stop(); }
   /// Drops the waiting runs.

@@ -17,6 +17,32 @@ using namespace tests;
 class TestBottleneck : public QObject {
   Q_OBJECT
  private slots:
+  /// Without Workers the thread is named after the consumer, which does none of the work.
+  void withoutWorkersTheConsumerIsNotBlamed() {
+    RunCounters counters = loaderBound({1, 8.5, 0.4});
+    RunCounters::Stage all = counters.stages.front();
+    all.id = counters.stages.back().id;
+    all.threads = 1;
+    all.workers.clear();
+    all.nodes.insert(all.nodes.end(), counters.stages.back().nodes.begin(),
+                     counters.stages.back().nodes.end());
+    counters.stages = {all};
+    counters.queues.clear();
+    counters.cpuSeconds = 10;
+    counters.stepShare = 0.0;
+    const LimitFinding finding = findLimit(counters);
+    std::vector<LimitEvidence> said = finding.limit.evidence;
+    said.insert(said.end(), finding.evidence.begin(), finding.evidence.end());
+    for (const LimitCause& cause : finding.also)
+      said.insert(said.end(), cause.evidence.begin(), cause.evidence.end());
+    QVERIFY(!said.empty());
+    for (const LimitEvidence& evidence : said) {
+      QVERIFY2(evidence.meaning.find("`" + all.id + "`") == std::string::npos,
+               evidence.meaning.c_str());
+      QVERIFY2(evidence.meaning.find("workers") == std::string::npos, evidence.meaning.c_str());
+    }
+  }
+
   void aCauseInAListNamesItsNodeOnce() {
     LimitCause cause{LimitKind::Decode, "photos", 0.7, {}};
     QCOMPARE(causeText(cause), std::string("decoding in `photos`"));

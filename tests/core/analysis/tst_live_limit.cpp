@@ -56,6 +56,44 @@ class TestLiveLimit : public QObject {
     QCOMPARE(feed.found().kind, Kind::Region);
   }
 
+  void aShortRunIsJudgedWhenItIsOver() {
+    LiveTotals totals = Feed::fresh();
+    totals.seconds = 2;
+    totals.queues[0].emptySeconds = 1.9;
+    totals.nodes[0].busySeconds = 3.6;
+    const LiveFinding found = LiveLimit::ofWholeRun(layout(), totals, 40);
+    QCOMPARE(found.kind, Kind::Region);
+    QCOMPARE(found.node, std::string("decode"));
+    QCOMPARE(LiveLimit::ofWholeRun(layout(), totals, 4).kind, Kind::Waiting);
+    totals.seconds = 0.1;
+    QCOMPARE(LiveLimit::ofWholeRun(layout(), totals, 40).kind, Kind::Waiting);
+  }
+
+  /// Without workers the consumer's thread does everything: the busy times tell what limits it.
+  void withOneThreadTheLongestWorkLimits() {
+    const LiveLayout alone{{{"step", 1, {"folder", "decode", "step"}}}, {}};
+    const auto found = [&](double decode, double step) {
+      const LiveTotals totals{10, {}, {{"folder", 0.2}, {"decode", decode}, {"step", step}}};
+      return LiveLimit::ofWholeRun(alone, totals, 100);
+    };
+    const LiveFinding loader = found(9.2, 0.1);
+    QCOMPARE(loader.kind, Kind::Region);
+    QCOMPARE(loader.node, std::string("decode"));
+    QCOMPARE(loader.stage, std::string("step"));
+    QCOMPARE(sentenceOf(loader.evidence[0], "Decode"),
+             std::string("Decode is busy 92 % of the time, on 1 thread."));
+    QVERIFY(sentenceOf(loader.evidence[1], "").find("Add Workers and Prefetch") !=
+            std::string::npos);
+    // A short step that takes longer than any other node still is not the limit.
+    QCOMPARE(found(2.5, 4.5).node, std::string("decode"));
+    const LiveFinding both = found(3, 6.5);
+    QCOMPARE(both.kind, Kind::CannotTell);
+    QVERIFY(both.node.empty());
+    QCOMPARE(sentenceOf(both.evidence[0], "Step"),
+             std::string("Step is busy 65 % of the time, on 1 thread."));
+    QCOMPARE(found(0.2, 9.6).kind, Kind::Consumer);
+  }
+
   void missingBatchesRingTheBusiestNodeOfTheRegion() {
     Feed feed;
     feed.forSeconds(5, 0.9, 0, 1.8, 0.1);
@@ -146,11 +184,14 @@ class TestLiveLimit : public QObject {
     QCOMPARE(limit.finding().node, std::string("folder"));
   }
 
-  void withoutAQueueItCannotBeToldAndSaysWhy() {
+  /// A busy loader without a queue is named after the usual time, with the advice to add one.
+  void whileItRunsOneThreadIsJudgedTheSameWay() {
     LiveLimit limit({{{"step", 1, {"decode", "step"}}}, {}});
-    for (int i = 1; i <= 20; ++i) limit.add({0.2 * i, {}, {{"decode", 0.2 * i}}});
-    QCOMPARE(limit.finding().kind, Kind::CannotTell);
-    QVERIFY(sentenceOf(limit.finding().evidence.at(0), "").find("Prefetch") != std::string::npos);
+    for (int i = 1; i <= 14; ++i) limit.add({0.2 * i, {}, {{"decode", 0.2 * i}}});
+    QCOMPARE(limit.finding().kind, Kind::Waiting);
+    for (int i = 15; i <= 20; ++i) limit.add({0.2 * i, {}, {{"decode", 0.2 * i}}});
+    QCOMPARE(limit.finding().node, std::string("decode"));
+    QVERIFY(sentenceOf(limit.finding().evidence.at(1), "").find("Prefetch") != std::string::npos);
   }
 };
 

@@ -2,7 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // docs/workbench.md#what-limits-a-run, #charts, #long-work: charts, figures, advice and progress of
 // a run.
+#include <cmath>
+
 #include <QApplication>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QLabel>
 #include <QMouseEvent>
 #include <QSignalSpy>
@@ -357,6 +362,28 @@ class TestRunViews : public QObject {
              qPrintable(panel.words()));
   }
 
+  /// Without workers and queue the thread is the consumer's, but its work is that of all nodes.
+  void timeByNodeDoesNotBlameTheConsumerForItsThread() {
+    RecordedRun recorded({}, [](QByteArray line) {
+      if (!line.contains("\"event\":\"plan\"")) return line;
+      QJsonObject plan = QJsonDocument::fromJson(line).object();
+      QJsonObject stage = plan["stages"].toArray().last().toObject();
+      QJsonArray all = plan["stages"].toArray().first().toObject()["nodes"].toArray();
+      for (const QJsonValue& node : stage["nodes"].toArray()) all << node;
+      stage["nodes"] = all;
+      plan["stages"] = QJsonArray{stage};
+      plan["queues"] = QJsonArray();
+      return QJsonDocument(plan).toJson(QJsonDocument::Compact);
+    });
+    recorded.run.finish({});
+    NodeTimePanel panel;
+    panel.setVisible(true);
+    panel.refresh(recorded.run, {});
+    QCOMPARE(panel.bars().size(), std::size_t{1});
+    QCOMPARE(panel.bars()[0].title, QString("All nodes"));
+    QVERIFY2(plain(panel.words()).contains("; all nodes take "), qPrintable(panel.words()));
+  }
+
   void timesByNodeAreAllInTheUnitOfTheTitle() {
     const auto shown = [](double ms) { return plain(NodeTimePanel::bareMs(ms)); };
     QCOMPARE(shown(0.00002), QString("< 0.01"));
@@ -365,12 +392,75 @@ class TestRunViews : public QObject {
     QCOMPARE(shown(0), QString("0.00"));
   }
 
+  /// The chart, the node's chip and the result have one source: the engine's integral of the fill.
+  void theChartOfAQueueAgreesWithItsFigures() {
+    double filled = 0;
+    double before = 0;
+    RecordedRun recorded({}, [&](QByteArray line) {
+      if (!line.contains("\"event\":\"snapshot\"")) return line;
+      QJsonObject snapshot = QJsonDocument::fromJson(line).object();
+      QJsonArray queues = snapshot["queues"].toArray();
+      QJsonObject queue = queues[0].toObject();
+      const double seconds = queue["seconds"].toDouble();
+      if (seconds < before) filled = before = 0;
+      filled += 0.5 * (seconds - before);
+      before = seconds;
+      queue["fill_seconds"] = filled;  // A quarter full, although each snapshot finds it full.
+      queues[0] = queue;
+      snapshot["queues"] = queues;
+      return QJsonDocument(snapshot).toJson(QJsonDocument::Compact);
+    });
+    QVERIFY(std::abs(recorded.run.latest().queue("prefetch")->meanFill - 0.5) < 1e-9);
+    for (const TimeSeries::Point& point : recorded.run.queueFill().at(0).points())
+      QVERIFY(std::isnan(point.value) || std::abs(point.value - 25) < 1e-9);
+  }
+
+  void roundingErrorsAreNoFigures() {
+    SeriesSummary summary{9, 100.0, 100.0, 100.0, 4.3e-14};
+    QCOMPARE(plain(summaryText(summary, "%")),
+             QString("n 9 · mean 100 · median 100 · p95 100 · σ 0 %"));
+  }
+
+  void repeatsAreMarkedWhereTheyBegin() {
+    RecordedRun recorded;
+    recorded.run.finish({});
+    const ChartContent content = throughputOf(recorded.run);
+    QCOMPARE(content.marks.size(), std::size_t{1});
+    QCOMPARE(content.marks[0].text, QString("repeat 2"));
+    QCOMPARE(content.marks[0].time, recorded.run.warmups().at(1).from);
+    Shown shown(recorded.run);
+    const QImage marked = shown.chart().grab().toImage();
+    ChartContent bare = content;
+    bare.marks.clear();
+    shown.chart().show(bare);
+    QVERIFY(shown.chart().grab().toImage() != marked);
+  }
+
+  void smoothingAddsAMovingAverageToEveryChart() {
+    RecordedRun recorded;
+    recorded.run.finish({});
+    Shown rate(recorded.run);
+    ChartPanel queue("Queue fill", queueFillOf, rate.link);
+    QVERIFY(!rate.panel.smoothAction()->isChecked());
+    const QString footer = rate.panel.footer();
+    queue.smoothAction()->setChecked(true);
+    QVERIFY(rate.panel.smoothAction()->isChecked());
+    const auto& lines = rate.chart().content().lines;
+    QCOMPARE(lines.size(), 3U);
+    QVERIFY(lines[0].quiet && lines[0].width == 1);
+    QCOMPARE(plain(lines[1].name), QString("5 s mean"));
+    QCOMPARE(lines[2].name, QString("median so far"));
+    QVERIFY2(rate.panel.footer() == footer, "the figures are of the values");
+    rate.panel.smoothAction()->setChecked(false);
+    QCOMPARE(rate.chart().content().lines.size(), 2U);
+  }
+
   void queueFillIsInPercentOfTheCapacity() {
     RecordedRun recorded;
     const ChartContent content = queueFillOf(recorded.run);
     QCOMPARE(content.lines.size(), 1U);
     QCOMPARE(content.lines[0].name, QString("after Prefetch"));
-    // 2, 2, 1 and 2 of 2 in the last second.
+    // 2, 2, 1 and 2 of 2 in the last second, by an engine that tells the fill at a snapshot only.
     QVERIFY(std::abs(content.lines[0].values.points().back().value - 90) < 4);
     QCOMPARE(*content.top, 100.0);
   }

@@ -11,6 +11,23 @@ namespace millrace {
 class TestTimeSeries : public QObject {
   Q_OBJECT
  private slots:
+  void smoothingIsTheMeanAroundEachValueUpToAGap() {
+    TimeSeries series;
+    for (int i = 0; i < 6; ++i) series.add(i, i % 2 == 0 ? 0 : 12);
+    series.addGap(6);
+    series.add(7, 100);
+    const TimeSeries smooth = series.smoothed(2);
+    const auto& points = smooth.points();
+    QCOMPARE(points.size(), std::size_t{8});
+    QCOMPARE(points[0].value, 6.0);
+    QCOMPARE(points[1].value, 4.0);
+    QCOMPARE(points[2].value, 8.0);
+    QCOMPARE(points[5].value, 6.0);
+    QVERIFY(std::isnan(points[6].value));
+    QCOMPARE(points[7].value, 100.0);
+    QVERIFY(TimeSeries().smoothed(5).points().empty());
+  }
+
   void itKeepsTheWholeRunWithinABound() {
     TimeSeries series;
     for (int i = 0; i < 1000; ++i) series.add(i * 0.2, i);

@@ -114,6 +114,51 @@ class TestAdviceInWindow : public QObject {
     QVERIFY2(!text.contains("imit: other processes"), qPrintable(text));
   }
 
+  /// A quick look names what is likely, and offers what makes it sure.
+  void aShortRunOffersToMeasureLonger() {
+    AdviceBench b;
+    QVERIFY(b.bench->ready);
+    b.controller().setMeasure({0.5, 2, 1});
+    RunResult quick = tests::busyWorkers(2);
+    quick.repeats.resize(1);
+    for (SpanFigures* figures : {&quick.figures, &quick.repeats.front()}) figures->seconds = 2;
+    QVERIFY(b.runs(quick));
+    QVERIFY2(b.card().headline().endsWith("probably limited run 5"),
+             qPrintable(b.card().headline()));
+    QVERIFY2(b.card().evidence().last().contains("A longer run"),
+             qPrintable(b.card().evidence().join(' ')));
+    QPushButton& longer = b.card().longerButton();
+    QVERIFY(longer.isVisible() && longer.isEnabled());
+    QVERIFY2(longer.toolTip().contains("3 repeats"), qPrintable(longer.toolTip()));
+    b.folder.write("stream", streamOf(b.bench->document().graph(), tests::busyWorkers(2)));
+    QTest::mouseClick(&longer, Qt::LeftButton);
+    QCOMPARE(b.controller().measure(), (MeasureChoice{2, 5, 3}));
+    QVERIFY(b.controller().session().isRunning());
+    QVERIFY(b.bench->waits([&] { return !b.controller().session().isRunning(); }));
+    QVERIFY(b.card().headline().endsWith(" limited run 5") && !longer.isVisible());
+    QVERIFY(!b.card().headline().contains("probably"));
+  }
+
+  /// The rules for a whole run know more than those for one that goes on.
+  void theLimitOfTheWholeRunIsTheHeadlineIfThereIsNoOther() {
+    AdviceBench b;
+    QVERIFY(b.bench->ready);
+    RunResult between = tests::busyWorkers(2);
+    const auto change = [](SpanFigures& figures) {
+      QueueFigures& queue = figures.queues.front();
+      queue.emptyShare = 0.5;
+      queue.fullShare = 0.3;
+      queue.readerWaitSeconds = 1;
+      queue.writerWaitSeconds = 2;
+    };
+    change(between.figures);
+    for (SpanFigures& repeat : between.repeats) change(repeat);
+    QVERIFY(b.runs(between));
+    QVERIFY(b.bench->waits([&] { return b.card().change().has_value(); }));
+    QCOMPARE(b.card().headline(), b.card().change()->cause);
+    QVERIFY2(b.card().headline().startsWith("Likely limit: "), qPrintable(b.card().headline()));
+  }
+
   void anUndoneChangeHasNoOutcome() {
     AdviceBench b;
     QVERIFY(b.bench->ready && b.runs(tests::busyWorkers(2)));

@@ -306,7 +306,7 @@ class TestRunsInWindow : public QObject {
     auto* page = qobject_cast<KeptRunPage*>(bench.window->tabs().currentWidget());
     auto* advice = page->findChild<AdvicePanel*>();
     QVERIFY2(advice->change().has_value(), qPrintable(advice->headline()));
-    QVERIFY2(advice->change()->text.contains("imit"), qPrintable(advice->change()->text));
+    QVERIFY2(advice->change()->cause.contains("imit"), qPrintable(advice->change()->cause));
     QVERIFY(!advice->applyButton().isVisible());
   }
 

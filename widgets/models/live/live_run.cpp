@@ -59,9 +59,7 @@ LiveFinding findingOf(const LiveLayout& layout, const SpanFigures& figures) {
                              queue.fullShare.value_or(0) * figures.seconds});
   for (const NodeFigures& node : figures.nodes)
     if (node.busySeconds) totals.nodes.push_back({node.id, *node.busySeconds});
-  LiveLimit limit(layout);
-  limit.add(totals);
-  return limit.finding();
+  return LiveLimit::ofWholeRun(layout, totals, figures.batches);
 }
 
 QString seconds(double value) { return QString::number(std::lround(value)); }
@@ -150,6 +148,16 @@ std::string LiveRun::fusedInto(const std::string& node) const {
   return {};
 }
 
+bool LiveRun::isBrief() const {
+  if (!m_plan) return false;
+  if (!isOver()) {
+    const std::optional<double> left = secondsLeft();
+    return left && now() - began() + *left < LiveLimit::kLeastSeconds;
+  }
+  return m_result ? m_result->result.figures.seconds < LiveLimit::kLeastSeconds
+                  : finding().kind == LiveFinding::Kind::Waiting;
+}
+
 bool LiveRun::keepsUp() const {
   const LiveFinding found = finding();
   return found.kind == LiveFinding::Kind::Consumer && categoryOf(found.node) == Category::Consumer;
@@ -182,6 +190,7 @@ void LiveRun::takePhase(const RunPhase& phase) {
     addGaps();
     m_samplesBefore = m_samples;
   }
+  if (phase.repeat >= m_begins.size() && m_begins.size() < kMostRepeats) m_begins.push_back(m_now);
   if (phase.warmup && m_warmups.size() < kMostRepeats) {
     m_warmups.push_back({m_now, m_now});
     m_anchor.reset();

@@ -97,6 +97,8 @@ class LiveRun {
   /// Percent of the last second, and of the device's memory; empty if no GPU reports them.
   const TimeSeries& gpuBusy() const { return m_gpuBusy; }
   const TimeSeries& gpuMemory() const { return m_gpuMemory; }
+  /// When each repeat began, by its warm-up.
+  const std::vector<double>& begins() const { return m_begins; }
   /// Warm-ups; the last one may still be going on.
   const std::vector<TimeSpan>& warmups() const { return m_warmups; }
 
@@ -126,6 +128,8 @@ class LiveRun {
   LiveFinding finding() const;
   /// Whether the training step limits the run, so that a faster loader would gain nothing.
   bool keepsUp() const;
+  /// Whether it is measured for so short a time that what limits it is only likely.
+  bool isBrief() const;
   std::uint64_t failedSamples() const { return m_failed; }
   const std::vector<ProblemEvent>& problems() const { return m_problems; }
   std::uint64_t peakBytes() const { return m_peakBytes; }
@@ -179,6 +183,7 @@ class LiveRun {
   TimeSeries m_gpuBusy;
   TimeSeries m_gpuMemory;
   std::vector<TimeSeries> m_fill;
+  std::vector<double> m_begins;
   std::vector<TimeSpan> m_warmups;
   RunningMedian m_windowMedian;                              ///< over all repeats
   std::map<std::size_t, std::pair<double, double>> m_sums;   ///< repeat: samples, seconds

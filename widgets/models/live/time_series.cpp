@@ -71,6 +71,29 @@ QList<QPointF> TimeSeries::drawn(double from, double to, qsizetype most) const {
   return drawn;
 }
 
+TimeSeries TimeSeries::smoothed(double seconds) const {
+  TimeSeries means;
+  // The sum is of the points in [first, last), all of them between the same gaps.
+  auto first = m_points.begin();
+  auto last = first;
+  double sum = 0;
+  for (auto point = m_points.begin(); point != m_points.end(); ++point) {
+    if (std::isnan(point->value)) {
+      means.addGap(point->time);
+      first = last = std::next(point);
+      sum = 0;
+      continue;
+    }
+    for (; last != m_points.end() && !std::isnan(last->value) &&
+           last->time <= point->time + seconds / 2;
+         ++last)
+      sum += last->value;
+    for (; first->time < point->time - seconds / 2; ++first) sum -= first->value;
+    means.add(point->time, sum / static_cast<double>(last - first));
+  }
+  return means;
+}
+
 std::optional<double> TimeSeries::at(double time) const {
   const auto after = std::ranges::upper_bound(m_points, time, {}, &Point::time);
   if (after == m_points.begin()) return std::nullopt;

@@ -51,6 +51,9 @@ class TimeSeries {
   /// points, they are reduced to the minimum and maximum of equal stretches of time, in order; gaps
   /// stay gaps.
   QList<QPointF> drawn(double from, double to, qsizetype most = kMostPoints) const;
+  /// Each value as the mean of those at most `seconds` / 2 before and after it, without any beyond
+  /// a gap.
+  TimeSeries smoothed(double seconds) const;
   /// The value at or just before `time`; nullopt in a gap.
   std::optional<double> at(double time) const;
   /// Without the values in `warmups`, unless there are no others.
