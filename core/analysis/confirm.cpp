@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
+#include <utility>
+
 #include "core/analysis/differential.h"
 #include "core/analysis/limit_parts.h"
 
@@ -51,7 +53,7 @@ class Confirmation {
   /// Leaves the finding open because a run contradicts the counters.
   void contradicted(const std::string& decides) {
     m_finding.confidence = Confidence::CannotTell;
-    m_finding.evidence = m_finding.limit.evidence;
+    m_finding.evidence = std::exchange(m_finding.limit.evidence, {});
     m_finding.also.insert(m_finding.also.begin(), std::move(m_finding.limit));
     m_finding.limit = {};
     m_finding.decides = decides;
@@ -158,7 +160,7 @@ class Confirmation {
     const double other = decodes ? parts->augment : parts->decode;
     add("cut_share", own,
         fmt::format("Runs with parts left out show that {} takes {} of a sample's time, {} {} and "
-                    "reading {}.",
+                    "reading with batching {}.",
                     decodes ? "decoding" : "the work after decoding",
                     percentText(std::max(0.0, own)), decodes ? "the work after it" : "decoding",
                     percentText(std::max(0.0, other)), percentText(parts->read)));

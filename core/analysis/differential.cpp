@@ -160,7 +160,13 @@ std::optional<StallSplit> stallSplitOf(const std::vector<ProbeResult>& probes) {
   if (baseline == nullptr || baseline->counters.batches == 0) return std::nullopt;
   const RunCounters& counters = baseline->counters;
   StallSplit split;
-  split.batchSeconds = counters.seconds / static_cast<double>(counters.batches);
+  // By the rate that is shown, which is the geometric mean of the blocks.
+  const double samplesEach =
+      static_cast<double>(counters.samples) / static_cast<double>(counters.batches);
+  const std::optional<double> rate = geometricMean(baseline->rates);
+  split.batchSeconds = rate && samplesEach > 0
+                           ? samplesEach / *rate
+                           : counters.seconds / static_cast<double>(counters.batches);
   double waiting = split.batchSeconds;
   const auto takeOff = [&](std::optional<double> share) -> std::optional<double> {
     if (!share) return std::nullopt;
@@ -171,7 +177,9 @@ std::optional<StallSplit> stallSplitOf(const std::vector<ProbeResult>& probes) {
   split.step = takeOff(counters.stepShare);
   if (counters.transferSeconds)
     split.transfer = takeOff(*counters.transferSeconds / counters.seconds);
-  if (const auto faster = ratioOf(probeNamed(probes, Probe::FromMemory), baseline)) {
+  // A run from memory that is not the faster one in each block shows no time of reading.
+  const auto faster = ratioOf(probeNamed(probes, Probe::FromMemory), baseline);
+  if (faster && faster->least > 1) {
     split.fetchByRun = true;
     const double saved = split.batchSeconds * (1 - 1 / faster->mean);
     split.fetch = std::clamp(saved, 0.0, waiting);

@@ -241,7 +241,7 @@ class TestSweep : public QObject {
     page.refresh();
     // Its interval overlaps that of the second, but not that of the third.
     QVERIFY2(page.findingText().contains("<b>Highest rate so far</b>") &&
-                 page.findingText().count("Too few") == 1 &&
+                 page.findingText().count("too few") == 1 &&
                  page.findingText().contains("than the current setting"),
              qPrintable(page.findingText()));
     SweepFromEvents clear(false);

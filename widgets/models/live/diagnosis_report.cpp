@@ -50,7 +50,10 @@ std::optional<DiagnosisReport> diagnosisOf(const std::string& result) {
   report.samplesPerSecond = summary->samplesPerSecond;
   report.finding = summary->finding;
   report.evidence = meaningsOf(summary->finding.evidence);
-  for (const LimitCause& cause : summary->finding.also) report.also << sentence(causeText(cause));
+  for (const LimitCause& cause : summary->finding.also)
+    if (const QString line = sentence(causeText(cause)); !report.evidence.contains(line))
+      report.also << line;
+  report.also.removeDuplicates();
   if (summary->stalls && summary->stalls->batchSeconds > 0) report.stalls = summary->stalls;
   report.advice = summary->advice;
   for (const DiagnosisRun& run : summary->runs)
