@@ -49,7 +49,7 @@ SnapshotEvent snapshotOf(std::uint64_t samples, double seconds) {
   event.cpuSeconds = 1;
   event.rssBytes = 100;
   event.nodes = {{"decode", samples, 1, 10, 0.5, 1.0}};
-  event.queues = {{"prefetch", 1, samples, 4, 1, 2}};
+  event.queues = {{"prefetch", 1, samples, 4, 1, 2, {}}};
   event.cores = {{3, 5, 8}};
   return event;
 }
