@@ -62,7 +62,7 @@ class TestTerminal : public QObject {
   void aTerminalGetsWrappedMessagesAndAScriptWholeSentences() {
     for (const QString& command :
          {QString("run p.json --seconds 0"),
-          QString("sweep p.json --vary batch.size=x --csv /no/x"),
+          QString("sweep p.json --vary batch.size=x --csv /no/such/folder/for/results.csv"),
           QString("run /a/path/that/is/long/enough/to/fill/a/whole/line/of/the/terminal.json")}) {
       const Outcome piped = m_program->run(command.split(' '));
       const QByteArray sentence = piped.err.split('\n').front();

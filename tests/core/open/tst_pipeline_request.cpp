@@ -138,8 +138,8 @@ class TestPipelineRequest : public QObject {
     QCOMPARE(options, (std::vector<std::string>{"the setting `data`", "setting batch.size=many",
                                                 "setting batch.sise=4", "setting form.count=1",
                                                 "setting count"}));
-    QCOMPARE(problems.all()[1].message,
-             std::string("expected a whole number, found `many`; allowed: 1 to 1024 threads"));
+    QVERIFY(problems.all()[1].message.starts_with(
+        "expected a whole number, found `many`; allowed: 1 to "));
     QVERIFY(contains(allOf(problems), "`count` is not of the form NODE.PARAM=VALUE"));
   }
 
