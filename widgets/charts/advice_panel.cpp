@@ -60,7 +60,7 @@ QString headlineOf(const LiveRun& run, const LiveFinding& found) {
 
 /// The figures of a node are also those of the nodes that were fused into it.
 QString nameOf(const LiveRun& run, const LiveEvidence& evidence) {
-  const QString title = run.titleOf(evidence.subject);
+  QString title = run.titleOf(evidence.subject);
   if (evidence.kind != LiveEvidence::Kind::NodeBusy) return title;
   const LiveLayout::Stage* stage = run.stageOf(evidence.subject);
   const auto fused = stage == nullptr

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "widgets/common/format.h"
 #include "widgets/common/strings.h"
 
 namespace millrace {

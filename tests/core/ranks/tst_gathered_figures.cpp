@@ -49,7 +49,7 @@ SnapshotEvent snapshotOf(std::uint64_t samples, double seconds) {
   event.cpuSeconds = 1;
   event.rssBytes = 100;
   event.nodes = {{"decode", samples, 1, 10, 0.5, 1.0}};
-  event.queues = {{"prefetch", 1, samples, 4, 1, 2, {}}};
+  event.queues = {{"prefetch", 1, samples, 4, 1, 2, 3}};
   event.cores = {{3, 5, 8}};
   return event;
 }
@@ -185,6 +185,7 @@ class TestGatheredFigures : public QObject {
     QVERIFY(qFuzzyCompare(all.totals.nodes[0].busySeconds(), 1.0));
     QCOMPARE(all.totals.queues[0].batches, 400U);
     QCOMPARE(all.totals.queues[0].emptySeconds, 1.0);
+    QCOMPARE(all.totals.queues[0].fillSeconds, 3.0);
     QCOMPARE(all.totals.queues[0].fill, std::size_t{2});
     QCOMPARE(all.host.machine->cores[0].core, 3);
     QCOMPARE(all.host.machine->cores[0].busy(), 5.0);
