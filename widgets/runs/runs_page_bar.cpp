@@ -36,6 +36,9 @@ void RunsPage::buildBar() {
   m_views->setPopupMode(QToolButton::InstantPopup);
   m_views->setMenu(views);
   row->addWidget(m_views);
+  auto* inMenu = new QAction("&Views", this);
+  inMenu->setMenu(views);
+  m_menuActions << inMenu;
   connect(views, &QMenu::aboutToShow, this,
           [this, views] { m_saved->fill(*views, m_model->listRequest()); });
   connect(m_saved, &SavedViews::chosen, this, &RunsPage::showView);
@@ -97,7 +100,8 @@ int RunsPage::roomForQuery() const {
   return room;
 }
 
-/// Reduces buttons to icons until the example query in the line is readable.
+/// Reduces buttons to icons until the example query in the line is readable, and last leaves out
+/// what the status bar and the menu have, too.
 void RunsPage::fitBar() {
   // Includes its icon and its clear button.
   const int wanted = 64 + m_query->fontMetrics().horizontalAdvance(m_query->placeholderText());
@@ -105,10 +109,12 @@ void RunsPage::fitBar() {
     if (button->icon().isNull()) return;
     button->setToolButtonStyle(words ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
   };
-  for (const int words : {2, 1, 0}) {
+  for (const int words : {2, 1, 0, -1}) {
     for (QToolButton* button : m_buttons + QList{m_views}) style(button, words > 1);
     for (QToolButton* button : {m_baseline, m_columns}) style(button, words > 0);
     m_chosenCount->setVisible(words > 1);
+    for (QWidget* part : {static_cast<QWidget*>(m_count), static_cast<QWidget*>(m_views)})
+      part->setVisible(words >= 0);
     if (roomForQuery() >= wanted) return;
   }
 }

@@ -274,8 +274,9 @@ class TestRunsPage : public QObject {
     ColumnsPopup& popup = table.page.columnsPopup();
     popup.open({{"number", "Run"}, {"batch.size", "Batch › Size"}}, {"number"}, {});
     popup.line().setText("bat");
-    QVERIFY(popup.list().item(0)->isHidden());
-    popup.list().item(1)->setCheckState(Qt::Checked);
+    QVERIFY(popup.list().item(1)->isHidden());
+    QCOMPARE(popup.list().item(0)->data(Qt::UserRole).toString(), QString("batch.size"));
+    popup.list().item(0)->setCheckState(Qt::Checked);
     QVERIFY(table.settles());
     QCOMPARE(table.page.model().columnCount(), 2);
     QCOMPARE(table.page.model().index(0, 1).data().toString(), QString("8"));

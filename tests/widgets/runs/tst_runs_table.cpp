@@ -234,7 +234,8 @@ class TestRunsTable : public QObject {
     QCOMPARE(words(2), QString("Batch › Size   batch.size"));
     // It is also found by the name that queries use.
     popup.line().setText("failed_sam");
-    QVERIFY(popup.list().item(0)->isHidden() && !popup.list().item(1)->isHidden());
+    QCOMPARE(words(0), QString("Failed samples"));
+    QVERIFY(!popup.list().item(0)->isHidden() && popup.list().item(1)->isHidden());
   }
 
   void theCauseOfDisturbedBlocksIsReported() {
