@@ -115,7 +115,7 @@ def read_only(lab):
         lab.run(*command, codes=(0,), user=OTHER_USER)
     for command in CHANGES:
         lab.run(*command, codes=(1,), user=OTHER_USER)
-    lab.measure(codes=(0,), user=OTHER_USER, says="not kept|cannot be written|read-only|permission")
+    lab.measure(codes=(2,), user=OTHER_USER, says="not kept|cannot be written|read-only|permission")
     lab.store.chmod(0o600)
     for command in (*READS, *CHANGES):
         lab.run(*command, codes=(1,), user=OTHER_USER)
@@ -131,7 +131,7 @@ def locked(lab):
         lab.run(*READS[0])
         for command in CHANGES[:3] if lab.long else ():  # Each waits for 5 s.
             lab.run(*command, codes=(1,), says="lock")
-        lab.measure(codes=(0,), says="lock")
+        lab.measure(codes=(1,), says="lock")
         other.execute("rollback")
     lab.check_store(1)
 
@@ -167,7 +167,7 @@ def vanishing(lab):
 @attack("a full disk below the store")
 def full(lab):
     lab.photos()
-    with lab.small_disk("300k") as disk:
+    with lab.small_disk("400k") as disk:
         path = disk / "runs.db"
         lab.measure("--store", str(path), codes=(0,))
         with contextlib.suppress(OSError), open(disk / "rest", "wb") as rest:
@@ -176,7 +176,7 @@ def full(lab):
                 rest.flush()
         for command in (*READS[:3], *CHANGES):
             lab.run(*command, "--store", str(path), codes=(0, 1))
-        lab.measure("--store", str(path), codes=(0,), says="full|space|kept")
+        lab.measure("--store", str(path), codes=(1, 2), says="full|space|kept")
         (disk / "rest").unlink()
         lab.check_store(1, path)
 
