@@ -54,7 +54,7 @@ class TestBadFiles : public QObject {
   void anUnreadableFileIsReportedAndChangesNothing_data() {
     QTest::addColumn<QByteArray>("content");
     QTest::addColumn<QString>("said");
-    QTest::newRow("empty") << QByteArray() << "line 1";
+    QTest::newRow("empty") << QByteArray() << "the input is empty";
     QTest::newRow("corrupt") << QByteArray("{\n\"nodes\": [\n}") << "line 3";
     QTest::newRow("cut off") << QByteArray("{\"format_version\": 1,\n\"nodes\": [{\"id\": \"a")
                              << "line 2";
