@@ -99,8 +99,8 @@ class Corner {
   }
   void copyFrom(std::size_t d, const std::byte* from, std::byte* to) const {
     if (d + 1 >= m_last) {
-      const std::size_t entries = m_last == 0 ? 1 : static_cast<std::size_t>(m_from[d]);
-      if (entries > 0) std::memcpy(to, from, entries * m_run);
+      const std::size_t bytes = m_run * (m_last == 0 ? 1 : static_cast<std::size_t>(m_from[d]));
+      if (bytes > 0) std::memcpy(to, from, bytes);
       return;
     }
     for (std::int64_t i = 0; i < m_from[d]; ++i)
@@ -116,6 +116,7 @@ class Corner {
 
 /// Writes the same number everywhere.
 void fill(const std::vector<std::byte>& number, std::byte* to, std::size_t bytes) {
+  if (bytes == 0) return;  // an empty array may have no memory
   const bool same = std::ranges::all_of(number, [&](std::byte b) { return b == number.front(); });
   if (same) {
     std::memset(to, static_cast<int>(number.front()), bytes);
@@ -182,7 +183,7 @@ class PadBatch final : public BatchMap {
     for (std::size_t r = 0; r < rows; ++r) {
       const Shape inside = openSizes(from.spec, from.rows[r].shape);
       m_ones.resize(static_cast<std::size_t>(inside.elements()), std::byte{1});
-      std::memset(to.rows[r].data, 0, to.rowBytes);
+      if (to.rowBytes > 0) std::memset(to.rows[r].data, 0, to.rowBytes);
       Corner(inside, shape, 1).copy(m_ones.data(), to.rows[r].data);
     }
   }

@@ -116,6 +116,15 @@ class TestPadBatch : public QObject {
     QCOMPARE(arrayOf(out.batch.fields[1], 3), (Numbers{1, 1, 0, 0, 0, 0, 1, 1, 1}));
   }
 
+  void emptySequencesStayEmpty() {
+    Rows none = sequences();
+    none.shapes = {{0}, {0}, {0}};
+    none.numbers = {{}, {}, {}};
+    const Padded out = padded(RaggedBatch({none}), {});
+    QCOMPARE(out.batch.fields[0].shapeOf(3), (Shape{3, 0}));
+    QCOMPARE(out.batch.fields[1].shapeOf(3), (Shape{3, 0}));
+  }
+
   void everyTypeCanBePadded_data() {
     QTest::addColumn<int>("type");
     for (const DType type : {DType::U8, DType::I8, DType::U16, DType::I16, DType::I32, DType::I64,
