@@ -11,6 +11,7 @@
 #include <QLabel>
 #include <QMessageBox>
 #include <QProgressBar>
+#include <QPushButton>
 
 #include "core/compare/from_store.h"
 #include "core/store/stored_values.h"
