@@ -15,6 +15,7 @@ class QBoxLayout;
 class QCheckBox;
 class QGridLayout;
 class QLabel;
+class QPushButton;
 
 namespace millrace {
 

@@ -27,6 +27,7 @@
 #include "widgets/common/file_dialogs.h"
 #include "widgets/common/strings.h"
 #include "widgets/models/recovery.h"
+#include "widgets/start/start_page.h"
 
 namespace millrace {
 
