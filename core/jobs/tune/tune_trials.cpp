@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 #include "core/jobs/tune/tune_trials.h"
+#include "core/base/text/text.h"
 
 #include <utility>
 

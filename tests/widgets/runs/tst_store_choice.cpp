@@ -4,6 +4,7 @@
 // store is refused.
 #include "widgets/runs/store_choice.h"
 
+#include <QAbstractButton>
 #include <QApplication>
 #include <QFileInfo>
 #include <QMessageBox>

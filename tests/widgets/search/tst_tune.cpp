@@ -4,6 +4,7 @@
 // are shown.
 #include <QAbstractItemModelTester>
 #include <QJsonArray>
+#include <QLineEdit>
 
 #include "core/events/results/diagnosis_summary.h"
 #include "core/graph/json/graph_json.h"
