@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 #include "core/jobs/tune/tune_trials.h"
-#include "core/base/text/text.h"
 
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "core/base/text/text.h"
 #include "core/graph/json/graph_json.h"
 #include "core/jobs/common/amount.h"
 #include "core/jobs/common/setting_check.h"
