@@ -88,7 +88,7 @@ StartPage::StartPage(const Catalog& catalog, QWidget* parent)
       m_drop(new FolderDrop),
       m_panel(new OfferPanel),
       m_machine(new QLabel),
-      m_atStart(new QCheckBox("Show this page at startup if no file is reopened")),
+      m_atStart(new QCheckBox("Show this page at startup if no file is reopened", this)),
       m_foot(new QWidget(this)),
       m_pictures(catalog) {
   setWidgetResizable(true);

@@ -132,8 +132,9 @@ class TestAnnotations : public QObject {
     QFETCH(QByteArray, text);
     QFETCH(QString, says);
     const TemporaryFolder folder;
-    folder.write("c.json", text.toStdString());
-    const auto table = annotationFormatNamed("coco")->read({folder.path() / "c.json", {}, {}});
+    // Pictures are looked for in the folder above, too: it must be one of the test's.
+    folder.write("coco/c.json", text.toStdString());
+    const auto table = annotationFormatNamed("coco")->read({folder.path() / "coco/c.json", {}, {}});
     QVERIFY(!table.ok());
     QVERIFY2(QString::fromStdString(table.error().message).contains(says),
              table.error().message.c_str());
