@@ -34,7 +34,7 @@ std::vector<NodeText> grainTexts(const ExportSubject& subject, std::string& why)
   for (NodeText& node : nodes) {
     const auto& exporters = node.node->spec->exporters;
     const auto found = exporters.find(std::string(kGrainTarget) + ".short");
-    if (found == exporters.end()) continue;
+    if (found == exporters.end() || node.node->choice) continue;
     ExportText text = textOf(subject, *node.node, found->second);
     node.isShort = text.missing.empty();
     if (node.isShort)

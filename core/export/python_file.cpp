@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text/text.h"
+#include "core/export/choice_text.h"
 #include "core/export/exported_code.h"
 #include "core/graph/server_data.h"
 #include "core/spec/field_keys.h"
@@ -160,6 +161,7 @@ std::vector<NodeText> nodeTexts(const ExportSubject& subject, std::string_view t
       text.text.missing = fmt::format("nodes of kind {} cannot be translated", node.spec->kind);
     texts.push_back(std::move(text));
   }
+  joinChoices(texts, target);
   return texts;
 }
 

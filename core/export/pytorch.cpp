@@ -158,7 +158,8 @@ void PyTorchWriter::add(const NodeText& node) {
     case NodeRole::Batch:
     case NodeRole::Prefetch:
     case NodeRole::Transfer:
-    case NodeRole::Consumer: break;
+    case NodeRole::Consumer:
+    case NodeRole::Choice: break;
   }
 }
 

@@ -53,7 +53,7 @@ void takeShort(const ExportSubject& subject, const std::string& target, const st
   const auto first = exporters.find(own + ".short");
   const auto second = first != exporters.end() ? first : exporters.find(target + ".short");
   const auto found = node.onRows ? rows : second;
-  if (found == exporters.end()) return;
+  if (found == exporters.end() || node.node->choice) return;
   ExportText text = textOf(subject, *node.node, found->second);
   if (!text.missing.empty() && !node.onRows && fitsShort(*node.node)) return;
   node.isShort = true;

@@ -93,6 +93,9 @@ class Chains {
       m_problems.error(id(from), "", fmt::format("has two wires to `{}`", id(to)), remedy);
       return false;
     }
+    for (const std::size_t end : {from, to})
+      if (hasRole(end, NodeRole::Choice))
+        m_problems.error(id(end), "", "a choice has no wires; it names its nodes", remedy);
     if (hasRole(to, NodeRole::Source))
       m_problems.error(
           id(to), "",
@@ -239,8 +242,9 @@ class Chains {
     std::vector<std::vector<std::size_t>> pieces;
     for (std::size_t i = 0; i < m_graph.nodes.size(); ++i) {
       const bool isFirst = m_before[i] == kNoNode && m_graph.node(id(i)) == &m_graph.nodes[i];
-      const bool isEnd = hasRole(i, NodeRole::Source) || hasRole(i, NodeRole::Consumer);
-      if (!isFirst || isEnd || i == end.front() || std::ranges::count(m_looped, i) > 0) continue;
+      const bool isOther = hasRole(i, NodeRole::Source) || hasRole(i, NodeRole::Consumer) ||
+                           hasRole(i, NodeRole::Choice);
+      if (!isFirst || isOther || i == end.front() || std::ranges::count(m_looped, i) > 0) continue;
       if (noWires || m_after[i] != kNoNode) pieces.push_back(onwards(i));
     }
     return pieces;
@@ -296,7 +300,7 @@ class Chains {
       const bool looped = std::find(m_looped.begin(), m_looped.end(), i) != m_looped.end();
       // A duplicate has no wires; its id has to be changed.
       const bool duplicate = m_graph.node(id(i)) != &m_graph.nodes[i];
-      if (!runs && !looped && !duplicate)
+      if (!runs && !looped && !duplicate && !hasRole(i, NodeRole::Choice))
         m_problems.warning(id(i), "", "not part of the chain that runs, so it has no effect",
                            "connect it or remove it");
     }

@@ -6,7 +6,9 @@
 
 namespace millrace {
 
-std::uint32_t CheckedNode::drawKey() const {
+std::uint32_t CheckedNode::drawKey() const { return drawKeyOf(id); }
+
+std::uint32_t drawKeyOf(std::string_view id) {
   const std::uint64_t hash = fnv1a(id);
   return static_cast<std::uint32_t>(hash ^ (hash >> 32U));
 }

@@ -5,9 +5,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "core/graph/node_choice.h"
 #include "core/spec/node_spec.h"
 
 namespace millrace {
@@ -20,9 +23,15 @@ struct CheckedNode {
   StreamType in;
   StreamType out;
 
+  /// Set if some samples may skip the node.
+  std::optional<NodeChoice> choice = std::nullopt;
+
   /// Key of the node's random draws: a hash of its id (docs/reference/order-and-randomness.md).
   std::uint32_t drawKey() const;
 };
+
+/// The key of the random draws of the node with this id.
+std::uint32_t drawKeyOf(std::string_view id);
 
 /// The chain that runs, from source to consumer, without bypassed nodes. Result of `checkGraph` and
 /// input of `makePlan`. Value type.

@@ -21,6 +21,17 @@ bool isUsed(const GraphNode& node, const NodeSpec& kind, const ParamSpec& param)
   return other == nullptr || param.usedWith->isMet(*other, valueOf(node, *other));
 }
 
+std::vector<NodeId> namedNodes(const Graph& graph, const GraphNode& node, const NodeSpec& kind) {
+  std::vector<NodeId> named;
+  for (const ParamSpec& param : kind.params) {
+    if (!param.isNodes) continue;
+    const Value ids = valueOf(node, param);
+    for (const NodeId& id : std::get<TextList>(ids))
+      if (graph.node(id) != nullptr) named.push_back(id);
+  }
+  return named;
+}
+
 const GraphNode* Graph::node(std::string_view id) const {
   const auto found = std::find_if(nodes.begin(), nodes.end(),
                                   [&](const GraphNode& node) { return node.id == id; });

@@ -59,6 +59,10 @@ Value valueOf(const GraphNode& node, const ParamSpec& param);
 /// Whether the parameter has an effect: some apply only for certain values of another parameter.
 bool isUsed(const GraphNode& node, const NodeSpec& kind, const ParamSpec& param);
 
+struct Graph;
+/// The nodes of the document that the node names (ParamSpec::isNodes), in the order of its list.
+std::vector<NodeId> namedNodes(const Graph& graph, const GraphNode& node, const NodeSpec& kind);
+
 /// A pipeline document as edited and stored (docs/reference/pipeline-file.md). It may be
 /// incomplete or wrong; `checkGraph` reports that. Value type; edit it with graph_edit.h.
 struct Graph {

@@ -3,6 +3,7 @@
 #include "core/graph/graph_check.h"
 
 #include <algorithm>
+#include <map>
 #include <thread>
 
 #include <fmt/format.h>
@@ -13,6 +14,7 @@
 #include "core/formats/io/data_path.h"
 #include "core/graph/chain.h"
 #include "core/graph/rules/chain_rules.h"
+#include "core/graph/rules/choice_rules.h"
 #include "core/graph/rules/decode_share.h"
 #include "core/graph/rules/mask_rules.h"
 #include "core/graph/rules/node_check.h"
@@ -38,9 +40,10 @@ class Checker {
     Problems wires;
     m_chain = findChain(m_graph, m_catalog, wires);
     append(wires);
+    m_choices = choicesOf(m_graph, m_catalog, m_problems);
     for (const std::size_t i : m_chain) checkNode(i);
     for (std::size_t i = 0; i < m_graph.nodes.size(); ++i)
-      if (!inChain(i)) checkIdle(i);
+      if (!inChain(i) && !isChoice(i)) checkIdle(i);
     if (m_options.openData)
       for (const CheckedNode& node : m_nodes) checkPaths(node);
     // Without a source every node would report the same missing fields.
@@ -48,6 +51,7 @@ class Checker {
       for (CheckedNode& node : m_nodes) inferNode(node);
     checkPlaces(m_nodes, m_catalog, cores(), m_problems);
     checkDevicePlaces(m_nodes, m_catalog, m_options.device, m_problems);
+    if (!m_fieldsAssumed && !m_unsure) checkChoices(m_nodes, m_problems);
     if (!m_fieldsAssumed && !m_unsure) checkSizes(m_nodes, m_problems);
     checkObjects(m_nodes, m_problems);
     checkNumbers(m_nodes, m_problems);
@@ -59,6 +63,13 @@ class Checker {
   }
 
  private:
+  /// Whether it chooses among nodes of the chain.
+  bool isChoice(std::size_t i) const {
+    const NodeSpec* spec = m_catalog.find(m_graph.nodes[i].kind);
+    return spec != nullptr && spec->role == NodeRole::Choice &&
+           m_graph.nodes[i].state == NodeState::On;
+  }
+
   bool inChain(std::size_t i) const {
     return std::find(m_chain.begin(), m_chain.end(), i) != m_chain.end();
   }
@@ -80,6 +91,8 @@ class Checker {
     }
     if (spec == nullptr) return reportUnknownKind(node, Severity::Error);
     m_nodes.push_back({node.id, spec, completeValues(node, i, *spec, m_problems), {}, {}});
+    if (const auto choice = m_choices.find(node.id); choice != m_choices.end())
+      m_nodes.back().choice = choice->second;
   }
 
   /// A node that does not run prevents nothing, so its problems are only warnings.
@@ -114,6 +127,7 @@ class Checker {
     InferContext context(node.id, own, m_options.base);
     context.setDeviceUse(m_options.device);
     node.out = node.spec->infer(node.values, node.in, context);
+    noteChoice(node);
     // What else is wrong may come from that alone.
     if (lacksPart(node)) return;
     // A wrong parameter was replaced by its default; it is not reported twice.
@@ -270,6 +284,7 @@ class Checker {
   const CheckOptions& m_options;
   Problems m_problems;
   std::vector<std::size_t> m_chain;
+  std::map<NodeId, NodeChoice> m_choices;
   std::vector<CheckedNode> m_nodes;
   std::shared_ptr<const Source> m_source;
   bool m_unsure = false;         ///< a node so far could not say what it gives

@@ -45,6 +45,7 @@ class Lowering {
       case NodeRole::Transfer: placeTransfer(i); break;
       case NodeRole::BatchOp: addBatchOp(i); break;
       case NodeRole::Consumer: m_plan.consumer = i; break;
+      case NodeRole::Choice: break;  // not in a chain
       case NodeRole::Image:
       case NodeRole::Sample:
       case NodeRole::Cache: addSampleNode(i); break;
@@ -341,6 +342,25 @@ std::string groupText(const Plan& plan, const PlanGroup& group) {
   return ids.size() > 1 ? "[" + text + "]" : text;
 }
 
+/// "choose: 1 of flip, blur for each sample, with probability 0.8": one line for each choice.
+std::vector<std::string> choiceTexts(const CheckedPipeline& pipeline) {
+  std::vector<std::string> lines;
+  const NodeChoice* last = nullptr;
+  for (const CheckedNode& node : pipeline.nodes) {
+    if (!node.choice || (last != nullptr && last->id == node.choice->id)) continue;
+    last = &*node.choice;
+    std::vector<std::string> ids;
+    for (const CheckedNode& other : pipeline.nodes)
+      if (other.choice && other.choice->id == last->id) ids.push_back(other.id);
+    std::string line = fmt::format("{}: {} of {} for each sample", last->id,
+                                   last->count == ids.size() ? "all" : std::to_string(last->count),
+                                   join(ids, ", "));
+    if (last->probability < 1) line += fmt::format(", with probability {:g}", last->probability);
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
 std::string stageText(const Plan& plan, const PlanStage& stage) {
   std::vector<std::string> work;
   for (const StageSegment& segment : stage.segments) {
@@ -401,6 +421,7 @@ std::vector<std::string> Plan::text() const {
       line += fmt::format("; {} more while a slow sample holds up a batch", queue.reorderSlots);
     lines.push_back(std::move(line));
   }
+  for (std::string& line : choiceTexts(pipeline)) lines.push_back(std::move(line));
   for (std::size_t i = 0; i < pipeline.nodes.size(); ++i)
     if (const std::size_t bytes = sideIndexBytes(pipeline, i); bytes > 0)
       lines.push_back(fmt::format("side index of {}: up to {} of memory", node(i).id,

@@ -70,7 +70,8 @@ Status fuseImageGroups(const CheckedPipeline& pipeline, std::vector<PlanGroup>& 
   std::vector<ImagePassStep> steps;
   for (PlanGroup& group : groups) {
     const std::size_t i = group.nodes.front();
-    if (pipeline.nodes[i].spec->role != NodeRole::Image) {
+    // A node that some samples skip runs alone.
+    if (pipeline.nodes[i].spec->role != NodeRole::Image || pipeline.nodes[i].choice) {
       steps.clear();
       fused.push_back(std::move(group));
       continue;

@@ -68,7 +68,17 @@ class ProvenanceBuilder {
     }
     // With another plug-in of the same name, the kind may do something else.
     if (!node.spec->pluginFile.empty()) addFile(node.spec->pluginFile, files);
-    return {{"kind", node.spec->kind}, {"params", params}, {"files", files}};
+    ProvenanceJson facts = {{"kind", node.spec->kind}, {"params", params}, {"files", files}};
+    if (node.choice) facts["choice"] = choiceJson(*node.choice);
+    return facts;
+  }
+
+  static ProvenanceJson choiceJson(const NodeChoice& choice) {
+    return {{"id", choice.id},
+            {"probability", choice.probability},
+            {"count", choice.count},
+            {"weights", choice.weights},
+            {"place", choice.place}};
   }
 
   void addFiles(ParamType type, const Value& value, ProvenanceJson& files) const {

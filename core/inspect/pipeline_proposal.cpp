@@ -262,7 +262,8 @@ Result<SeenPictures> takeSource(PipelineProposal& proposal, const Catalog& catal
   Graph& graph = proposal.graph;
   const GraphNode& source = sourceOf(graph, catalog);
   const auto place = &source - graph.nodes.data();
-  MILLRACE_ASSIGN_OR_RETURN(auto renamed, renameNode(graph, source.id, freeId(graph, spec->kind)));
+  MILLRACE_ASSIGN_OR_RETURN(auto renamed,
+                            renameNode(graph, catalog, source.id, freeId(graph, spec->kind)));
   graph = std::move(renamed);
   GraphNode& node = graph.nodes[static_cast<std::size_t>(place)];
   node.kind = spec->kind;

@@ -59,7 +59,7 @@ Result<Graph> inserted(Graph graph, const Catalog& catalog, std::string_view tex
   Result<Graph> edited = std::move(added->graph);
   if (next.empty()) edited = connectNodes(edited.take(), catalog, before, added->id);
   if (edited && equals != std::string_view::npos)
-    edited = renameNode(edited.take(), added->id, NodeId(named.substr(0, equals)));
+    edited = renameNode(edited.take(), catalog, added->id, NodeId(named.substr(0, equals)));
   return edited;
 }
 
@@ -104,7 +104,7 @@ Result<Graph> withStep(Graph graph, const Catalog& catalog, double seconds) {
   if (const std::string kind = stepKind(catalog); edited->node(consumer)->kind != kind) {
     NodeId id = freeId(*edited, kind);
     edited = replaceNode(edited.take(), catalog, consumer, kind);
-    if (edited) edited = renameNode(edited.take(), consumer, id);
+    if (edited) edited = renameNode(edited.take(), catalog, consumer, id);
     consumer = id;
   }
   if (edited)

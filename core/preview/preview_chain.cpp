@@ -3,12 +3,14 @@
 #include "core/preview/preview_chain.h"
 
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 
 #include "core/base/check.h"
 #include "core/base/text/text.h"
 #include "core/graph/plan_groups.h"
+#include "core/graph/rules/choice_rules.h"
 #include "core/graph/rules/node_check.h"
 #include "core/graph/rules/unknown_kind.h"
 #include "core/nodes/builtin.h"
@@ -34,6 +36,9 @@ class Cut {
   Result<Plan> make() {
     MILLRACE_ASSIGN_OR_RETURN(auto chain, chainTo());
     m_needsBatches = std::any_of(chain.begin(), chain.end(), actsOnBatches);
+    Problems problems;
+    m_choices = choicesOf(m_request.graph, builtinCatalog(), problems);
+    MILLRACE_TRY(noErrorIn(problems));
     for (const GraphNode* node : chain)
       if (Status added = addNode(*node); !added) return added.error();
     m_plan.pipeline.seed = m_request.graph.seed;
@@ -86,6 +91,19 @@ class Cut {
     return nullptr;
   }
 
+  /// Of a choice, the last of its nodes along the chain; any other node itself.
+  const GraphNode* lastChosen(const GraphNode& node) const {
+    const NodeSpec* spec = builtinCatalog().find(node.kind);
+    if (spec == nullptr || spec->role != NodeRole::Choice) return &node;
+    const std::vector<NodeId> nodes = namedNodes(m_request.graph, node, *spec);
+    const auto leadsOn = [&](const NodeId& id) {
+      const GraphNode* next = behind(id);
+      return next != nullptr && std::ranges::count(nodes, next->id) > 0;
+    };
+    const auto last = std::ranges::find_if_not(nodes, leadsOn);
+    return last == nodes.end() ? &node : m_request.graph.node(*last);
+  }
+
   Result<std::vector<const GraphNode*>> chainTo() const {
     const Graph& graph = m_request.graph;
     const GraphNode* at = m_request.node.empty() ? lastUseful() : graph.node(m_request.node);
@@ -94,6 +112,7 @@ class Cut {
     if (at == nullptr)
       return Error{fmt::format("there is no node `{}`; {}", m_request.node,
                                didYouMean(m_request.node, graph.ids()))};
+    at = lastChosen(*at);
     std::vector<const GraphNode*> chain;
     for (; at != nullptr; at = before(at->id)) {
       if (chain.size() > graph.nodes.size()) return Error{"the wires form a cycle"};
@@ -116,22 +135,26 @@ class Cut {
     Problems problems;
     CheckedNode checked{node.id, spec, completeValues(node, 0, *spec, problems), {}, {}};
     if (!nodes.empty()) checked.in = nodes.back().out;
+    if (const auto choice = m_choices.find(node.id); choice != m_choices.end())
+      checked.choice = choice->second;
     if (!problems.anyError()) {
       InferContext context(node.id, problems, m_request.base);
       context.setDeviceUse(DeviceUse::HostOnly);
       checked.out = spec->infer(checked.values, checked.in, context);
+      noteChoice(checked);
     }
-    for (const Problem& problem : problems.all())
-      if (problem.severity == Severity::Error) return Error{textOfProblem(problem)};
+    MILLRACE_TRY(noErrorIn(problems));
     if (spec->role == NodeRole::Source)
       if (Status opened = open(checked); !opened) return opened;
     nodes.push_back(std::move(checked));
     return {};
   }
 
-  static std::string textOfProblem(const Problem& problem) {
+  static Status noErrorIn(const Problems& problems) {
     constexpr std::string_view kHead = "error: ";
-    return problem.text().substr(kHead.size());
+    for (const Problem& problem : problems.all())
+      if (problem.severity == Severity::Error) return Error{problem.text().substr(kHead.size())};
+    return {};
   }
 
   Status open(CheckedNode& node) {
@@ -181,6 +204,7 @@ class Cut {
   const PreviewOptions& m_request;
   KeptSource& m_kept;
   bool m_needsBatches = false;
+  std::map<NodeId, NodeChoice> m_choices;
   Plan m_plan;
 };
 

@@ -43,18 +43,17 @@ class OpByView final : public SampleOp {
 }  // namespace
 
 Result<std::unique_ptr<SampleOp>> makeOpByView(const NodeSpec& spec, const Values& values,
-                                               const BuildContext& context) {
+                                               const BuildContext& context, const MakeOp& make) {
   std::map<int, TextList> views;
   if (spec.acts)
     for (const std::size_t field : spec.acts(values, context.in))
       views[context.in.fields[field].view].push_back(context.in.fields[field].name);
-  if (views.empty() || (views.size() == 1 && views.begin()->first == 0))
-    return spec.sample(values, context);
+  if (views.empty() || (views.size() == 1 && views.begin()->first == 0)) return make(values, 0);
   std::vector<OpByView::Part> parts;
   for (const auto& [view, names] : views) {
     Values own = values;
     own["fields"] = names;
-    MILLRACE_ASSIGN_OR_RETURN(auto op, spec.sample(own, context));
+    MILLRACE_ASSIGN_OR_RETURN(auto op, make(own, view));
     parts.push_back({view, std::move(op)});
   }
   return std::unique_ptr<SampleOp>(std::make_unique<OpByView>(std::move(parts)));

@@ -124,6 +124,11 @@ class Describe : public ParamBinding<Params> {
   void transfer(F f) {
     m_spec.transfer = settings(std::move(f));
   }
+  /// ChoiceSettings f(const Params&). `choice` adds a parameter.
+  template <class F>
+  void choosing(F f) {
+    m_spec.choice = settings(std::move(f));
+  }
   /// ExportText f(const Params&, const ExportContext&), for one exporter's target.
   template <class F>
   void exporter(std::string_view target, F f) {

@@ -53,7 +53,10 @@ enum class NodeRole : std::uint8_t {
   Prefetch,
   Transfer,
   BatchOp,
-  Consumer
+  Consumer,
+  /// No part of the chain: it has no wires and names nodes of the chain, of which each sample
+  /// passes some.
+  Choice
 };
 
 /// The context in which a node's objects are created: where relative paths start, and the inferred
@@ -115,6 +118,7 @@ struct NodeSpec {
   std::function<BatchSettings(const Values&)> batch;
   std::function<PrefetchSettings(const Values&)> prefetch;
   std::function<TransferSettings(const Values&)> transfer;
+  std::function<ChoiceSettings(const Values&)> choice;
   std::function<Result<std::unique_ptr<BatchOp>>(const Values&, const BuildContext&)> batchOp;
   /// BatchOp role, instead of batchOp: it makes a new batch.
   std::function<Result<std::unique_ptr<BatchMap>>(const Values&, const BuildContext&)> batchMap;

@@ -37,6 +37,8 @@ class ParamBuilder {
   ParamBuilder& data() { return spec().isData = true, *this; }
   ParamBuilder& speedOnly() { return spec().speedOnly = true, *this; }
   ParamBuilder& optional() { return spec().optional = true, *this; }
+  /// Its texts are ids of nodes, which follow when a node is renamed or removed.
+  ParamBuilder& nodeIds() { return spec().isNodes = true, *this; }
   ParamBuilder& file() { return spec().names = DiskName::File, *this; }
   /// The parameter only has an effect if `param` has one of these values, is true, or is set
   /// (ParamUse).

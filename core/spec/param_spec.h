@@ -54,6 +54,7 @@ struct ParamSpec {
   bool isData = false;                   ///< a path that `--data` sets, in declared order
   bool optional = false;                 ///< the empty text or list means "not set"
   bool speedOnly = false;                ///< changes how fast samples come, never a bit of them
+  bool isNodes = false;                  ///< ids of nodes of the same pipeline
   DiskName names = DiskName::Nothing;
   std::optional<ParamUse> usedWith;  ///< otherwise it has no effect; nullopt: always used
 

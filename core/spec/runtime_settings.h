@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/data/image_view.h"
+#include "core/spec/value.h"
 
 namespace millrace {
 
@@ -46,6 +47,14 @@ struct TransferSettings {
 
 struct PrefetchSettings {
   std::int64_t batches = 2;
+};
+
+/// How many of some nodes are applied to a sample, and which.
+struct ChoiceSettings {
+  TextList nodes;          ///< ids
+  std::int64_t count = 1;  ///< how many of them are applied to a sample; 0: all
+  double probability = 1;  ///< that any is
+  RealList weights;        ///< of the nodes, for the draws; empty: equal
 };
 
 /// Settings of a source: the number of samples that are read before a worker asks for them. 0:

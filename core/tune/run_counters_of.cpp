@@ -22,7 +22,8 @@ WorkKind workOf(const NodeSpec& spec) {
     case NodeRole::Workers:
     case NodeRole::Batch:
     case NodeRole::Prefetch:
-    case NodeRole::Transfer: break;
+    case NodeRole::Transfer:
+    case NodeRole::Choice: break;
   }
   return WorkKind::Other;
 }

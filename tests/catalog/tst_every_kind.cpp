@@ -35,7 +35,7 @@ std::vector<bool> hooksOf(const NodeSpec& spec) {
           spec.cache != nullptr,    spec.workers != nullptr,
           spec.batch != nullptr,    spec.prefetch != nullptr,
           spec.transfer != nullptr, spec.batchOp != nullptr || spec.batchMap != nullptr,
-          spec.consumer != nullptr};
+          spec.consumer != nullptr, spec.choice != nullptr};
 }
 
 void everyKind() {

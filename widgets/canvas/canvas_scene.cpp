@@ -96,9 +96,15 @@ void CanvasScene::syncNodes() {
   const CanvasLayout& layout = m_geometry.layout();
   std::set<NodeId> bodies;
   std::set<NodeId> heads;
+  std::set<NodeId> choices;
   for (const GraphNode& node : m_document.graph().nodes) {
     const NodeDisplay display = displayOf(node, m_document.catalog(), m_check.result());
     const RegionShape* shape = layout.headed(node.id);
+    if (const ChoiceShape* choice = layout.choosing(node.id)) {
+      choices.insert(node.id);
+      itemOf(*this, m_choices, node.id, 0.5).show(display, *choice);
+      continue;
+    }
     if (shape == nullptr) {
       bodies.insert(node.id);
       itemOf(*this, m_nodes, node.id, 2).show(display, layout.nodes.at(node.id));
@@ -113,6 +119,7 @@ void CanvasScene::syncNodes() {
   }
   dropOthers(*this, m_nodes, bodies);
   dropOthers(*this, m_regions, heads);
+  dropOthers(*this, m_choices, choices);
 }
 
 void CanvasScene::syncWires() {
@@ -220,6 +227,7 @@ NodeStyle CanvasScene::styleOf(const NodeId& id) const {
 void CanvasScene::showStyles() {
   for (auto& [id, item] : m_nodes) item->setStyle(styleOf(id));
   for (auto& [id, item] : m_regions) item->setStyle(styleOf(id));
+  for (auto& [id, item] : m_choices) item->setStyle(styleOf(id));
   for (auto& [i, item] : m_comments) item->setSelected(m_selection.comment() == i);
   for (auto& [key, item] : m_wires) {
     WireStyle style = WireStyle::Plain;
@@ -288,7 +296,7 @@ std::optional<NodeId> CanvasScene::nodeAt(QPointF at) const {
   const CanvasLayout& layout = m_geometry.layout();
   std::optional<NodeId> head;
   for (const auto& [id, body] : layout.nodes) {
-    const bool isHead = layout.headed(id) != nullptr;
+    const bool isHead = layout.isFrame(id);
     const double figures = !isHead && m_run.nodes.contains(id) ? kStrip : 0;
     if (!body.adjusted(0, 0, 0, figures).contains(at)) continue;
     if (!isHead) return id;

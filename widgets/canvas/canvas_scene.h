@@ -9,6 +9,7 @@
 #include <QGraphicsScene>
 
 #include "widgets/canvas/canvas_items.h"
+#include "widgets/canvas/choice_item.h"
 #include "widgets/canvas/drop_hint.h"
 #include "widgets/canvas/note_items.h"
 
@@ -100,6 +101,7 @@ class CanvasScene : public QGraphicsScene {
   CanvasGeometry& m_geometry;
   std::map<NodeId, std::unique_ptr<NodeItem>> m_nodes;
   std::map<NodeId, std::unique_ptr<RegionItem>> m_regions;
+  std::map<NodeId, std::unique_ptr<ChoiceItem>> m_choices;
   std::map<WireKey, std::unique_ptr<WireItem>> m_wires;
   std::map<std::size_t, std::unique_ptr<CommentItem>> m_comments;
   std::map<std::size_t, std::unique_ptr<GroupItem>> m_groups;

@@ -82,14 +82,14 @@ class MoveGesture final : public Gesture {
     const auto place = places.find(id);
     if (place == places.end()) return;
     m_begin.insert(*place);
-    if (const RegionShape* region = m_session.geometry.layout().headed(id))
-      for (const NodeId& member : region->region.members) m_begin[member] = places.at(member);
+    for (const NodeId& member : m_session.geometry.layout().framed(id))
+      m_begin[member] = places.at(member);
   }
 
   std::optional<NodeId> bodyUnder(QPointF at) const {
     const CanvasLayout& layout = m_session.geometry.layout();
     for (const auto& [id, body] : layout.nodes)
-      if (id != m_held && body.contains(at) && layout.headed(id) == nullptr) return id;
+      if (id != m_held && body.contains(at) && !layout.isFrame(id)) return id;
     return std::nullopt;
   }
 

@@ -59,7 +59,7 @@ void Minimap::paintEvent(QPaintEvent*) {
   }
   painter.setPen(Qt::NoPen);
   for (const auto& [id, body] : layout.nodes) {
-    if (layout.headed(id) != nullptr) continue;
+    if (layout.isFrame(id)) continue;
     const NodeSpec* spec = m_document.specOf(id);
     painter.setBrush(spec == nullptr ? t[Tone::Control] : t.category(spec->category));
     painter.drawRect(to.mapRect(body));

@@ -368,7 +368,10 @@ void InspectorPanel::showStream() {
   const StreamType* stream =
       m_session->check.streamAfter(m_ids.empty() ? wire->from : m_ids.front());
   if (stream == nullptr) {
-    m_stream->setText("Not known: the node is not connected to a source.");
+    const NodeSpec* spec = m_ids.empty() ? nullptr : m_session->document.specOf(m_ids.front());
+    const bool isChoice = spec != nullptr && spec->role == NodeRole::Choice;
+    m_stream->setText(isChoice ? "A choice has no output: its nodes do not change the stream."
+                               : "Not known: the node is not connected to a source.");
     return;
   }
   QList<std::pair<QString, QString>> rows = {

@@ -80,7 +80,7 @@ Graph removeNodes(Graph graph, const Catalog& catalog, const std::vector<NodeId>
     const GraphWire* out = wireOutOf(graph, id);
     const NodeId before = in == nullptr ? NodeId() : in->from;
     const NodeId follower = out == nullptr ? NodeId() : out->to;
-    Result<Graph> removed = removeNode(graph, id);
+    Result<Graph> removed = removeNode(graph, catalog, id);
     if (!removed) continue;
     graph = removed.take();
     if (healing == Healing::Cut || before.empty() || follower.empty()) continue;
@@ -181,6 +181,8 @@ Result<Pasted> paste(Graph graph, const Catalog& catalog, std::string_view text,
     pasted.ids.push_back(node.id);
     pasted.graph.nodes.push_back(std::move(node));
   }
+  for (const NodeId& id : pasted.ids)
+    pasted.graph = withNewIds(std::move(pasted.graph), catalog, id, renamed);
   for (const GraphWire& wire : read.graph->wires) {
     const auto to = renamed.find(wire.to);
     if (to == renamed.end()) continue;

@@ -6,6 +6,7 @@
 
 #include <QStringList>
 
+#include "core/graph/rules/node_check.h"
 #include "widgets/common/format.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
@@ -122,6 +123,21 @@ void addProblems(NodeDisplay& display, const CheckResult& check) {
   }
 }
 
+/// "one of 3", "2 of 4, 80 %", "no nodes yet".
+QString choiceText(const GraphNode& node, const NodeSpec& spec) {
+  Problems ignored;
+  const ChoiceSettings choice = spec.choice(completeValues(node, 0, spec, ignored));
+  const auto nodes = static_cast<std::int64_t>(choice.nodes.size());
+  if (nodes == 0) return "no nodes yet";
+  const bool isAll = choice.count == 0 || choice.count >= nodes;
+  QString text = QString("%1 of %2").arg(choice.count).arg(nodes);
+  if (choice.count == 1) text = QString("one of %1").arg(nodes);
+  if (isAll) text = nodes == 1 ? QString("its node") : QString("all %1").arg(nodes);
+  return choice.probability < 1
+             ? QString("%1, %2 %").arg(text, shownNumber(100 * choice.probability))
+             : text;
+}
+
 void addStream(NodeDisplay& display, const CheckResult& check) {
   for (const NodeStream& stream : check.streams) {
     if (stream.id != display.id) continue;
@@ -147,8 +163,9 @@ NodeDisplay displayOf(const GraphNode& node, const Catalog& catalog, const Check
     display.icon = iconOf(*spec);
     display.category = spec->category;
     display.settings = settingsLine(node, *spec);
-    display.hasInput = spec->role != NodeRole::Source;
-    display.hasOutput = spec->role != NodeRole::Consumer;
+    display.hasInput = spec->role != NodeRole::Source && spec->role != NodeRole::Choice;
+    display.hasOutput = spec->role != NodeRole::Consumer && spec->role != NodeRole::Choice;
+    if (spec->role == NodeRole::Choice) display.settings = choiceText(node, *spec);
     // The levels of a kind's ports while no stream is known.
     const bool batches = spec->role == NodeRole::Prefetch || spec->role == NodeRole::Transfer ||
                          spec->role == NodeRole::BatchOp || spec->role == NodeRole::Consumer;

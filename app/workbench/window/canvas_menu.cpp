@@ -29,7 +29,7 @@ void fillForNodes(QMenu& menu, PipelinePage& page, const FindAction& action) {
   if (isSource(page)) addActions(menu, action, {"examine"});
   addActions(menu, action, {"add_behind", "connect", "bypass", "plain", "rename"});
   addActions(menu, action, {"cut", "copy", "duplicate", "delete", "delete_heal"});
-  addActions(menu, action, {"group", "ungroup"});
+  addActions(menu, action, {"choose", "group", "ungroup"});
   if (page.session().selection.nodes().size() > 1) {
     QMenu& align = *menu.addMenu("A&lign");
     addActions(align, action, {"align_left", "align_right", "align_top", "align_bottom"});

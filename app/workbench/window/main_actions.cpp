@@ -242,6 +242,7 @@ void MainWindow::buildPipelineMenu() {
   add(menu, "group", "&Group…", QKeySequence("Ctrl+G"), [this] { page()->nameGroup(); });
   add(menu, "ungroup", "&Ungroup", QKeySequence("Ctrl+Shift+G"),
       [=] { editor().ungroupSelected(); });
+  add(menu, "choose", "C&hoose among these", {}, [=] { editor().chooseAmongSelected(); });
   menu.addSeparator();
   QMenu& align = *menu.addMenu("A&lign");
   const auto edge = [=, this, &align](const char* name, const char* text, Qt::Edge at) {

@@ -197,7 +197,7 @@ void MainWindow::refreshActions() {
   EditSession& session = page()->session();
   const std::size_t count = session.selection.nodes().size();
   const auto enable = [this](const QString& name, bool on) { action(name)->setEnabled(on); };
-  for (const char* name : {"cut", "copy", "duplicate", "delete_heal", "group", "ungroup"})
+  for (const char* name : {"cut", "copy", "duplicate", "delete_heal", "group", "ungroup", "choose"})
     enable(name, count > 0);
   enable("delete", !session.selection.isEmpty());
   for (const char* name : {"connect", "rename"}) enable(name, count == 1);

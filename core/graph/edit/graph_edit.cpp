@@ -3,6 +3,7 @@
 #include "core/graph/edit/graph_edit.h"
 
 #include <algorithm>
+#include <functional>
 
 #include <fmt/format.h>
 
@@ -38,6 +39,9 @@ Status mayConnect(const Graph& graph, const Catalog& catalog, const NodeId& from
                   const NodeId& to) {
   if (graph.node(from) == nullptr) return noNode(graph, from);
   if (graph.node(to) == nullptr) return noNode(graph, to);
+  for (const NodeId& end : {from, to})
+    if (hasRole(graph, catalog, end, NodeRole::Choice))
+      return Error{fmt::format("`{}` has no wires; it names its nodes", end)};
   if (hasRole(graph, catalog, to, NodeRole::Source))
     return Error{fmt::format("`{}` is a source and has no input", to)};
   if (hasRole(graph, catalog, from, NodeRole::Consumer))
@@ -88,6 +92,32 @@ Result<const ParamSpec*> paramOf(const Graph& graph, const Catalog& catalog, con
                            hint.empty() ? "; " + paramHint(spec, name) : hint)};
 }
 
+/// Calls `each` for every parameter that names nodes, with its value.
+void forNodeIds(Graph& graph, const Catalog& catalog,
+                const std::function<void(GraphNode&, TextList&)>& each) {
+  for (GraphNode& node : graph.nodes) {
+    const NodeSpec* spec = catalog.find(node.kind);
+    if (spec == nullptr) continue;
+    for (const ParamSpec& param : spec->params) {
+      const auto given = node.params.find(param.name);
+      if (!param.isNodes || given == node.params.end()) continue;
+      Value* value = std::get_if<Value>(&given->second);
+      TextList* ids = value == nullptr ? nullptr : std::get_if<TextList>(value);
+      if (ids != nullptr) each(node, *ids);
+    }
+  }
+}
+
+/// Removes the number of one of `nodes` nodes from lists that have a number for each.
+void dropNumber(GraphNode& node, std::size_t place, std::size_t nodes) {
+  for (auto& [name, given] : node.params) {
+    Value* value = std::get_if<Value>(&given);
+    RealList* numbers = value == nullptr ? nullptr : std::get_if<RealList>(value);
+    if (numbers != nullptr && numbers->size() == nodes)
+      numbers->erase(numbers->begin() + static_cast<std::ptrdiff_t>(place));
+  }
+}
+
 }  // namespace
 
 Result<AddedNode> addNode(Graph graph, const Catalog& catalog, std::string_view kind) {
@@ -103,9 +133,18 @@ Result<AddedNode> addNode(Graph graph, const Catalog& catalog, std::string_view 
   return AddedNode{std::move(graph), std::move(id)};
 }
 
-Result<Graph> removeNode(Graph graph, const NodeId& id) {
+Result<Graph> removeNode(Graph graph, const Catalog& catalog, const NodeId& id) {
   if (graph.node(id) == nullptr) return noNode(graph, id);
-  std::erase_if(graph.nodes, [&](const GraphNode& node) { return node.id == id; });
+  std::vector<NodeId> removed{id};
+  forNodeIds(graph, catalog, [&](GraphNode& node, TextList& ids) {
+    const auto found = std::ranges::find(ids, id);
+    if (found == ids.end()) return;
+    dropNumber(node, static_cast<std::size_t>(found - ids.begin()), ids.size());
+    ids.erase(found);
+    if (ids.empty()) removed.push_back(node.id);
+  });
+  std::erase_if(graph.nodes,
+                [&](const GraphNode& node) { return std::ranges::count(removed, node.id) > 0; });
   std::erase_if(graph.wires, [&](const GraphWire& w) { return w.from == id || w.to == id; });
   return graph;
 }
@@ -141,7 +180,8 @@ Result<AddedNode> insertNode(Graph graph, const Catalog& catalog, std::string_vi
   return AddedNode{edited.take(), std::move(added->id)};
 }
 
-Result<Graph> renameNode(Graph graph, const NodeId& id, const NodeId& newId) {
+Result<Graph> renameNode(Graph graph, const Catalog& catalog, const NodeId& id,
+                         const NodeId& newId) {
   if (graph.node(id) == nullptr) return noNode(graph, id);
   if (!isNodeId(newId))
     return Error{fmt::format(
@@ -153,6 +193,25 @@ Result<Graph> renameNode(Graph graph, const NodeId& id, const NodeId& newId) {
     if (wire.from == id) wire.from = newId;
     if (wire.to == id) wire.to = newId;
   }
+  forNodeIds(graph, catalog,
+             [&](GraphNode&, TextList& ids) { std::ranges::replace(ids, id, newId); });
+  return graph;
+}
+
+Graph withNewIds(Graph graph, const Catalog& catalog, const NodeId& id,
+                 const std::map<NodeId, NodeId>& newIds) {
+  forNodeIds(graph, catalog, [&](GraphNode& node, TextList& ids) {
+    if (node.id != id) return;
+    for (std::size_t i = ids.size(); i-- > 0;) {
+      const auto found = newIds.find(ids[i]);
+      if (found != newIds.end()) {
+        ids[i] = found->second;
+        continue;
+      }
+      dropNumber(node, i, ids.size());
+      ids.erase(ids.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+  });
   return graph;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,8 +27,9 @@ Result<AddedNode> addNode(Graph graph, const Catalog& catalog, std::string_view 
 /// The same, inserted into the wire from `before` to `after`.
 Result<AddedNode> insertNode(Graph graph, const Catalog& catalog, std::string_view kind,
                              const NodeId& before, const NodeId& after);
-/// Removes a node and its wires.
-Result<Graph> removeNode(Graph graph, const NodeId& id);
+/// Removes a node, its wires, and its id from parameters of other nodes (ParamSpec::isNodes). Those
+/// that named only this one go with it.
+Result<Graph> removeNode(Graph graph, const Catalog& catalog, const NodeId& id);
 /// Refused if a node is unknown or its port is in use, a source would get an input or a consumer an
 /// output, or the wires would form a loop.
 Result<Graph> connectNodes(Graph graph, const Catalog& catalog, const NodeId& from,
@@ -36,8 +38,14 @@ Result<Graph> disconnectNodes(Graph graph, const NodeId& from, const NodeId& to)
 /// Moves a node without wires into the wire from `before` to `after`.
 Result<Graph> putBetween(Graph graph, const Catalog& catalog, const NodeId& id,
                          const NodeId& before, const NodeId& after);
-/// Wires are adapted. The node's random draws change, because they depend on the id.
-Result<Graph> renameNode(Graph graph, const NodeId& id, const NodeId& newId);
+/// Wires, and parameters of other nodes with its id, are adapted. The node's random draws change,
+/// because they depend on the id.
+Result<Graph> renameNode(Graph graph, const Catalog& catalog, const NodeId& id,
+                         const NodeId& newId);
+/// Gives the node the new ids of those that it names (ParamSpec::isNodes), and drops those that
+/// have none, with their numbers in lists that have one for each.
+Graph withNewIds(Graph graph, const Catalog& catalog, const NodeId& id,
+                 const std::map<NodeId, NodeId>& newIds);
 /// Refused if the kind cannot be bypassed.
 Result<Graph> setState(Graph graph, const Catalog& catalog, const NodeId& id, NodeState state);
 /// Refused if the parameter is unknown, the type does not fit or the value is out of range.

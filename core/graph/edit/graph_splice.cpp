@@ -18,7 +18,7 @@ Result<Graph> bridgeNode(Graph graph, const Catalog& catalog, const NodeId& id) 
     if (wire.to == id) before = wire.from;
     if (wire.from == id) after = wire.to;
   }
-  Result<Graph> edited = removeNode(std::move(graph), id);
+  Result<Graph> edited = removeNode(std::move(graph), catalog, id);
   if (!edited || before.empty() || after.empty()) return edited;
   return connectNodes(edited.take(), catalog, before, after);
 }

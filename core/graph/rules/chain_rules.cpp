@@ -37,7 +37,8 @@ class Places {
       case NodeRole::Consumer: return needBatches(i, "takes batches");
       case NodeRole::Source:
       case NodeRole::Image:
-      case NodeRole::Sample: return;
+      case NodeRole::Sample:
+      case NodeRole::Choice: return;
     }
   }
 

@@ -54,7 +54,8 @@ class DevicePlaces {
       case NodeRole::Batch:
       case NodeRole::Prefetch:
       case NodeRole::Transfer:
-      case NodeRole::Consumer: return;
+      case NodeRole::Consumer:
+      case NodeRole::Choice: return;
     }
   }
 

@@ -13,6 +13,22 @@ namespace millrace {
 
 namespace {
 
+/// Whether a node named `name` has an input and an output.
+Status hasOutput(std::string_view name, const NodeSpec* spec) {
+  if (spec != nullptr && spec->role == NodeRole::Consumer)
+    return Error{fmt::format("`{}` is a consumer and has no output", name)};
+  if (spec != nullptr && spec->role == NodeRole::Choice)
+    return Error{fmt::format("`{}` has no wires; it names its nodes", name)};
+  return {};
+}
+Status hasInput(std::string_view name, const NodeSpec* spec) {
+  if (spec != nullptr && spec->role == NodeRole::Source)
+    return Error{fmt::format("`{}` is a source and has no input", name)};
+  if (spec != nullptr && spec->role == NodeRole::Choice)
+    return Error{fmt::format("`{}` has no wires; it names its nodes", name)};
+  return {};
+}
+
 std::string sentence(const Problem& problem) {
   return problem.remedy.empty() ? problem.message : problem.message + "; " + problem.remedy;
 }
@@ -70,12 +86,9 @@ Status WireRules::mayLead(const NodeId& from, const NodeId& to) const {
   if (m_graph.node(from) == nullptr || target == nullptr)
     return Error{fmt::format("there is no node `{}`", target == nullptr ? to : from)};
   if (from == to) return Error{fmt::format("`{}` cannot be connected to itself", from)};
-  const NodeSpec* begin = specOf(from);
   const NodeSpec* end = specOf(to);
-  if (begin != nullptr && begin->role == NodeRole::Consumer)
-    return Error{fmt::format("`{}` is a consumer and has no output", from)};
-  if (end != nullptr && end->role == NodeRole::Source)
-    return Error{fmt::format("`{}` is a source and has no input", to)};
+  MILLRACE_TRY(hasOutput(from, specOf(from)));
+  MILLRACE_TRY(hasInput(to, end));
   if (leadsTo(to, from))
     return Error{
         fmt::format("this wire would close a loop, because `{}` leads to `{}`; connect a "
@@ -87,11 +100,8 @@ Status WireRules::mayLead(const NodeId& from, const NodeId& to) const {
 }
 
 Status WireRules::mayFollow(const NodeId& from, const NodeSpec& kind) const {
-  const NodeSpec* begin = specOf(from);
-  if (begin != nullptr && begin->role == NodeRole::Consumer)
-    return Error{fmt::format("`{}` is a consumer and has no output", from)};
-  if (kind.role == NodeRole::Source)
-    return Error{fmt::format("`{}` is a source and has no input", kind.label)};
+  MILLRACE_TRY(hasOutput(from, specOf(from)));
+  MILLRACE_TRY(hasInput(kind.label, &kind));
   return takes(from, kind.kind, kind, kind.defaults());
 }
 
@@ -133,12 +143,8 @@ Result<std::string> WireRules::fieldFor(const NodeId& from, const NodeSpec& kind
 }
 
 Status WireRules::mayPrecede(const NodeSpec& kind, const NodeId& to) const {
-  if (kind.role == NodeRole::Consumer)
-    return Error{fmt::format("`{}` is a consumer and has no output", kind.label)};
-  const NodeSpec* end = specOf(to);
-  if (end != nullptr && end->role == NodeRole::Source)
-    return Error{fmt::format("`{}` is a source and has no input", to)};
-  return {};
+  MILLRACE_TRY(hasOutput(kind.label, &kind));
+  return hasInput(to, specOf(to));
 }
 
 Status WireRules::takes(const NodeId& from, const NodeId& to, const NodeSpec& spec,

@@ -196,14 +196,14 @@ bool isWholeIn(const Exporter& exporter, const std::string& json) {
   return code && code->missing.empty();
 }
 
-/// Kinds that stand in no other pipeline and whose role is not to begin or end one, each as the
-/// difference from the same pipeline without it, in the targets that have code for it.
+/// Kinds that stand in no other pipeline and whose role is not to begin or end one or to choose,
+/// each as the difference from the same pipeline without it, in the targets that have code for it.
 void addKinds(std::vector<GoldenCase>& cases, const Exporter& exporter,
               const std::set<std::string>& others) {
   std::set<std::string> bases;
   for (const NodeSpec& spec : builtinCatalog().all()) {
     if (others.contains(spec.kind) || spec.role == NodeRole::Source ||
-        spec.role == NodeRole::Consumer)
+        spec.role == NodeRole::Consumer || spec.role == NodeRole::Choice)
       continue;
     for (const Surroundings& around : surroundings()) {
       const std::string json = pipelineWith(&spec, around);

@@ -48,7 +48,7 @@ class TestExporters : public QObject {
   /// Kinds of the roles that a target reads by their settings need not say anything.
   void everyKindIsTranslatedToPytorch() {
     for (const NodeSpec& spec : builtinCatalog().all()) {
-      if (spec.workers || spec.batch || spec.prefetch || spec.consumer) continue;
+      if (spec.workers || spec.batch || spec.prefetch || spec.consumer || spec.choice) continue;
       QVERIFY2(spec.exporters.count("pytorch") == 1, spec.kind.c_str());
     }
   }
@@ -82,7 +82,8 @@ class TestExporters : public QObject {
     for (const Exporter& exporter : exporters())
       for (const NodeSpec& spec : builtinCatalog().all()) {
         const bool settings = spec.role == NodeRole::Workers || spec.role == NodeRole::Batch ||
-                              spec.role == NodeRole::Prefetch || spec.role == NodeRole::Consumer;
+                              spec.role == NodeRole::Prefetch || spec.role == NodeRole::Consumer ||
+                              spec.role == NodeRole::Choice;
         if (!exporter.translates || settings) continue;
         QVERIFY2(spec.exporters.contains(exporter.texts()),
                  (spec.kind + " for " + exporter.name).c_str());

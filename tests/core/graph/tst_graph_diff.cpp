@@ -32,7 +32,7 @@ Graph withSetting(const Graph& graph, const char* setting) {
 }
 
 Graph renamed(const Graph& graph, const char* id, const char* newId) {
-  return renameNode(graph, id, newId).take();
+  return renameNode(graph, testCatalog(), id, newId).take();
 }
 
 }  // namespace

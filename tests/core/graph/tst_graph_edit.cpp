@@ -49,10 +49,10 @@ class TestGraphEdit : public QObject {
   }
 
   void removingTakesTheWiresAlong() {
-    const Result<Graph> graph = removeNode(chainOf("list scale pack"), "scale");
+    const Result<Graph> graph = removeNode(chainOf("list scale pack"), testCatalog(), "scale");
     QCOMPARE(graph->nodes.size(), std::size_t{2});
     QVERIFY(graph->wires.empty());
-    QVERIFY(says(refusal(removeNode(*graph, "scale")), "there is no node `scale`"));
+    QVERIFY(says(refusal(removeNode(*graph, testCatalog(), "scale")), "there is no node `scale`"));
   }
 
   void connectsOnlyWhatFits() {
@@ -81,12 +81,12 @@ class TestGraphEdit : public QObject {
 
   void renamingMovesTheWires() {
     const Graph graph = chainOf("list scale sink");
-    const Result<Graph> renamed = renameNode(graph, "scale", "small");
+    const Result<Graph> renamed = renameNode(graph, testCatalog(), "scale", "small");
     QCOMPARE(renamed->wires[0].to, std::string("small"));
     QCOMPARE(renamed->wires[1].from, std::string("small"));
-    QVERIFY(says(refusal(renameNode(graph, "scale", "Small")), "is not a valid id"));
-    QVERIFY(says(refusal(renameNode(graph, "scale", "sink")), "already"));
-    VERIFY_OK(renameNode(graph, "scale", "scale"));
+    QVERIFY(says(refusal(renameNode(graph, testCatalog(), "scale", "Small")), "is not a valid id"));
+    QVERIFY(says(refusal(renameNode(graph, testCatalog(), "scale", "sink")), "already"));
+    VERIFY_OK(renameNode(graph, testCatalog(), "scale", "scale"));
   }
 
   void bypassesWhatMayBe() {

@@ -67,7 +67,9 @@ std::size_t NodeChain::operations(Fuse fuse) const { return groups(fuse).size();
 Result<std::unique_ptr<SampleOp>> NodeChain::make(const std::vector<std::size_t>& group) const {
   const Node& first = m_nodes[group.front()];
   if (first.spec->role == NodeRole::Sample)
-    return makeOpByView(*first.spec, first.values, first.context);
+    return makeOpByView(*first.spec, first.values, first.context, [&](const Values& values, int) {
+      return first.spec->sample(values, first.context);
+    });
   ImagePassPlan plan;
   plan.in = first.context.in.fields;
   for (const std::size_t i : group) {

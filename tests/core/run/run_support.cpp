@@ -32,6 +32,7 @@ std::string documentOf(const std::string& chain, std::uint64_t seed) {
     const std::string id = number == 1 ? kind : fmt::format("{}_{}", kind, number);
     nodes += fmt::format(R"({}{{"id":"{}","kind":"{}","params":{}}})", nodes.empty() ? "" : ",", id,
                          kind, params);
+    if (runCatalog().find(kind)->role == NodeRole::Choice) continue;
     if (!before.empty())
       wires += fmt::format(R"({}{{"from":"{}","to":"{}"}})", wires.empty() ? "" : ",", before, id);
     before = id;

@@ -73,7 +73,7 @@ struct PlanSettings {
 /// The plan of a chain written as one node a line, `kind {parameters}`: read, checked with its data
 /// and lowered as the program does. The error lists all problems.
 Result<Plan> planOf(const std::string& chain, const PlanSettings& settings = {});
-/// The pipeline document of `chain`.
+/// The pipeline document of `chain`. Choices get no wires.
 std::string documentOf(const std::string& chain, std::uint64_t seed = 5);
 
 /// A batch as the consumer received it.

@@ -66,7 +66,7 @@ class Hands {
 
   void act() {
     if (graph().nodes.empty()) return void(m_session.editor.add(kind(), place()));
-    switch (number(15)) {
+    switch (number(16)) {
       case 0: m_session.editor.add(kind(), place()); break;
       case 1: choose(1), m_session.editor.removeSelected(Healing::Cut); break;
       case 2: choose(2), m_session.editor.removeSelected(Healing::Heal); break;
@@ -81,6 +81,7 @@ class Hands {
       case 11: m_session.editor.addComment("a thought", place()); break;
       case 12: choose(2), m_session.editor.groupSelected("some"); break;
       case 13: m_session.editor.arrange(); break;
+      case 14: choose(2), m_session.editor.chooseAmongSelected(); break;
       default: m_session.editor.rename(node(), "n" + std::to_string(++m_renamed)); break;
     }
   }

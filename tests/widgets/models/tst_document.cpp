@@ -42,7 +42,7 @@ std::vector<Graph> someEdits(const Graph& begin) {
   then(setParameter(graphs.back(), catalog, "blur", "sigma_max", Value{3.5}).take());
   then(moved(graphs.back(), {{"blur", {8, 16}}, {"batch", {80, 160}}}));
   then(toggleBypass(graphs.back(), catalog, {"flip", "blur"}).take());
-  then(renameNode(graphs.back(), "blur", "soft").take());
+  then(renameNode(graphs.back(), builtinCatalog(), "blur", "soft").take());
   then(togglePlainConsumer(graphs.back(), catalog,
                            graphs.back().nodes[graphs.back().nodes.size() - 2].id)
            ? togglePlainConsumer(graphs.back(), catalog,

@@ -126,7 +126,8 @@ class TestModels : public QObject {
     EditSession session(builtinCatalog());
     VERIFY_OK(session.document.openText(*exampleJson("classification"), "c"));
     session.selection.set({"decode", "flip"});
-    session.document.edit("x", removeNode(session.document.graph(), "flip").take());
+    session.document.edit("x",
+                          removeNode(session.document.graph(), builtinCatalog(), "flip").take());
     QCOMPARE(session.selection.nodes(), std::vector<NodeId>{"decode"});
     session.selection.setWire({"workers", "decode"});
     session.editor.removeSelected(Healing::Cut);

@@ -264,7 +264,7 @@ class TestExportDialog : public QObject {
 
   void aPipelineWithErrorsShowsWhyItCannotBeExported() {
     Subject subject;
-    subject.source.graph = *removeNode(subject.source.graph, "batch");
+    subject.source.graph = *removeNode(subject.source.graph, builtinCatalog(), "batch");
     ExportDialog dialog(subject.source, subject.settings);
     QVERIFY(isReady(dialog));
     dialog.targets().choose("pytorch");

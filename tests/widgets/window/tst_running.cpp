@@ -90,7 +90,8 @@ class TestRunning : public QObject {
     RunBench bench;
     QVERIFY(bench.ready);
     bench.session().selection.set({"workers"});
-    bench.session().document.edit("test", *removeNode(bench.session().document.graph(), "step"));
+    bench.session().document.edit(
+        "test", *removeNode(bench.session().document.graph(), builtinCatalog(), "step"));
     QVERIFY(QTest::qWaitFor([&] { return !bench.window.action("run")->isEnabled(); }, kGenerousMs));
     const int errors = bench.session().check.errors();
     QVERIFY2(bench.window.action("run")->toolTip().startsWith("Correct " +

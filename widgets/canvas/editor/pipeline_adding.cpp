@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "widgets/bridge/background_check.h"
 #include "widgets/canvas/editor/drawn_edit.h"
 #include "widgets/canvas/editor/pipeline_editor.h"
 #include "widgets/canvas/layout/canvas_metrics.h"
@@ -66,12 +67,35 @@ Result<AddedNode> PipelineEditor::newNode(const std::string& kind, QPointF place
 }
 
 std::optional<NodeId> PipelineEditor::add(const std::string& kind, std::optional<QPointF> place) {
+  const NodeSpec* spec = m_document.catalog().find(kind);
+  if (spec != nullptr && spec->role == NodeRole::Choice && !m_selection.nodes().empty())
+    return chooseAmong(*spec, m_selection.nodes());
   const QRectF bounds = m_geometry.layout().bounds();
   const QPointF below(0, bounds.isNull() ? 0 : bounds.bottom() + kGapY);
   const QPointF free = place
                            ? uncovered(*place)
                            : freePlace(m_geometry.layout(), below, QSizeF(kNodeWidth, kNodeHeight));
   return finishAdd("Add %1", newNode(kind, free));
+}
+
+void PipelineEditor::chooseAmongSelected() {
+  const std::vector<NodeSpec>& kinds = m_document.catalog().all();
+  const auto kind = std::ranges::find(kinds, NodeRole::Choice, &NodeSpec::role);
+  if (kind != kinds.end() && !m_selection.nodes().empty()) chooseAmong(*kind, m_selection.nodes());
+}
+
+std::optional<NodeId> PipelineEditor::chooseAmong(const NodeSpec& kind, std::vector<NodeId> nodes) {
+  // In the order of the pipeline, where its streams are known.
+  const auto& streams = m_check.result().streams;
+  std::ranges::stable_sort(nodes, {}, [&](const NodeId& id) {
+    return std::ranges::find(streams, id, &NodeStream::id) - streams.begin();
+  });
+  Result<AddedNode> added =
+      newNode(kind.kind, m_geometry.layout().nodes.at(nodes.front()).topLeft());
+  if (added)
+    for (const ParamSpec& param : kind.params)
+      if (param.isNodes) added->graph.node(added->id)->params[param.name] = Value{nodes};
+  return finishAdd("Add %1", std::move(added));
 }
 
 Graph PipelineEditor::withRoomAfter(Graph graph, const NodeId& from, const NodeId& added) const {

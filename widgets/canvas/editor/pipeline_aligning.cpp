@@ -28,8 +28,7 @@ void moveTo(QRectF& box, Qt::Orientation along, double begin) {
 std::vector<std::pair<NodeId, QRectF>> PipelineEditor::alignable(Qt::Orientation order) const {
   std::vector<std::pair<NodeId, QRectF>> boxes;
   for (const NodeId& id : m_selection.nodes())
-    if (m_geometry.layout().headed(id) == nullptr)
-      boxes.emplace_back(id, m_geometry.layout().nodes.at(id));
+    if (!m_geometry.layout().isFrame(id)) boxes.emplace_back(id, m_geometry.layout().nodes.at(id));
   std::ranges::stable_sort(boxes, {}, [&](const auto& box) { return beginOf(box.second, order); });
   return boxes;
 }

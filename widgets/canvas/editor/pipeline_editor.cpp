@@ -188,7 +188,7 @@ void PipelineEditor::move(const NodePlaces& wanted) {
   const auto& nodes = m_geometry.layout().nodes;
   const auto covers = [&] {
     for (const auto& [id, place] : places) {
-      const bool isFrame = m_geometry.layout().headed(id) != nullptr;
+      const bool isFrame = m_geometry.layout().isFrame(id);
       for (const auto& [other, body] : nodes)
         if (!isFrame && !places.contains(other) &&
             body.intersects(QRectF(place, nodes.at(id).size())))
@@ -208,9 +208,8 @@ void PipelineEditor::move(const NodePlaces& wanted) {
 void PipelineEditor::nudge(QPointF by) {
   NodePlaces places;
   for (const NodeId& id : m_selection.nodes()) {
-    if (const RegionShape* region = m_geometry.layout().headed(id))
-      for (const NodeId& member : region->region.members)
-        places[member] = m_geometry.places().at(member) + by;
+    for (const NodeId& member : m_geometry.layout().framed(id))
+      places[member] = m_geometry.places().at(member) + by;
     places[id] = m_geometry.places().at(id) + by;
   }
   if (places.empty()) return;
@@ -226,14 +225,14 @@ void PipelineEditor::selectAll() { m_selection.set(m_document.graph().ids()); }
 
 QString PipelineEditor::whyNoRename(const NodeId& id, const std::string& newId) const {
   if (newId.empty()) return "Type a name.";
-  const Result<Graph> after = renameNode(m_document.graph(), id, newId);
+  const Result<Graph> after = renameNode(m_document.graph(), m_document.catalog(), id, newId);
   return after ? QString() : sentence(after.error().message).remove('`');
 }
 
 bool PipelineEditor::rename(const NodeId& id, const std::string& newId) {
   const QString text = QString("Rename %1 to %2").arg(toQt(id), toQt(newId));
   const NodePlaces place{{newId, m_geometry.places().at(id)}};
-  Result<Graph> after = renameNode(m_document.graph(), id, newId);
+  Result<Graph> after = renameNode(m_document.graph(), m_document.catalog(), id, newId);
   if (after) after = renamedInGroups(moved(after.take(), place), id, newId);
   if (!m_document.tryEdit(text, std::move(after))) return false;
   m_selection.set({newId});

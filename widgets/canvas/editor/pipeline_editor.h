@@ -29,8 +29,10 @@ class PipelineEditor : public QObject {
   WireRules rules() const;
 
   /// Adds a node and selects it. If it would cover another node, it is placed next to that one;
-  /// without `place`, below everything.
+  /// without `place`, below everything. A choice names the selected nodes.
   std::optional<NodeId> add(const std::string& kind, std::optional<QPointF> place = {});
+  /// Adds a choice among the selected nodes.
+  void chooseAmongSelected();
   /// Adds a node after `from` and connects it, between `from` and its successor if that fits.
   std::optional<NodeId> addAfter(const std::string& kind, const NodeId& from,
                                  std::optional<QPointF> place = {});
@@ -98,6 +100,7 @@ class PipelineEditor : public QObject {
   /// `wanted`, or a place to the right of the nodes that it would cover.
   QPointF uncovered(QPointF wanted) const;
   std::optional<NodeId> finishAdd(const QString& text, Result<AddedNode> added);
+  std::optional<NodeId> chooseAmong(const NodeSpec& kind, std::vector<NodeId> nodes);
   /// `node` at `place`; if it would cover another node, it gets room after `from` instead.
   Graph placedOnWire(Graph graph, const NodeId& from, const NodeId& node, QPointF place) const;
   /// Makes room for a node after `from`; nodes in that place are moved along the chain.

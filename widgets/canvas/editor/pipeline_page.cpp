@@ -240,7 +240,7 @@ std::optional<QPoint> PipelinePage::freeSpot(QSize size, const QList<QPoint>& pl
   for (const QPoint& place : places) {
     const QRectF covered = m_view->mapToScene(QRect(place, size)).boundingRect();
     const bool isFree = std::ranges::none_of(layout.nodes, [&](const auto& node) {
-      const bool isHead = layout.headed(node.first) != nullptr;
+      const bool isHead = layout.isFrame(node.first);
       return node.second.adjusted(0, 0, 0, isHead ? 0 : canvas::kStrip).intersects(covered);
     });
     if (isFree) return place;

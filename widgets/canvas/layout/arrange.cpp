@@ -37,10 +37,15 @@ class Arranger {
       if (!m_led.contains(node.id))
         (m_behind.contains(node.id) ? chains : loose).push_back(node.id);
     for (const NodeId& head : chains) placeChain(head);
-    for (const NodeId& id : loose) placeInRow(id);
+    for (const NodeId& id : loose)
+      if (framedBy(id).empty()) placeInRow(id);
     endRow();
     for (const GraphNode& node : m_graph.nodes)
-      if (!m_places.contains(node.id)) placeChain(node.id);  // Cycles have no head.
+      if (!m_places.contains(node.id) && framedBy(node.id).empty())
+        placeChain(node.id);  // Cycles have no head.
+    for (const GraphNode& node : m_graph.nodes)
+      if (const std::vector<NodeId> framed = framedBy(node.id); !framed.empty())
+        m_places[node.id] = m_places[framed.front()];
     return m_places;
   }
 
@@ -51,6 +56,14 @@ class Arranger {
   double widthOf(const NodeId& id) const {
     const auto width = m_widths.find(id);
     return width == m_widths.end() ? kNodeWidth : width->second;
+  }
+
+  /// The nodes around which a choice is drawn as a frame.
+  std::vector<NodeId> framedBy(const NodeId& id) const {
+    const GraphNode* node = m_graph.node(id);
+    const NodeSpec* spec = m_catalog.find(node->kind);
+    if (spec == nullptr || spec->role != NodeRole::Choice) return {};
+    return namedNodes(m_graph, *node, *spec);
   }
 
   void placeChain(const NodeId& head) {

@@ -101,11 +101,10 @@ Graph CanvasGeometry::settled(Graph graph) const {
     graph = moved(std::move(graph), out);
     for (const auto& [id, place] : out) pushed[id] = place;
   }
-  // The head of a region is drawn in the region's frame; alone it would cover the nodes there.
+  // What was drawn as a frame has been placed anywhere; alone it would cover the nodes there.
   const CanvasLayout after = layoutOf(graph);
   for (const GraphNode& node : graph.nodes)
-    if (m_layout.headed(node.id) != nullptr && after.headed(node.id) == nullptr)
-      pushed.try_emplace(node.id);
+    if (m_layout.isFrame(node.id) && !after.isFrame(node.id)) pushed.try_emplace(node.id);
   for (auto& [id, place] : pushed) {
     CanvasLayout others = layoutOf(graph);
     const QRectF body = others.nodes.at(id);

@@ -14,6 +14,12 @@ using namespace canvas;
 
 QRectF RegionShape::head() const { return {frame.topLeft(), QSizeF(frame.width(), kRegionHead)}; }
 
+QRectF ChoiceShape::bounds() const {
+  QRectF all = tab;
+  for (const QRectF& frame : frames) all |= frame;
+  return all;
+}
+
 QRectF CanvasLayout::bounds() const {
   QRectF all;
   for (const auto& [id, body] : nodes) all |= body;
@@ -27,6 +33,17 @@ const RegionShape* CanvasLayout::headed(const NodeId& id) const {
   return nullptr;
 }
 
+const ChoiceShape* CanvasLayout::choosing(const NodeId& id) const {
+  const auto found = std::ranges::find(choices, id, &ChoiceShape::id);
+  return found == choices.end() ? nullptr : &*found;
+}
+
+std::vector<NodeId> CanvasLayout::framed(const NodeId& id) const {
+  if (const RegionShape* region = headed(id)) return region->region.members;
+  const ChoiceShape* choice = choosing(id);
+  return choice == nullptr ? std::vector<NodeId>() : choice->members;
+}
+
 const RegionShape* CanvasLayout::around(const NodeId& id) const {
   for (const RegionShape& shape : regions)
     if (std::ranges::find(shape.region.members, id) != shape.region.members.end()) return &shape;
@@ -35,7 +52,8 @@ const RegionShape* CanvasLayout::around(const NodeId& id) const {
 
 std::vector<QRectF> CanvasLayout::obstacles(const RegionShape* from, const RegionShape* to) const {
   std::vector<QRectF> boxes;
-  for (const auto& [id, body] : nodes) boxes.push_back(body);
+  for (const auto& [id, body] : nodes)
+    if (choosing(id) == nullptr) boxes.push_back(body);
   for (const RegionShape& shape : regions)
     if (&shape != from && &shape != to) boxes.push_back(shape.frame);
   return boxes;
@@ -81,12 +99,17 @@ class Layouter {
  public:
   Layouter(const Graph& graph, const Catalog& catalog, const NodePlaces& places,
            const NodeWidths& widths)
-      : m_graph(graph), m_places(places), m_widths(widths), m_regions(regionsOf(graph, catalog)) {}
+      : m_graph(graph),
+        m_catalog(catalog),
+        m_places(places),
+        m_widths(widths),
+        m_regions(regionsOf(graph, catalog)) {}
 
   CanvasLayout run() {
     for (const GraphNode& node : m_graph.nodes) m_layout.nodes[node.id] = bodyOf(node.id);
     for (const Region& region : m_regions)
       if (!region.members.empty()) addRegion(region);
+    for (const GraphNode& node : m_graph.nodes) addChoice(node);
     for (const GraphWire& wire : m_graph.wires)
       if (m_layout.nodes.contains(wire.from) && m_layout.nodes.contains(wire.to)) addWire(wire);
     return std::move(m_layout);
@@ -110,6 +133,26 @@ class Layouter {
     shape.out = {shape.frame.right(), m_layout.nodes[region.members.back()].center().y()};
     m_layout.nodes[region.head] = shape.head();
     m_layout.regions.push_back(std::move(shape));
+  }
+
+  void addChoice(const GraphNode& node) {
+    const NodeSpec* spec = m_catalog.find(node.kind);
+    if (spec == nullptr || spec->role != NodeRole::Choice) return;
+    ChoiceShape shape{node.id, namedNodes(m_graph, node, *spec), {}, {}};
+    if (shape.members.empty()) return;
+    std::map<double, QRectF> rows;  // by their upper edges
+    for (const NodeId& id : shape.members) {
+      const QRectF& body = m_layout.nodes.at(id);
+      rows[body.top()] |= body;
+    }
+    for (const auto& [top, row] : rows)
+      shape.frames.push_back(
+          row.adjusted(-kChoicePad, -kChoicePad, kChoicePad, kStrip + kChoicePad / 2));
+    const QRectF& first = shape.frames.front();
+    shape.tab = {first.left() + kChoicePad, first.top() - kChoiceTab / 2,
+                 std::min(kNodeWidth, first.width() - 2 * kChoicePad), kChoiceTab};
+    m_layout.nodes[node.id] = shape.tab;
+    m_layout.choices.push_back(std::move(shape));
   }
 
   void addWire(const GraphWire& wire) {
@@ -143,6 +186,7 @@ class Layouter {
   }
 
   const Graph& m_graph;
+  const Catalog& m_catalog;
   const NodePlaces& m_places;
   const NodeWidths& m_widths;
   std::vector<Region> m_regions;
@@ -160,7 +204,7 @@ NodePlaces pushedOut(const CanvasLayout& layout) {
   NodePlaces moved;
   for (const RegionShape& shape : layout.regions)
     for (const auto& [id, body] : layout.nodes) {
-      const bool member = layout.around(id) != nullptr || layout.headed(id) != nullptr;
+      const bool member = layout.around(id) != nullptr || layout.isFrame(id);
       if (member || !body.intersects(shape.frame)) continue;
       const double gap = 2 * kGrid;
       const double up = body.bottom() - shape.frame.top() + gap;
@@ -184,8 +228,11 @@ NodePlaces pushedOut(const CanvasLayout& layout) {
 
 bool isTidy(const CanvasLayout& layout) {
   for (auto one = layout.nodes.begin(); one != layout.nodes.end(); ++one)
-    for (auto other = std::next(one); other != layout.nodes.end(); ++other)
-      if (one->second.intersects(other->second)) return false;
+    for (auto other = std::next(one); other != layout.nodes.end(); ++other) {
+      const bool isTab =
+          layout.choosing(one->first) != nullptr || layout.choosing(other->first) != nullptr;
+      if (!isTab && one->second.intersects(other->second)) return false;
+    }
   return pushedOut(layout).empty();
 }
 

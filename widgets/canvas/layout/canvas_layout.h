@@ -28,6 +28,15 @@ struct RegionShape {
   QRectF head() const;
 };
 
+/// A choice as drawn: a frame around its nodes in each row, with a tab on the first.
+struct ChoiceShape {
+  NodeId id;
+  std::vector<NodeId> members;  ///< not empty
+  std::vector<QRectF> frames;   ///< from top to bottom
+  QRectF tab;
+  QRectF bounds() const;
+};
+
 struct WireShape {
   WireKey key;
   QPainterPath path;
@@ -39,9 +48,11 @@ struct WireShape {
 
 /// The places of everything on the canvas: derived from the document, never stored. Value.
 struct CanvasLayout {
-  /// Boxes of the nodes. For the head of a region with members this is the head of the frame.
+  /// Boxes of the nodes. For the head of a region with members this is the head of the frame, for a
+  /// choice with nodes the tab of its frame.
   std::map<NodeId, QRectF> nodes;
   std::vector<RegionShape> regions;
+  std::vector<ChoiceShape> choices;
   std::vector<WireShape> wires;
 
   QRectF bounds() const;
@@ -49,6 +60,12 @@ struct CanvasLayout {
   QPointF outPort(const NodeId& id) const;
   /// The region whose head this node is, if the region has members; else nullptr.
   const RegionShape* headed(const NodeId& id) const;
+  /// The same for a choice.
+  const ChoiceShape* choosing(const NodeId& id) const;
+  /// Whether the node is drawn as a frame around other nodes and has no body.
+  bool isFrame(const NodeId& id) const { return !framed(id).empty(); }
+  /// The nodes in the node's frame.
+  std::vector<NodeId> framed(const NodeId& id) const;
   /// The region that this node is a member of; else nullptr.
   const RegionShape* around(const NodeId& id) const;
   /// What a wire leads around: all bodies, and the regions other than these two.
