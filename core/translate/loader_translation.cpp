@@ -73,6 +73,18 @@ Json documentNode(const Json& node, const OwnLoader& loader, const fs::path& bas
   return {{"kind", node.at("kind")}, {"params", std::move(params)}};
 }
 
+/// The choices that the program found among the nodes of the document, which it lists in their
+/// order.
+void addChoices(Json& document, const Json& said) {
+  Json choices = said.value("choices", Json::array());
+  for (std::size_t i = 0; i < said.at("nodes").size(); ++i)
+    if (const Json& node = said.at("nodes")[i]; node.contains("choice"))
+      choices.at(node.at("choice").get<std::size_t>())["nodes"].push_back(
+          document.at("nodes")[i].at("id"));
+  for (const Json& params : choices)
+    document["nodes"].push_back({{"kind", "choose"}, {"params", params}});
+}
+
 /// The nodes as a document, wired in their order.
 Result<Graph> graphOf(const Json& said, const OwnLoader& loader, const fs::path& base,
                       std::vector<std::string>& own) {
@@ -89,6 +101,7 @@ Result<Graph> graphOf(const Json& said, const OwnLoader& loader, const fs::path&
     if (node.value("own", false)) own.push_back(ids.back());
     document["nodes"].push_back(std::move(made));
   }
+  addChoices(document, said);
   for (std::size_t i = 1; i < ids.size(); ++i)
     document["wires"].push_back({{"from", ids[i - 1]}, {"to", ids[i]}});
   ReadGraph read =

@@ -17,6 +17,8 @@ from millrace_own_python.transforms import Transforms, is_compose
 
 # Just below the middle, so that `int(UNIT * count)` is the middle of `count` whole numbers as below.
 UNIT = 0.5 - 2.0 ** -20
+# A probability that no centred draw is below. With 0, Albumentations leaves a transform out that was chosen.
+NEVER = 1e-12
 
 
 class Draws:
@@ -35,6 +37,12 @@ def counted(function):
 def middle(low, count):
     """Of the whole numbers from `low`."""
     return low + (max(1, count) - 1) // 2
+
+
+def middle_by(weights):
+    """The place at which the sum of the weights exceeds half of all."""
+    sums = numpy.cumsum(weights)
+    return int(numpy.searchsorted(sums, sums[-1] / 2, side="right"))
 
 
 def filled(value, size):
@@ -67,9 +75,9 @@ class Generator:
     def beta(self, a, b, size=None):
         return filled(a / (a + b), size)
 
-    def choice(self, a, size=None, **_):
+    def choice(self, a, size=None, replace=True, p=None, **_):
         values = numpy.arange(a) if isinstance(a, int) else numpy.asarray(a)
-        return filled(values[middle(0, len(values))], size)
+        return filled(values[middle(0, len(values)) if p is None else middle_by(p)], size)
 
     def permutation(self, x, **_):
         return numpy.arange(x) if isinstance(x, int) else numpy.array(x)
@@ -155,6 +163,11 @@ def centre_torch(torch):
     def randperm(count, generator=None, **more):
         return torch.arange(count, **more)
 
+    def multinomial(weights, count, replacement=False, *, generator=None, **more):
+        if count > 1 and not replacement:
+            return torch.arange(count)
+        return torch.full((count,), middle_by(weights.tolist()))
+
     in_place = {
         "uniform_": lambda self, low=0.0, high=1.0, **_: self.fill_((low + high) / 2),
         "normal_": lambda self, mean=0.0, std=1.0, **_: self.fill_(mean),
@@ -164,7 +177,7 @@ def centre_torch(torch):
     }
     for name, function in in_place.items():
         setattr(torch.Tensor, name, counted(function))
-    for function in (rand, randn, randint, randperm):
+    for function in (rand, randn, randint, randperm, multinomial):
         setattr(torch, function.__name__, counted(function))
     torch.bernoulli = counted(lambda p, **_: (p >= 1).to(p.dtype))
 
@@ -196,7 +209,7 @@ def centred_objects(thing, module=None):
         for name, value in list(held.items()):
             if name == "p" and isinstance(value, float) and value < 1:
                 before.append((held, name, value))
-                held[name] = 0.0
+                held[name] = NEVER
             elif isinstance(value, numpy.random.Generator):
                 before.append((held, name, value))
                 held[name] = Generator()

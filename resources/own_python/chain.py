@@ -17,6 +17,7 @@ SOURCES = {}  # functions of a dataset, its path and a Translation
 MOST_TEXT = 64
 COMPOSES = ("torchvision.Compose", "albumentations.Compose")  # they apply all their steps in order
 SIZING = ("resize", "centre_crop", "random_crop", "random_resized_crop")
+UNSKIPPABLE = SIZING + ("pad", "normalise")  # they change the size or the type of a picture
 FREE = ("at_least", "at_most")  # the modes of a resize that keep the aspect ratio and the whole picture
 
 
@@ -56,10 +57,11 @@ class Theirs(Exception):
 
 class Became:
     """What a step became: nodes as (kind, parameters). `note` says what differs; empty: nothing. `before` is
-    the kind of a node that they come before, if there is one."""
+    the kind of a node that they come before, if there is one. `choice`: the parameters of a `choose` node that
+    names them."""
 
-    def __init__(self, *nodes, note="", before=""):
-        self.nodes, self.note, self.before = list(nodes), note, before
+    def __init__(self, *nodes, note="", before="", choice=None):
+        self.nodes, self.note, self.before, self.choice = list(nodes), note, before, choice
 
 
 class Translation:
@@ -69,6 +71,7 @@ class Translation:
         self.module = module  # the user's file
         self.used = None  # keys or places of the parts of a sample that are in batches; None: all
         self.nodes = []
+        self.choices = []  # the parameters of `choose` nodes, without their nodes, which have the number
         self.lines = []
         self.chosen = None  # the samples that the loader's sampler selects, by their numbers; None: all
         self.rows = None  # of a manifest: paths and labels
@@ -112,7 +115,14 @@ class Translation:
                            "note": "it cuts nothing; the pipeline must know the size"})
 
     def became(self, was, became):
+        first = len(self.nodes)
         self.add(was, became.nodes, "differs" if became.note else "exact", became.note, became.before)
+        if became.choice is None:
+            return
+        for node in self.nodes[first:]:
+            node["choice"] = len(self.choices)
+        self.choices.append(became.choice)
+        self.lines[-1]["became"].insert(0, "choose")
 
 
 def looks_of(value, form):
@@ -183,7 +193,7 @@ class Chain:
 
     def became(self, was, became):
         self.translation.became(was, Became(*(self.on_fields(kind, node) for kind, node in became.nodes),
-                                            note=became.note, before=became.before))
+                                            note=became.note, before=became.before, choice=became.choice))
 
     def on_fields(self, kind, node):
         """A node that acts on these pictures only."""
@@ -218,6 +228,23 @@ class Chain:
         if self.unit and not self.normalised:
             self.node("normalise", {"mean": [0.0], "deviation": [1.0]})
             self.normalised = True
+
+    def among(self, transforms, choice):
+        """What a step became that applies some of these transforms: a node for each, and the choice."""
+        state = self.form, self.unit, self.normalised
+        nodes, notes = [], []
+        try:
+            for each in transforms:
+                known = STEPS.get(key_of(each))
+                became = known(each, self) if known else Became()
+                if len(became.nodes) != 1 or became.choice or became.before or became.nodes[0][0] in UNSKIPPABLE:
+                    raise Theirs("`%s` in it is not a node that samples can skip" % shown(each))
+                nodes += became.nodes
+                notes += [became.note] if became.note else []
+        except Theirs:
+            self.form, self.unit, self.normalised = state
+            raise
+        return Became(*nodes, note="; ".join(dict.fromkeys(notes)), choice=choice)
 
     def add_theirs(self, path, transform, why):
         self.flush()

@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Millrace developers
 # SPDX-License-Identifier: Apache-2.0
 """Transforms of Albumentations, and of AlbumentationsX, which has the same names."""
+import copy
+
 from millrace_own_python.chain import Became, Theirs, step
 from millrace_own_python.of_torchvision import numbers
 
@@ -101,6 +103,21 @@ def normalise(transform, chain):
 def to_tensor(transform, chain):
     chain.becomes("torch")
     return Became()
+
+
+def forced(transform):
+    """The transform as one that is always applied, as when it is chosen."""
+    copied = copy.copy(transform)
+    copied.p = 1.0
+    return copied
+
+
+@step("albumentations.OneOf")
+def one_of_them(transform, chain):
+    choice = {"count": 1, "probability": float(transform.p)}
+    if len(set(transform.transforms_ps)) > 1:
+        choice["weights"] = [float(each) for each in transform.transforms_ps]
+    return chain.among([forced(each) for each in transform.transforms], choice)
 
 
 @step("albumentations.NoOp")

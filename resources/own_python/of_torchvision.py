@@ -174,10 +174,18 @@ def with_probability(transform, chain):
     inner = list(transform.transforms)
     steps = {"torchvision.GaussianBlur": blur, "torchvision.ColorJitter": jitter}
     if len(inner) != 1 or key_of(inner[0]) not in steps:
-        raise Theirs("a probability for these steps has no node")
+        return chain.among(inner, {"count": 0, "probability": float(transform.p)})
     became = steps[key_of(inner[0])](inner[0], chain)
     became.nodes[0][1]["probability"] = transform.p
     return became
+
+
+@step("torchvision.RandomChoice")
+def one_of_them(transform, chain):
+    choice = {"count": 1}
+    if transform.p is not None and len(set(transform.p)) > 1:
+        choice["weights"] = [float(each) for each in transform.p]
+    return chain.among(transform.transforms, choice)
 
 
 def on_bytes(chain, what):

@@ -188,7 +188,7 @@ def translated(module, thing, path):
         if selects:
             raise Unusable("its sampler selects samples by their numbers, and its data set stays yours: use a "
                            "Subset in the file") from None
-        translation.lines, translation.nodes, translation.rows = [], [], None
+        translation.lines, translation.nodes, translation.choices, translation.rows = [], [], [], None
         own_source(dataset, translation.dataset, translation, before, str(why))
     if loader is not None:
         batches_of(loader, translation)
@@ -225,7 +225,7 @@ def run(lines, settings):
             if node["kind"] == "manifest":
                 node["params"]["paths"] = [settings["list_file"]]
     lines.tell("translation", what=result.what, versions=versions(), nodes=[told(node) for node in result.nodes],
-               lines=result.lines, parts=result.parts, chosen=result.chosen, dataset=result.dataset,
+               choices=result.choices, lines=result.lines, parts=result.parts, chosen=result.chosen, dataset=result.dataset,
                listed=result.rows is not None,
                centred=all(node["kind"] != "python_dataset" for node in result.nodes))
 

@@ -31,13 +31,19 @@ def transform(key, call=None, **attributes):
     return made
 
 
-def nodes_of(*steps, form="numpy", size=64):
-    """The nodes of these steps on one picture that is passed by name, and what became of each."""
+def translation_of(*steps, form="numpy", size=64):
+    """These steps on one picture that is passed by name."""
     translation = chain.Translation(types.ModuleType("mine"))
     value = {"image": numpy.zeros((size, size, 3), numpy.uint8)}
     made = chain.Chain(translation, ["image"], [value], form, by_name=True)
     made.unit = form == "torch"
     made.add_all(["steps.%d" % i for i in range(len(steps))], list(steps))
+    return translation
+
+
+def nodes_of(*steps, **how):
+    """The nodes of these steps, and what became of each."""
+    translation = translation_of(*steps, **how)
     return translation.nodes, [(line["how"], line["note"]) for line in translation.lines]
 
 
@@ -122,6 +128,34 @@ class Steps(unittest.TestCase):
         self.assertEqual(nodes[0]["kind"], "python")
         self.assertIn("0.5", lines[0][1])
 
+    def test_steps_of_which_some_are_applied_are_nodes_and_a_choice(self):
+        flip = transform("torchvision.RandomHorizontalFlip", p=0.5)
+        grey = transform("torchvision.RandomGrayscale", p=1.0)
+        translation = translation_of(transform("torchvision.RandomApply", transforms=[flip, grey], p=0.3))
+        self.assertEqual([(each["kind"], each["choice"]) for each in translation.nodes],
+                         [("flip", 0), ("grayscale", 0)])
+        self.assertEqual(translation.choices, [{"count": 0, "probability": 0.3}])
+        self.assertEqual(translation.lines[0]["became"], ["choose", "flip", "grayscale"])
+        one = transform("torchvision.RandomChoice", transforms=[flip, grey], p=[0.75, 0.25])
+        self.assertEqual(translation_of(one).choices, [{"count": 1, "weights": [0.75, 0.25]}])
+
+    def test_of_albumentations_one_is_applied_whatever_its_own_probability(self):
+        flips = [transform("albumentations.HorizontalFlip", p=0.5), transform("albumentations.VerticalFlip", p=0.5)]
+        translation = translation_of(transform("albumentations.OneOf", transforms=flips, transforms_ps=[0.5, 0.5], p=0.4))
+        self.assertEqual([each["params"] for each in translation.nodes],
+                         [{"horizontal": 1.0, "vertical": 0.0}, {"horizontal": 0.0, "vertical": 1.0}])
+        self.assertEqual(translation.choices, [{"count": 1, "probability": 0.4}])
+        self.assertEqual(flips[0].p, 0.5)
+
+    def test_a_choice_of_a_step_that_no_sample_can_skip_stays_the_users(self):
+        crop = transform("torchvision.CenterCrop", size=(20, 24))
+        floats = transform("torchvision.ToTensor")
+        flip = transform("torchvision.RandomHorizontalFlip", p=0.5)
+        for other in (crop, floats, transform("mine.Own")):
+            nodes, lines = nodes_of(transform("torchvision.RandomChoice", transforms=[flip, other], p=None))
+            self.assertEqual([each["kind"] for each in nodes], ["python"])
+            self.assertIn("samples can skip", lines[0][1])
+
     def test_a_rectangle_is_erased_before_the_values_are_normalised(self):
         erase = transform("torchvision.RandomErasing", p=0.3, scale=(0.02, 0.3), ratio=(0.3, 3.3), value=0)
         normalise = transform("torchvision.Normalize", mean=[0.5, 0.4, 0.3], std=[0.1, 0.2, 0.3])
@@ -155,6 +189,7 @@ class Draws(unittest.TestCase):
                    "assert random.choice('abc') == 'b' and int(random.random() * 4) == 1\n"
                    "assert numpy.random.randint(0, 5) == 2 and rng.integers(0, 4) == 1\n"
                    "assert rng.uniform(0, 1, (2,)).tolist() == [0.5, 0.5] and rng.normal(7) == 7\n"
+                   "assert rng.choice(4, p=[0.1, 0.2, 0.3, 0.4]) == 2 and rng.choice(2, p=[0.5, 0.5]) == 1\n"
                    "assert centre.Draws.count >= 8, centre.Draws.count\n")
         text = "parts = %r\nexec(parts['importer'])\ncentre = part('centre')\n%s" % (parts, program)
         subprocess.run([sys.executable, "-"], input=text.encode(), check=True)
@@ -163,7 +198,7 @@ class Draws(unittest.TestCase):
         flip = transform("torchvision.RandomHorizontalFlip", p=0.5)
         holder = types.SimpleNamespace(transform=flip, generator=None)
         with centre.centred_objects(holder):
-            self.assertEqual(flip.p, 0.0)
+            self.assertLess(flip.p, 1e-6)
         self.assertEqual(flip.p, 0.5)
 
 
