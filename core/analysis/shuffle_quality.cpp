@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <numeric>
 #include <random>
 #include <utility>
 
@@ -15,9 +16,12 @@ namespace {
 constexpr std::size_t kParts = 10;
 /// Below this share of a full shuffle's entropy.
 constexpr double kPoor = 0.9;
+constexpr double kChanceDeviations = 3;
+/// More than for other figures: that a few samples of a rare class meet in a batch is not so rare.
+constexpr double kPoorDeviations = 4;
 /// Small sets are shuffled several times, for a reference that chance hardly changes.
 constexpr std::size_t kShuffledSamples = 200'000;
-constexpr std::size_t kMostShuffles = 50;
+constexpr std::size_t kMostShuffles = 200;
 
 using Numbers = std::span<const std::uint32_t>;
 
@@ -50,7 +54,7 @@ class BatchEntropies {
     for (const std::uint32_t row : rows) sum += std::log2(static_cast<double>(m_counts[row]));
     for (const std::uint32_t row : rows) m_counts[row] = 0;
     const auto count = static_cast<double>(rows.size());
-    return std::log2(count) - sum / count;
+    return std::max(0.0, std::log2(count) - sum / count);  // One class: rounding leaves -0.00.
   }
   double mean() {
     double sum = 0;
@@ -77,25 +81,31 @@ class BatchEntropies {
   std::vector<std::size_t> m_counts;
 };
 
-/// The mean of a figure over full shuffles of the numbers. Fisher-Yates in Durstenfeld's version
-/// (CACM 7, 1964, algorithm 235).
+/// The figure of `numbers` next to those of full shuffles of them. Fisher-Yates in Durstenfeld's
+/// version (CACM 7, 1964, algorithm 235).
 template <class Figure>
-double afterFullShuffle(Numbers numbers, Figure figure) {
+ShuffleFigure againstFullShuffle(Numbers numbers, Figure figure) {
   std::vector<std::uint32_t> shuffled(numbers.begin(), numbers.end());
   std::mt19937_64 random(0);
   const std::size_t shuffles =
       std::clamp<std::size_t>(kShuffledSamples / numbers.size(), 1, kMostShuffles);
-  double sum = 0;
+  std::vector<double> figures;
   for (std::size_t i = 0; i < shuffles; ++i) {
     for (std::size_t left = shuffled.size(); left > 1; --left)
       std::swap(shuffled[left - 1], shuffled[random() % left]);
-    sum += figure(shuffled);
+    figures.push_back(figure(shuffled));
   }
-  return sum / static_cast<double>(shuffles);
+  const double mean =
+      std::accumulate(figures.begin(), figures.end(), 0.0) / static_cast<double>(shuffles);
+  double squares = 0;
+  for (const double each : figures) squares += (each - mean) * (each - mean);
+  return {figure(numbers), mean, std::sqrt(squares / static_cast<double>(shuffles))};
 }
 
-ShuffleFigure runs(Numbers numbers) {
-  return {meanRun(numbers), afterFullShuffle(numbers, meanRun)};
+ShuffleFigure distanceOf(Numbers places) {
+  const auto n = static_cast<double>(places.size());
+  return {meanDistance(places), (n * n - 1) / (3 * n * n),
+          std::sqrt((n + 1) * (2 * n * n + 7) / 45) / (n * n)};
 }
 
 }  // namespace
@@ -105,23 +115,27 @@ std::optional<double> ShuffleFigure::ofFull() const {
   return value / full;
 }
 
+bool ShuffleFigure::isChance() const {
+  return std::abs(value - full) <= kChanceDeviations * deviation;
+}
+
 bool isPoorlyMixed(const ShuffleQuality& quality) {
-  return quality.batchEntropy && quality.batchEntropy->value < kPoor * quality.batchEntropy->full;
+  const std::optional<ShuffleFigure>& entropy = quality.batchEntropy;
+  return entropy && entropy->value < kPoor * entropy->full &&
+         entropy->value < entropy->full - kPoorDeviations * entropy->deviation;
 }
 
 ShuffleQuality shuffleQuality(const EpochOrder& order) {
   ShuffleQuality quality;
   quality.samples = order.places.size();
   if (order.places.empty()) return quality;
-  const auto count = static_cast<double>(quality.samples);
-  quality.distance = {meanDistance(order.places), (count * count - 1) / (3 * count * count)};
-  if (!order.files.empty()) quality.fileRun = runs(order.files);
+  quality.distance = distanceOf(order.places);
+  if (!order.files.empty()) quality.fileRun = againstFullShuffle(order.files, meanRun);
   if (order.classes.empty()) return quality;
-  quality.classRun = runs(order.classes);
+  quality.classRun = againstFullShuffle(order.classes, meanRun);
   BatchEntropies entropies(order.classes, order.batch);
-  quality.batchEntropy = {entropies.mean(), afterFullShuffle(order.classes, [&](Numbers shuffled) {
-                            return BatchEntropies(shuffled, order.batch).mean();
-                          })};
+  quality.batchEntropy = againstFullShuffle(
+      order.classes, [&](Numbers numbers) { return BatchEntropies(numbers, order.batch).mean(); });
   quality.entropyAlong = entropies.along();
   return quality;
 }

@@ -13,9 +13,13 @@ namespace millrace {
 /// A figure of an order, and the same figure after a full shuffle of the same samples.
 struct ShuffleFigure {
   double value = 0;
-  double full = 0;
+  double full = 0;       ///< the mean over full shuffles
+  double deviation = 0;  ///< the standard deviation of full shuffles from their mean
   /// The figure divided by that of a full shuffle; nullopt if that is 0.
   std::optional<double> ofFull() const;
+  /// Whether a full shuffle may have this figure, too: it is at most three deviations from the
+  /// mean.
+  bool isChance() const;
 };
 
 /// How well the samples of an epoch are mixed.
@@ -45,11 +49,13 @@ struct EpochOrder {
   std::size_t batch = 1;                   ///< samples in a batch
 };
 
-/// A batch holds clearly fewer classes than after a full shuffle: training sees them in blocks.
+/// A batch holds clearly fewer classes than after a full shuffle, and not by chance: training sees
+/// them in blocks.
 bool isPoorlyMixed(const ShuffleQuality& quality);
 
 /// The figures of a full shuffle are those of random permutations of the same samples, except the
-/// distance, whose expectation is (n * n - 1) / (3 n) places. Pure; takes about 0.2 s for a million
+/// distance: the sum over all samples has the expectation (n * n - 1) / 3 places and the variance
+/// (n + 1) (2 n * n + 7) / 45 (Diaconis and Graham 1977). Pure; takes about 0.2 s for a million
 /// samples.
 ShuffleQuality shuffleQuality(const EpochOrder& order);
 

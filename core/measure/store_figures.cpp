@@ -61,12 +61,14 @@ std::vector<FigureRecord> spanRecords(const SpanFigures& f) {
           {"major_faults", real(f.majorFaults)}};
 }
 
-/// Each figure as its share of a full shuffle's and, with the suffix `.full`, the latter.
+/// Each figure as its share of a full shuffle's and, with the suffixes `.full` and `.deviation`,
+/// the latter.
 void addOrder(const ShuffleQuality& order, std::vector<FigureRecord>& records) {
   const auto add = [&records](const char* metric, const std::optional<ShuffleFigure>& figure) {
     if (!figure || !figure->ofFull()) return;
     records.push_back({metric, figure->ofFull()});
     records.push_back({std::string(metric) + ".full", figure->full});
+    records.push_back({std::string(metric) + ".deviation", figure->deviation});
   };
   add("shuffle_distance", order.distance);
   records.push_back({"shuffle_distance.samples", static_cast<double>(order.samples)});

@@ -66,10 +66,14 @@ constexpr std::array kMore = {
     MoreOfFigure{"samples_per_second", "ci95_low", "samples/s"},
     MoreOfFigure{"samples_per_second", "ci95_high", "samples/s"},
     MoreOfFigure{"shuffle_distance", "full", "share"},
+    MoreOfFigure{"shuffle_distance", "deviation", "share"},
     MoreOfFigure{"shuffle_distance", "samples", ""},
     MoreOfFigure{"shuffle_class_run", "full", ""},
+    MoreOfFigure{"shuffle_class_run", "deviation", ""},
     MoreOfFigure{"shuffle_file_run", "full", ""},
+    MoreOfFigure{"shuffle_file_run", "deviation", ""},
     MoreOfFigure{"shuffle_batch_entropy", "full", ""},
+    MoreOfFigure{"shuffle_batch_entropy", "deviation", ""},
 };
 
 /// "shuffle_batch_entropy.3": the figure of the third tenth of the epoch.

@@ -103,6 +103,9 @@ class TestCheckOrder : public QObject {
     QVERIFY2(full.out.contains("class entropy of a batch "), full.out);
     const Outcome none = m_program.run(run + QStringList{"--off", "shuffle"});
     QVERIFY2(none.out.contains("none: the samples come in the order of the source"), none.out);
+    const Outcome few =
+        m_program.run(run + QStringList{"--insert", "take:image_folder", "--set", "take.count=6"});
+    QVERIFY2(few.out.contains("as after a full shuffle, as far as 6 samples tell"), few.out);
     const Outcome reads = m_program.run(
         run + QStringList{"--insert", "filter:shuffle", "--set", "filter.where=width > 0"});
     QVERIFY2(reads.code == 0 && !reads.out.contains("  shuffle  "), reads.out);

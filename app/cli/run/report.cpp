@@ -73,8 +73,14 @@ std::string gpuLines(const GpuFigures& gpu) {
   return text;
 }
 
-/// "distance 99 %, class entropy of a batch 98 % of a full shuffle".
+/// "distance 99 %, class entropy of a batch 98 % of a full shuffle". Below 100 samples, chance
+/// alone makes the distance differ from 100 % by more than 6 %.
 std::string shuffleText(const ShuffleQuality& order) {
+  constexpr std::size_t kSteady = 100;
+  if (order.samples < kSteady && order.distance.isChance() &&
+      (!order.batchEntropy || order.batchEntropy->isChance()))
+    return fmt::format("as after a full shuffle, as far as {} tell",
+                       counted(order.samples, "sample"));
   if (order.distance.value == 0) return "none: the samples come in the order of the source";
   const auto part = [](const char* name, const std::optional<ShuffleFigure>& figure) {
     const std::optional<double> ofFull = figure ? figure->ofFull() : std::nullopt;

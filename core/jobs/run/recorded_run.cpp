@@ -65,7 +65,8 @@ std::optional<ShuffleFigure> shuffleFigure(const Kept& kept, const std::string& 
   const std::optional<double> ofFull = kept.value(metric);
   const std::optional<double> full = kept.value(metric + ".full");
   if (!ofFull || !full) return std::nullopt;
-  return ShuffleFigure{*ofFull * *full, *full};
+  // Runs of older versions have no deviation.
+  return ShuffleFigure{*ofFull * *full, *full, kept.value(metric + ".deviation").value_or(0)};
 }
 
 /// Absent in a run whose order was not examined, and in the runs of older versions.

@@ -1,6 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <numeric>
+#include <random>
+#include <vector>
 
 #include "core/analysis/shuffle_quality.h"
 #include "tests/core/analysis/closeness.h"
@@ -59,6 +64,36 @@ class TestShuffleQuality : public QObject {
     const ShuffleQuality mixed = shuffleQuality({places, classes, {}, 50});
     QVERIFY(close(mixed.batchEntropy->value, std::log2(10.0)));
     QVERIFY(!isPoorlyMixed(mixed));
+  }
+
+  void batchesOfOneClassAreNotPoorlyMixed() {
+    const Numbers places = {2, 0, 1, 3, 5, 4};
+    const Numbers classes(6, 0);
+    const ShuffleQuality quality = shuffleQuality({places, classes, {}, 3});
+    QVERIFY2(quality.batchEntropy->value == 0 && !std::signbit(quality.batchEntropy->value),
+             qPrintable(QString::number(quality.batchEntropy->value)));
+    QVERIFY(!isPoorlyMixed(quality));
+  }
+
+  void aFullShuffleOfFewSamplesIsChance() {
+    // 12 samples of one class and 3 of the other in batches of 4. Two of five shuffles have less
+    // than nine tenths of the mean entropy.
+    Numbers places(15);
+    std::iota(places.begin(), places.end(), 0U);
+    std::mt19937 random(1);
+    int poor = 0;
+    int unlikely = 0;
+    for (int i = 0; i < 200; ++i) {
+      std::shuffle(places.begin(), places.end(), random);
+      Numbers classes;
+      for (const std::uint32_t place : places) classes.push_back(place < 12 ? 0 : 1);
+      const ShuffleQuality quality = shuffleQuality({places, classes, {}, 4});
+      poor += isPoorlyMixed(quality) ? 1 : 0;
+      unlikely += quality.distance.isChance() ? 0 : 1;
+    }
+    QVERIFY2(poor <= 2 && unlikely <= 2, qPrintable(QString("%1 %2").arg(poor).arg(unlikely)));
+    std::ranges::sort(places);
+    QVERIFY(!shuffleQuality({places, {}, {}, 4}).distance.isChance());
   }
 
   void anEpochWithoutSamplesOrClassesHasNoFiguresOfThem() {
