@@ -116,7 +116,8 @@ int runProgram(char* program, const std::vector<std::string>& given) {
       "Start with:          millrace run classification\n"
       "Help for a command:  millrace help run\n"
       "Exit codes:          0 done, 1 failed, 2 bad usage or pipeline, 3 interrupted\n"
-      "JSON and streams:    docs/reference/command-line.md, docs/reference/event-stream.md");
+      "JSON and streams:    docs/reference/command-line.md,\n"
+      "                     docs/reference/event-stream.md");
   addColours(app);
   OnFlags on;
   on.addTo(app);

@@ -42,6 +42,37 @@ class TestTerminal : public QObject {
     QVERIFY(!onTerminal("check absent", "TERM=dumb").contains('\x1b'));
   }
 
+  void failedSamplesFitOnThePage() {
+    m_program->write("photos/a/" + QString(60, 'n') + ".png", "no picture");
+    const Outcome run = m_program->run(
+        QStringList{"run", "classification", "--data", m_program->path("photos")} + shortly());
+    QVERIFY2(run.out.contains("1 sample failed"), run.out.constData());
+    QVERIFY2(longestLine(run.out).size() <= 80, longestLine(run.out).constData());
+  }
+
+  /// A sentence fills its lines from the margin on, and a command that is wrapped can be copied.
+  void theTextBelowTheOptionsIsSetInParagraphs() {
+    for (const char* command : {"run", "tune", "sweep", "convert", "export", "compare", "diagnose",
+                                "inspect", "import", "loader", "check", "runs delete"}) {
+      const QByteArray help =
+          m_program->run(QString::fromLatin1(command).split(' ') << "--help").out;
+      const QList<QByteArray> lines = help.mid(help.indexOf("\nExample") + 1).split('\n');
+      for (qsizetype i = 1; i < lines.size(); ++i) {
+        const QByteArray& before = lines[i - 1];
+        const bool isSentence = !before.startsWith(' ') && !before.startsWith("Example") &&
+                                !before.isEmpty() && !before.endsWith(':');
+        const bool isCommand = before.trimmed().startsWith("millrace ");
+        QVERIFY2(!isSentence || !lines[i].startsWith("    "), lines[i].constData());
+        QVERIFY2(!isCommand || !lines[i].startsWith("    ") ||
+                     lines[i].trimmed().startsWith("millrace ") || before.endsWith(" \\"),
+                 lines[i].constData());
+        const QByteArray word = lines[i].left(lines[i].indexOf(' '));
+        const bool inSentence = isSentence && !word.isEmpty() && word.front() >= 'a';
+        QVERIFY2(!inSentence || before.size() + 1 + word.size() > 80, before.constData());
+      }
+    }
+  }
+
   void pagesAreAsWideAsTheTerminalAndTablesInAPipeAreWhole() {
     const QByteArray name(120, 'n');
     QCOMPARE(runWith({"--name", name, "--tag", "a-tag-that-is-long"}).code, 0);

@@ -204,15 +204,15 @@ void addCompare(CLI::App& app, Action& action) {
                          "Measure two pipelines, or loaders of your own, together and report "
                          "which is faster");
   compare->footer(
-      "Examples: do four workers beat two? Is an edited file faster than the last run? Is the\n"
+      "Examples: do four workers beat two? Is an edited file faster than the last run? Is the "
       "pipeline faster than your own DataLoader?\n"
       "  millrace compare classification classification --set A:workers.count=2 \\\n"
       "      --set B:workers.count=4\n"
       "  millrace compare last edited.millrace.json\n"
       "  millrace compare train.py:loader mine.millrace.json --python env/bin/python\n"
       "The two run in alternation, in blocks with random order, for one or two minutes in all.\n"
-      "A disturbed block is measured again: if other programs used more than 3 % of the cores or\n"
-      "the same disk, if a core changed its speed, or if the page cache took in data. There are\n"
+      "A disturbed block is measured again: if other programs used more than 3 % of the cores or "
+      "the same disk, if a core changed its speed, or if the page cache took in data. There are "
       "at most twice as many repetitions as blocks.\n"
       "Ctrl+C stops and keeps completed blocks (exit code 3); --resume continues from there.");
   addSideOptions(*compare, arguments->sides);

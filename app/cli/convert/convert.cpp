@@ -299,7 +299,7 @@ void addConvert(CLI::App& app, Action& action) {
       "  millrace convert photos shards --to tfrecord\n"
       "  millrace convert photos small.tar --resize 256 --jpeg-quality 90\n"
       "  millrace convert photos pairs --to folder --patch 128 --stride 64 --downscale 4\n"
-      "Pictures are copied byte for byte unless a flag changes them. The target is created\n"
+      "Pictures are copied byte for byte unless a flag changes them. The target is created "
       "completely or not at all; after a stop or kill, --resume continues.");
   convert
       ->add_option("source", a->source,

@@ -185,13 +185,12 @@ void addDiagnose(CLI::App& app, Action& action) {
   diagnose->footer(
       "Example: what limits this pipeline on my photos? Also write a faster pipeline\n"
       "  millrace diagnose classification --data ~/photos --apply faster.millrace.json\n"
-      "It alternates between the unmodified pipeline and variants that lack one part (only the\n"
+      "It alternates between the unmodified pipeline and variants that lack one part (only the "
       "source, up to decoding, without the step, from memory), then runs the first advised edit.\n"
-      "With --page-cache as-found, cold data below 256 MB is read once; warm reads all of it;\n"
+      "With --page-cache as-found, cold data below 256 MB is read once; warm reads all of it; "
       "cold drops it from the page cache, and each run is one epoch at most.\n"
       "Of a loader of your own (train.py:loader), it measures the steps inside, then tries the "
-      "first\n"
-      "advice if that is an argument of its DataLoader.\n"
+      "first advice if that is an argument of its DataLoader.\n"
       "This takes about a minute. Ctrl+C stops (exit code 3) and prints the results so far.");
   arguments->pipeline.addTo(*diagnose);
   diagnose

@@ -133,7 +133,7 @@ void addExport(CLI::App& app, Action& action) {
       "Example:  millrace export classification --data ~/photos --to pytorch -o loader.py\n"
       "          millrace export --run last --to pytorch\n"
       "python uses the engine itself, at the measured speed; the other targets are other loaders.\n"
-      "The file begins with a list of what the target does differently. If it cannot do a node at\n"
+      "The file begins with a list of what the target does differently. If it cannot do a node at "
       "all, the code stops at its start until you replace that part.");
   command->add_option("--to", arguments->target, "One of " + join(targetNames(), ", "))
       ->required()

@@ -6,6 +6,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -40,6 +41,42 @@ std::string inColumn(const std::string& text) {
   return join(lines, "\n");
 }
 
+/// `line` with a command that begins at `command`, wrapped before options so that it can still be
+/// copied.
+std::string commandLines(const std::string& line, std::size_t command) {
+  std::vector<std::string> parts;
+  for (const std::string& word : split(line.substr(command), ' ')) {
+    if (parts.empty() || word.starts_with('-'))
+      parts.push_back(word);
+    else
+      parts.back() += " " + word;
+  }
+  constexpr std::string_view kContinued = " \\";
+  const std::string indent(command + 4, ' ');
+  std::string text = line.substr(0, command) + parts.front();
+  std::size_t column = columnsOf(text);
+  for (std::size_t i = 1; i < parts.size(); ++i) {
+    const std::size_t width = columnsOf(parts[i]);
+    const bool fits = column + 1 + width + kContinued.size() <= pageColumns();
+    text += fits ? " " : std::string(kContinued) + "\n" + indent;
+    text += parts[i];
+    column = (fits ? column + 1 : indent.size()) + width;
+  }
+  return text;
+}
+
+/// A line of the text below the options. All lines of a sentence begin at the margin.
+std::string footerLine(const std::string& line) {
+  const std::size_t command = line.find("millrace ");
+  const std::string_view before = trimmed(std::string_view(line).substr(0, command));
+  if (command != std::string::npos && (before.empty() || before == "Example:"))
+    return columnsOf(line) > pageColumns() ? commandLines(line, command) : line;
+  if (line.starts_with(' ') || line.starts_with("Example")) return wrappedMessage(line);
+  std::string text = wrapped(line, 0);
+  text.pop_back();
+  return text;
+}
+
 class HelpFormat final : public CLI::Formatter {
  public:
   HelpFormat() { column_width(kColumn); }
@@ -48,7 +85,9 @@ class HelpFormat final : public CLI::Formatter {
     return wrappedMessage(CLI::Formatter::make_description(app));
   }
   std::string make_footer(const CLI::App* app) const override {
-    return wrappedMessage(CLI::Formatter::make_footer(app));
+    std::vector<std::string> lines = split(CLI::Formatter::make_footer(app), '\n');
+    for (std::string& line : lines) line = footerLine(line);
+    return join(lines, "\n");
   }
   std::string make_usage(const CLI::App* app, std::string name) const override {
     return wrappedMessage(CLI::Formatter::make_usage(app, std::move(name)));

@@ -61,9 +61,9 @@ void addImport(CLI::App& app, Action& action) {
   import->footer(
       "Example: a DataLoader of train.py in the environment that has its packages\n"
       "  millrace import train.py:loader --python env/bin/python -o mine.millrace.json\n"
-      "The file is imported, so keep what trains below `if __name__ == \"__main__\":`. A step for\n"
+      "The file is imported, so keep what trains below `if __name__ == \"__main__\":`. A step for "
       "which there is no node stays your own code, in a `python` node.\n"
-      "Exit code 1: the pipeline is written, but its samples differ from those of the loader, or\n"
+      "Exit code 1: the pipeline is written, but its samples differ from those of the loader, or "
       "could not be compared.");
   import
       ->add_option("loader", arguments->loader,

@@ -135,13 +135,13 @@ void addInspect(CLI::App& app, Action& action) {
   CLI::App* inspect =
       app.add_subcommand("inspect", "Show what a folder or a file of data contains");
   inspect->footer(
-      "Examples: what does it contain? Also write a pipeline for it. What is wrong with it?\n"
+      "Examples: what does it contain? Also write a pipeline. What is wrong with it?\n"
       "  millrace inspect train.tfrecord\n"
       "  millrace inspect train.tfrecord -o mine.millrace.json\n"
       "  millrace inspect --all photos\n"
       "  millrace inspect train.py:loader --python env/bin/python\n"
       "  millrace inspect --all photos --list broken,truncated\n"
-      "Reads only a part of large data, and reports how much. --all reads everything, continues\n"
+      "Reads only a part of large data, and reports how much. --all reads everything, continues "
       "where an earlier report was stopped, and finds broken, blank and repeated samples.\n"
       "Exit code 1: nothing could be read.");
   inspect

@@ -45,8 +45,7 @@ void addLoader(CLI::App& app, Action& action) {
       "loader", "Measure your own Python loader, as run measures a pipeline, and keep the result");
   loader->footer(
       "Example: a DataLoader of train.py in the environment that has its packages, then a "
-      "pipeline\n"
-      "on the same data, then both side by side\n"
+      "pipeline on the same data, then both side by side\n"
       "  millrace loader train.py:loader --python env/bin/python\n"
       "  millrace run classification --data ~/photos\n"
       "  millrace runs compare 1 2\n"

@@ -203,8 +203,9 @@ std::string failureLines(const RunResult& result) {
   std::string text = fmt::format("\n  {} sample{} failed\n", total, total == 1 ? "" : "s");
   constexpr std::size_t kShown = 5;
   for (std::size_t i = 0; i < std::min(kShown, result.failures.size()); ++i)
-    text += fmt::format("    {}: {}\n", visibleName(result.failures[i].sample),
-                        visibleName(result.failures[i].reason));
+    text +=
+        "    " +
+        wrapped(visibleName(result.failures[i].sample + ": " + result.failures[i].reason), 6, 4);
   if (total > kShown) text += fmt::format("    and {} more (--json lists them)\n", total - kShown);
   return text;
 }

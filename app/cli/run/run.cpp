@@ -171,9 +171,9 @@ void addRun(CLI::App& app, Action& action) {
   run->footer(
       "Example: your own photos, one folder per class, on four threads for ten seconds\n"
       "  millrace run classification --data ~/photos --set workers.count=4 --seconds 10\n"
-      "With --cold and no limits, a repeat is one epoch without warm-up. --ranks needs a shard\n"
-      "node, and limits apply to each process. Processes that mpirun, srun or torchrun starts are\n"
-      "one run, unless --ranks is 1. --trace keeps up to 200 000 spans per thread and\n"
+      "With --cold and no limits, a repeat is one epoch without warm-up. --ranks needs a shard "
+      "node, and limits apply to each process. Processes that mpirun, srun or torchrun starts are "
+      "one run, unless --ranks is 1. --trace keeps up to 200 000 spans per thread and "
       "repeat.\n"
       "Ctrl+C stops and keeps the results so far (exit code 3); a second one exits at once.");
   arguments->addTo(*run);

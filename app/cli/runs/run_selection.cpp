@@ -79,7 +79,7 @@ std::optional<RunQuery> queryOf(RunStore& store, const RunSelection& selection,
 }
 
 std::string queryHelp() {
-  return R"(A QUERY compares with = != < <= > >= ~ (contains) !~, joined with and or not ( ):
+  return R"(A QUERY consists of = != < <= > >= ~ (contains) !~, and, or, not and parentheses:
   'workers.count > 2 and not tag:draft'         settings are NODE.PARAM
   'samples_per_second > 500 and state=finished' figures as in --json of a run
   'name ~ "night run" or baseline'              text with spaces in quotes

@@ -79,7 +79,7 @@ void addRunsDelete(CLI::App& runs, Action& action) {
       "Example:  millrace runs delete 12 13\n"
       "          millrace runs delete 'tag:draft and started < 30 days ago'\n"
       "          millrace runs restore\n"
-      "Deleted runs can be restored for 30 days. `millrace runs tidy` removes them at once and\n"
+      "Deleted runs can be restored for 30 days. `millrace runs tidy` removes them at once and "
       "returns their space to the disk.\n" +
       queryHelp());
   arguments->selection.addTo(*remove);

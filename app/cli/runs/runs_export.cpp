@@ -117,7 +117,7 @@ void addRunsExport(CLI::App& runs, Action& action) {
   out->footer(
       "Example:  millrace runs export 'state = finished' -o runs.csv\n"
       "          millrace runs export --to json --experiment photos > photos.json\n"
-      "CSV has one line per run: figures, and the settings in which the runs differ. JSON has\n"
+      "CSV has one line per run: figures, and the settings in which the runs differ. JSON has "
       "everything that `runs show --json` prints.\n" +
       queryHelp());
   arguments->selection.addTo(*out);

@@ -90,9 +90,9 @@ void addRunsImport(CLI::App& runs, Action& action) {
   CLI::App* in = runs.add_subcommand("import", "Copy runs from another store");
   in->footer(
       "Example:  millrace runs import server.db 'tag:keep'\n"
-      "Runs that exist here already are not changed. Tags, notes, series, baselines, trials and\n"
-      "comparisons are copied, too: a baseline only if its experiment has none here, trials only\n"
-      "if the experiment has none of another search here. The other store\n"
+      "Runs that exist here already are not changed. Tags, notes, series, baselines, trials and "
+      "comparisons are copied, too: a baseline only if its experiment has none here, trials only "
+      "if the experiment has none of another search here. The other store "
       "is never changed.\n" +
       queryHelp());
   in->add_option("file", arguments->source, "The other store")->required()->type_name("FILE");

@@ -109,7 +109,7 @@ void addRunsPredictions(CLI::App& runs, Action& action) {
   CLI::App* list = runs.add_subcommand("predictions", "List predicted and measured gains");
   list->footer(
       "Example:  millrace runs predictions\n"
-      "Predictions are made by millrace diagnose (for its first advice) and millrace tune. The\n"
+      "Predictions are made by millrace diagnose (for its first advice) and millrace tune. The "
       "error is that of the prediction relative to the measurement.");
   arguments->addTo(*list);
   list->callback(

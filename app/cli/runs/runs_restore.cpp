@@ -85,7 +85,7 @@ void addRunsRestore(CLI::App& runs, Action& action) {
   restore->footer(
       "Example:  millrace runs restore\n"
       "          millrace runs restore 12 13\n"
-      "Without RUN, those that were deleted last. Deleted runs are kept for 30 days, or until\n"
+      "Without RUN, those that were deleted last. Deleted runs are kept for 30 days, or until "
       "`millrace runs tidy`.");
   auto* words = restore->add_option("runs", arguments->words,
                                     "Deleted runs: numbers, or the beginnings of their ids");

@@ -215,9 +215,10 @@ void addSweep(CLI::App& app, Action& action) {
   sweep->footer(
       "Example: which number of workers and which batch size are fastest?\n"
       "  millrace sweep classification --vary workers.count=1..4 --vary batch.size=16..64:x2\n"
-      "Every setting runs once per block, in random order and in a separate process. If it\n"
-      "crashes, hangs or uses too much memory, that is its result, and the sweep continues. The\n"
-      "current setting is also measured. Ctrl+C stops (exit code 3) and keeps all trials except\n"
+      "Every setting runs once per block, in random order and in a separate process. If it "
+      "crashes, hangs or uses too much memory, that is its result, and the sweep continues. The "
+      "current setting is also measured.\n"
+      "Ctrl+C stops (exit code 3) and keeps all trials except "
       "the running one; --resume continues from there, also after a kill or a restart.");
   addPlanOptions(*sweep, *arguments);
   addMeasureOptions(*sweep, *arguments);

@@ -282,16 +282,17 @@ void addTune(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<TuneArguments>();
   CLI::App* tune = app.add_subcommand("tune", "Find the best settings of a pipeline");
   tune->footer(
-      "Example: find the fastest setting in a minute and with at most 4 GB, and write it\n"
+      "Example: find the fastest setting in a minute and in 4 GB, and write it\n"
       "  millrace tune classification --budget 1m --memory 4G -o tuned.millrace.json\n"
-      "It first diagnoses the pipeline, then tries the most promising settings, each in a\n"
+      "It first diagnoses the pipeline, then tries the most promising settings, each in a "
       "separate process. If one crashes, hangs or uses too much memory, that is its result.\n"
-      "Threads, queue lengths and a memory cache are tuned; what training gets does not change\n"
-      "unless --allow permits it. Goals: cost is the CPU time per sample, latency the 95th\n"
+      "Threads, queue lengths and a memory cache are tuned; what training gets does not change "
+      "unless --allow permits it. Goals: cost is the CPU time per sample, latency the 95th "
       "percentile of the wait for a batch, epoch-time the first epoch including the start.\n"
-      "Ctrl+C stops (exit code 3) with the best so far; --resume continues from there, also\n"
-      "after a kill or a restart. --replay measures nothing; with another --for, --memory or\n"
-      "--cores it shows what would have been chosen. It ends (exit code 1) when it needs a trial\n"
+      "Ctrl+C stops (exit code 3) with the best so far; --resume continues from there, also "
+      "after a kill or a restart.\n"
+      "--replay measures nothing; with another --for, --memory or "
+      "--cores it shows what would have been chosen. It ends (exit code 1) when it needs a trial "
       "that was not measured.");
   arguments->pipeline.addTo(*tune);
   tune->get_option("pipeline")->required(false);
