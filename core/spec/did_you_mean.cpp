@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text/text.h"
+#include "core/spec/meant_word.h"
 
 namespace millrace {
 
@@ -48,7 +49,7 @@ bool isOtherName(std::string_view kind, std::string_view param, std::string_view
 }
 
 std::string didYouMean(std::string_view word, const std::vector<std::string>& valid) {
-  const std::string meant = nearest(word, valid);
+  const std::string meant = meantWord(word, valid);
   if (!meant.empty()) return questionAbout({meant});
   if (valid.empty()) return "there are none";
   constexpr std::size_t kMany = 40;
@@ -82,7 +83,11 @@ std::string kindLike(const Catalog& catalog, std::string_view word) {
     if (spec.kind == lowCase) return spec.kind;
     if (isOneOf(spec.tags, lowCase)) tagged.push_back(spec.kind);
   }
-  return tagged.size() == 1 ? tagged.front() : nearest(word, catalog.kinds());
+  if (tagged.size() == 1) return tagged.front();
+  std::string like = nearest(word, catalog.kinds());
+  for (const std::string& part : split(lowCase, '_'))  // "horizontal_flip"
+    if (like.empty() && catalog.find(part) != nullptr) like = part;
+  return like;
 }
 
 std::string kindHint(const Catalog& catalog, std::string_view word) {

@@ -233,6 +233,46 @@ class TestCommands : public QObject {
     QCOMPARE(m_program->run({}).code, 2);
   }
 
+  void wordsOfOtherProgramsLeadToOurs_data() {
+    QTest::addColumn<QStringList>("words");
+    QTest::addColumn<QByteArray>("meant");
+    const auto row = [](const QString& words, const char* meant) {
+      QTest::newRow(qPrintable(words)) << words.split(' ') << QByteArray(meant);
+    };
+    row("ls", "`millrace runs list`");
+    row("list", "`millrace runs list`");
+    row("benchmark", "`millrace run`");
+    row("version", "`millrace --version`");
+    row("runs ls", "`list`");
+    row("runs 3", "`millrace runs show 3`");
+    row("p.json", "`millrace run p.json`");
+    row(".", "`millrace inspect .`");
+    row("run p --sec 1", "`--seconds`");
+    row("nodes horizontal_flip", "`flip`");
+    row("sample-data d --kind cat", "`cats-vs-dogs`");
+    row("export classification --to pytroch", "`pytorch`");
+    row("convert a b --to webdatset", "`webdataset`");
+  }
+  void wordsOfOtherProgramsLeadToOurs() {
+    QFETCH(const QStringList, words);
+    QFETCH(const QByteArray, meant);
+    const Outcome outcome = m_program->run(words);
+    QCOMPARE(outcome.code, 2);
+    QVERIFY2(outcome.err.contains("did you mean " + meant + "?"), outcome.err.constData());
+  }
+
+  void aListOfValidNamesIsReadable() {
+    for (const QStringList& words : {QStringList{"nodes", "xyzzy"},
+                                     {"sample-data", "d", "--kind", "xyzzy"},
+                                     {"runs", "compare", "1", "2", "--metric", "xyzzy"}}) {
+      const Outcome outcome = m_program->run(words);
+      QCOMPARE(outcome.code, 2);
+      QVERIFY2(outcome.err.contains("xyzzy") && !outcome.err.contains("\\n"),
+               outcome.err.constData());
+    }
+    QVERIFY(!m_program->run({"preview", "p", "--json"}).err.contains("did you mean"));
+  }
+
   void aSettingWithoutItsFlagLeadsOnToIt() {
     const auto answers = [this](const QStringList& command, const char* words) {
       const Outcome outcome = m_program->run(command);

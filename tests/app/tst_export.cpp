@@ -107,8 +107,8 @@ class TestExport : public QObject {
   void unknownTargetsAreAnsweredWithThoseThatThereAre_data() {
     QTest::addColumn<QString>("target");
     QTest::addColumn<QByteArray>("said");
-    QTest::newRow("misspelt") << "pytroch" << QByteArray("did you mean pytorch?");
-    QTest::newRow("unheard of") << "cobol" << QByteArray("valid targets are python, json");
+    QTest::newRow("misspelt") << "pytroch" << QByteArray("did you mean `pytorch`?");
+    QTest::newRow("unheard of") << "cobol" << QByteArray("there are python, json");
   }
 
   void unknownTargetsAreAnsweredWithThoseThatThereAre() {
@@ -118,7 +118,6 @@ class TestExport : public QObject {
     const Outcome done = program.run({"export", "classification", "--to", target});
     QCOMPARE(done.code, 2);
     QVERIFY2(done.err.simplified().contains(said), done.err);
-    QVERIFY2(done.err.simplified().contains("json"), done.err);
   }
 
   void theSourceOfWhatIsExportedMustBeNamedOnce() {

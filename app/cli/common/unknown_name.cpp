@@ -6,13 +6,14 @@
 
 #include "app/cli/common/text_layout.h"
 #include "core/base/text/text.h"
+#include "core/spec/meant_word.h"
 
 namespace millrace::cli {
 
 std::string unknownName(const std::string& noun, const std::string& name,
-                        std::span<const std::string> valid) {
+                        const std::vector<std::string>& valid) {
   const std::string none = fmt::format("there is no {} `{}`", noun, singleLine(name));
-  if (const std::string like = nearest(name, valid); !like.empty())
+  if (const std::string like = meantWord(name, valid); !like.empty())
     return fmt::format("{}; did you mean `{}`?", none, like);
   return fmt::format("{}\n    valid: {}", none, trimmed(wrapped(joinWords(valid), 11, 11)));
 }

@@ -3,6 +3,10 @@
 #include "app/cli/common/usage_error.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <string_view>
+#include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
@@ -10,6 +14,7 @@
 
 #include "app/cli/common/text_layout.h"
 #include "app/cli/common/unknown_name.h"
+#include "core/base/text/shell_word.h"
 #include "core/base/text/text.h"
 #include "core/base/text/visible_name.h"
 #include "core/nodes/builtin.h"
@@ -63,6 +68,33 @@ std::string settingFor(const std::string& option, const CLI::App& at) {
   return meant.size() == 1 ? meant.front() : std::string();
 }
 
+struct OtherCommand {
+  std::string_view word;
+  std::string_view command;
+};
+/// What other programs call our commands.
+constexpr OtherCommand kOtherCommands[] = {
+    {"ls", "runs list"},     {"bench", "run"},     {"benchmark", "run"},     {"measure", "run"},
+    {"profile", "diagnose"}, {"optimise", "tune"}, {"optimize", "tune"},     {"validate", "check"},
+    {"lint", "check"},       {"info", "inspect"},  {"version", "--version"}, {"-V", "--version"},
+    {"-v", "--version"}};
+
+/// The command line that `word` means in place of a command, without the program's name: one of
+/// another program, a command of `runs`, a run, a pipeline file or data. Empty: none.
+std::string commandLineFor(const std::string& word, const CLI::App& at) {
+  if (at.get_parent() != nullptr)
+    return at.get_name() == "runs" && word.find_first_not_of("0123456789") == std::string::npos
+               ? "runs show " + word
+               : "";
+  const auto other = std::ranges::find(kOtherCommands, word, &OtherCommand::word);
+  if (other != std::end(kOtherCommands)) return std::string(other->command);
+  for (const CLI::App* sub : at.get_subcommands([](const CLI::App*) { return true; }))
+    if (std::ranges::count(subcommandNames(*sub), word) > 0) return sub->get_name() + " " + word;
+  std::error_code error;
+  if (!std::filesystem::exists(word, error)) return {};
+  return (word.ends_with(".json") ? "run " : "inspect ") + shownShellWord(word);
+}
+
 /// The deepest command that was parsed, and its full name, "millrace runs".
 const CLI::App& reached(const CLI::App& app, std::string& name) {
   const CLI::App* at = &app;
@@ -108,6 +140,9 @@ std::string unknownWord(const std::string& word, const CLI::App& at) {
   if (const std::string setting = isOption ? settingFor(word, at) : ""; !setting.empty())
     return fmt::format("error: there is no option `{}`; did you mean `--set {}=VALUE`?\n",
                        visibleName(word), setting);
+  if (const std::string meant = commandLineFor(word, at); !meant.empty())
+    return fmt::format("error: there is no {} `{}`; did you mean `millrace {}`?\n",
+                       isOption ? "option" : "command", visibleName(word), meant);
   const std::vector<std::string> valid = isOption ? optionNames(at) : subcommandNames(at);
   if (valid.empty()) return fmt::format("error: unexpected argument `{}`\n", visibleName(word));
   return fmt::format("error: {}\n", unknownName(isOption ? "option" : "command", word, valid));

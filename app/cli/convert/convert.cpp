@@ -36,6 +36,7 @@
 #include "core/jobs/common/amount.h"
 #include "core/jobs/convert/convert_job.h"
 #include "core/nodes/builtin.h"
+#include "core/spec/did_you_mean.h"
 #include "core/storage/remote_path.h"
 
 namespace millrace::cli {
@@ -133,9 +134,7 @@ Result<const Format*> formatOf(const ConvertArguments& a) {
   }
   const Format* format = formatNamed(a.to);
   if (format != nullptr && format->openWriter != nullptr) return format;
-  const std::string like = nearest(a.to, names);
-  return Error{fmt::format("--to {}: there is no such format{}; valid formats are {}", a.to,
-                           like.empty() ? "" : ", did you mean `" + like + "`", joinWords(names))};
+  return Error{fmt::format("--to {}: there is no such format; {}", a.to, didYouMean(a.to, names))};
 }
 
 /// The names of the formats of which `has` is true.

@@ -18,6 +18,7 @@
 #include "core/base/text/text.h"
 #include "core/base/text/visible_name.h"
 #include "core/base/whole_file.h"
+#include "core/spec/did_you_mean.h"
 
 namespace millrace::cli {
 
@@ -61,11 +62,7 @@ std::string trainingTargets() {
 }
 
 std::string noSuchTarget(const std::string& name) {
-  const std::vector<std::string> names = targetNames();
-  const std::string there = "; valid targets are " + joinWords(names);
-  const std::string like = nearest(name, names);
-  return fmt::format("--to {}: there is no such target{}{}", name,
-                     like.empty() ? "" : ", did you mean " + like + "?", there);
+  return fmt::format("--to {}: there is no such target; {}", name, didYouMean(name, targetNames()));
 }
 
 /// Prints what the user should know before running the file.

@@ -13,8 +13,8 @@
 #include "app/cli/common/output.h"
 #include "app/cli/common/refusal.h"
 #include "app/cli/common/text_layout.h"
-#include "app/cli/common/unknown_name.h"
 #include "app/cli/nodes/node_json.h"
+#include "core/base/text/text.h"
 #include "core/base/text/visible_name.h"
 #include "core/nodes/builtin.h"
 #include "core/spec/catalog_text.h"
@@ -32,9 +32,8 @@ struct NodesArguments {
 
 int unknownKind(const std::string& kind, const Catalog& catalog) {
   const std::string meant = kindLike(catalog, kind);
-  fail(meant.empty()
-           ? unknownName("kind", kind, catalog.kinds())
-           : fmt::format("there is no kind `{}`; did you mean `{}`?", visibleName(kind), meant));
+  fail(fmt::format("there is no kind `{}`", singleLine(kind)) +
+       (meant.empty() ? "" : fmt::format("; did you mean `{}`?", meant)));
   for (const std::string& reason : catalog.refused())
     printMessage("    a plug-in was refused: {}\n", visibleName(reason));
   printMessage("    all kinds: millrace nodes\n");

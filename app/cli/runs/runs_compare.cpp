@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <memory>
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include "app/cli/common/output.h"
-#include "app/cli/common/unknown_name.h"
 #include "app/cli/common/version.h"
 #include "app/cli/runs/runs.h"
 #include "app/cli/runs/runs_compare_text.h"
@@ -17,6 +17,7 @@
 #include "core/jobs/common/kept_runs.h"
 #include "core/nodes/builtin.h"
 #include "core/report/comparison_page.h"
+#include "core/spec/did_you_mean.h"
 
 namespace millrace::cli {
 
@@ -38,7 +39,8 @@ std::optional<std::string> unknownMetric(const std::vector<std::string>& ids) {
         spec.scope == MetricScope::Queue)
       valid.emplace_back(spec.id);
   for (const std::string& id : ids)
-    if (std::ranges::find(valid, id) == valid.end()) return unknownName("metric", id, valid);
+    if (std::ranges::find(valid, id) == valid.end())
+      return fmt::format("there is no metric `{}`; {}", id, didYouMean(id, valid));
   return std::nullopt;
 }
 

@@ -19,7 +19,6 @@
 #include "app/cli/common/output.h"
 #include "app/cli/common/refusal.h"
 #include "app/cli/common/text_layout.h"
-#include "app/cli/common/unknown_name.h"
 #include "app/cli/common/version.h"
 #include "app/cli/run/run_control.h"
 #include "core/base/text/text.h"
@@ -28,6 +27,7 @@
 #include "core/events/stream/event_json.h"
 #include "core/events/stream/steady_seconds.h"
 #include "core/sample_data/sample_data.h"
+#include "core/spec/did_you_mean.h"
 
 namespace millrace::cli {
 
@@ -154,7 +154,8 @@ int sampleDataCommand(SampleDataArguments& arguments) {
     return each.name == arguments.request.kind;
   });
   if (kind == kinds.end())
-    return fail(unknownName("kind of sample data", arguments.request.kind, kindNames()));
+    return fail(fmt::format("there is no kind of sample data `{}`; {}", arguments.request.kind,
+                            didYouMean(arguments.request.kind, kindNames())));
   if (arguments.request.count == 0) arguments.request.count = kind->defaultCount;
   Progress progress(arguments.events);
   const Status made = make(arguments, progress);

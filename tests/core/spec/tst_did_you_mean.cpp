@@ -4,6 +4,7 @@
 
 #include "core/base/text/text.h"
 #include "core/nodes/builtin.h"
+#include "core/spec/meant_word.h"
 #include "tests/support/test_case.h"
 
 namespace millrace {
@@ -49,7 +50,19 @@ class TestDidYouMean : public QObject {
     QCOMPARE(like("Normalize"), std::string("normalise"));
     QCOMPARE(like("num_workers"), std::string("workers"));
     QCOMPARE(like("augmentation"), std::string());  // A tag of many.
+    QCOMPARE(like("horizontal_flip"), std::string("flip"));
     QCOMPARE(kindHint(builtinCatalog(), "ToTensor"), std::string("did you mean `precision`?"));
+  }
+
+  void abbreviationsLeadToTheOnlyWordThatTheyFit() {
+    const std::vector<std::string> options = {"--set", "--seconds", "--seed", "--on", "--no-store"};
+    QCOMPARE(meantWord("--sec", options), std::string("--seconds"));
+    QCOMPARE(meantWord("--secs", options), std::string("--seconds"));
+    QCOMPARE(meantWord("--seonds", options), std::string("--seconds"));
+    QCOMPARE(meantWord("--json", options), std::string());  // Dashes are no letters that agree.
+    QCOMPARE(meantWord("ls", {"show", "list"}), std::string("list"));
+    QCOMPARE(meantWord("x", {"xyz"}), std::string());
+    QCOMPARE(meantWord("", options), std::string());
   }
 
   /// Otherwise a hint would never appear, or lead in a circle.
