@@ -52,9 +52,10 @@ class TestTune : public QObject {
                                 "--budget", "100s", "--experiment", "steps"});
     QVERIFY2(tuned.code == 0, tuned.err.constData());
     for (const char* part :
-         {"it ended because", "better by", "unmodified", "(best)", "step.seconds 0.02 -> 0.005",
-          "changes the values that training gets", "millrace export --run", "millrace compare",
-          "kept as experiment \"steps\"", "samples/s without drift"})
+         {" settings measured, in ", "it ended because", "better by", "unmodified", "(best)",
+          "step.seconds 0.02 -> 0.005", "changes the values that training gets",
+          "millrace export --run", "millrace compare", "kept as experiment \"steps\"",
+          "samples/s without drift"})
       QVERIFY2(tuned.out.contains(part), tuned.out.constData());
     for (const QByteArray& line : tuned.out.split('\n'))
       QVERIFY2(QString::fromUtf8(line).size() <= 80 || line.contains("millrace "),

@@ -201,6 +201,12 @@ std::string endOf(const TuneOutcome& outcome) {
   return text.empty() ? text : "\n" + text;
 }
 
+std::ptrdiff_t measuredSettings(const TuneOutcome& outcome) {
+  return std::ranges::count_if(outcome.settings, [](const TunedSetting& setting) {
+    return setting.state() != TunedSetting::State::Waiting;
+  });
+}
+
 /// How many of the trials do not count.
 std::string replacedOf(const TuneOutcome& outcome) {
   if (outcome.replaced == 0) return {};
@@ -213,12 +219,12 @@ std::string seconds(double value) { return humanSeconds(std::max(1.0, std::round
 }  // namespace
 
 std::string tuneText(const TuneOutcome& outcome, const TuneCommands& commands) {
-  std::string text =
-      wrapped(visibleName(fmt::format("{}: {} of {} in {}, for {}", outcome.pipeline,
-                                      counted(outcome.trials, "trial"),
-                                      counted(outcome.settings.size(), "setting"),
-                                      seconds(outcome.spentSeconds), nameOf(outcome.goal))),
-              2);
+  std::string text = wrapped(
+      visibleName(fmt::format(
+          "{}: {} of {} measured, in {} and {}, for {}", outcome.pipeline,
+          measuredSettings(outcome), counted(outcome.settings.size(), "setting"),
+          counted(outcome.trials, "trial"), seconds(outcome.spentSeconds), nameOf(outcome.goal))),
+      2);
   text += replacedOf(outcome);
   if (outcome.diagnosis && !outcome.diagnosis->runs.empty())
     text += "  " + wrapped(visibleName(headlineOf(outcome.diagnosis->finding)), 4, 2);

@@ -158,8 +158,7 @@ Result<SweepAxis> parseVary(const Graph& graph, const Catalog& catalog, std::str
     return Error{
         fmt::format("{}: `{}` is bypassed, so its values have no effect", axis.name(), axis.node)};
   axis.current = valueOf(*node, *spec);
-  if (Status added = addValues(axis, *spec, text.substr(equals + 1)); !added)
-    return Error{axis.name() + ": " + added.error().message};
+  MILLRACE_TRY(addValues(axis, *spec, text.substr(equals + 1)));
   return axis;
 }
 

@@ -92,7 +92,8 @@ std::string TuneOutcome::stoppedBecause() const {
       replay && cores ? "allow more memory or more cores" : "allow more memory";
   switch (end) {
     case TunerEnd::NothingBetter: return "no neighbour of the best setting is better";
-    case TunerEnd::Budget: return "the budget of " + humanSeconds(budgetSeconds) + " was used";
+    case TunerEnd::Budget:
+      return "the budget of " + humanSeconds(budgetSeconds) + " leaves no time for another trial";
     case TunerEnd::Ceiling: return "the step is the limit: the loader keeps up with it";
     case TunerEnd::StartFails:
       return "the unmodified pipeline fails" +
