@@ -26,9 +26,10 @@ void padToAtLeast(Window& window, Size size, const PadFill& fill) {
 
 Error tooSmall(const Window& window, std::int64_t height, std::int64_t width) {
   const Size seen = window.size();
-  return Error{fmt::format("the picture is {} x {} pixels, smaller than the crop of {} x {}",
-                           seen.width * window.imageRatio(), seen.height * window.imageRatio(),
-                           width, height)};
+  return Error{fmt::format(
+      "the picture is {} x {} pixels, smaller than the crop of {} x {}: make the "
+      "crop smaller, or insert a resize before it",
+      seen.width * window.imageRatio(), seen.height * window.imageRatio(), width, height)};
 }
 
 StreamType croppedStream(const StreamType& in, const TextList& named, std::int64_t height,

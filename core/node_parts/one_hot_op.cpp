@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/text/text.h"
 #include "core/pass/picture_fields.h"
 
 namespace millrace::nodes {
@@ -70,9 +71,10 @@ std::string adviceOn(std::uint32_t colour, const ColourClasses& classes) {
   if (difference <= kAlmost)
     return fmt::format(
         "it is almost the colour of `{}`, so the mask was saved with losses, such as JPEG, or "
-        "scaled: save it as PNG in the exact colours, or set unknown",
+        "scaled: save it as PNG in the exact colours, or set unknown to ignore",
         classes.names[static_cast<std::size_t>(index)]);
-  return "add it to the colour table, set mask_fill to a class if it is padding, or set unknown";
+  return "add it to the colour table, set mask_fill to a class if it is padding, or set unknown to "
+         "ignore";
 }
 
 }  // namespace
@@ -138,9 +140,9 @@ Status OneHotOp::fromColours(const Field& field, ImageView from, Sample& sample,
   const UnknownPixels unknown = m_colours->table.toIndices(from, none, indices);
   if (unknown.count > 0 && m_settings.unknown == UnknownValues::Error)
     return Error{fmt::format(
-        "{}: {} pixels have a colour that is not a class, the first one is #{:06x} at ({}, {}); {}",
-        field.name, unknown.count, unknown.value, unknown.x, unknown.y,
-        adviceOn(unknown.value, *m_colours))};
+        "{}: {} of a colour that is not a class, the first one is #{:06x} at ({}, {}); {}",
+        field.name, counted(static_cast<std::uint64_t>(unknown.count), "pixel"), unknown.value,
+        unknown.x, unknown.y, adviceOn(unknown.value, *m_colours))};
   if (unknown.count > 0) context.count(kPixels, static_cast<std::uint64_t>(unknown.count));
   if (!asIndex) write(field, readOnly(indices), sample);
   return {};

@@ -119,6 +119,7 @@ class TestGeometry : public QObject {
       QVERIFY(!cut.status.ok());
       QVERIFY(cut.status.error().message.find("30 x 20") != std::string::npos);
       QVERIFY(cut.status.error().message.find("5 x 21") != std::string::npos);
+      QVERIFY(cut.status.error().message.ends_with("insert a resize before it"));
     }
   }
 

@@ -248,17 +248,17 @@ class TestTensor : public QObject {
     QVERIFY(!wrong.ok());
     QVERIFY2(
         wrong.error().message.find(
-            "2 pixels have a colour that is not a class, the first one is #010203 at (1, 0); add "
-            "it to the colour table, set mask_fill to a class if it is padding, or set unknown") !=
-            std::string::npos,
+            "2 pixels of a colour that is not a class, the first one is #010203 at (1, 0); add "
+            "it to the colour table, set mask_fill to a class if it is padding, or set unknown to "
+            "ignore") != std::string::npos,
         wrong.error().message.c_str());
     const auto hintFor = [&](const Pixels& pixel) {
       const Status refused = runMask(chain, sample, pixel, 1, 1, 3);
       return refused ? std::string() : refused.error().message;
     };
-    QVERIFY2(
-        hintFor({131, 60, 128}).ends_with("save it as PNG in the exact colours, or set unknown"),
-        hintFor({131, 60, 128}).c_str());
+    QVERIFY2(hintFor({131, 60, 128})
+                 .ends_with("save it as PNG in the exact colours, or set unknown to ignore"),
+             hintFor({131, 60, 128}).c_str());
     QVERIFY(hintFor({131, 60, 128}).find("almost the colour of `") != std::string::npos);
     QVERIFY2(hintFor({2, 2, 2}).find("it looks like a class number") != std::string::npos,
              hintFor({2, 2, 2}).c_str());
