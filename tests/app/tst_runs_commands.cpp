@@ -105,8 +105,10 @@ class TestRunsCommands : public QObject {
     QCOMPARE(runs({"delete", "1", "99"}).code, 2);
     QCOMPARE(array({"list", "--json"}).size(), 2);
     QCOMPARE(runs({"delete", "1", "3"}).out, "deleted 2 runs: 1 and 3\n");
-    QVERIFY(runs({"list"}).out.contains("no runs yet"));
+    QVERIFY(
+        runs({"list"}).out.contains("`millrace runs restore` brings deleted ones back (3 runs)"));
     QVERIFY(runs({"tidy"}).out.contains("freed"));
+    QVERIFY(runs({"list"}).out.contains("no runs yet"));
   }
 
   void aDeletionCanBeUndoneByALaterCommand() {

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Millrace developers
 // SPDX-License-Identifier: Apache-2.0
 // `millrace runs list`: the kept runs, newest first.
+#include <cstdint>
 #include <cstdio>
 #include <memory>
+#include <string>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -52,13 +54,22 @@ Status addFields(const ListArguments& arguments, const QueryVocabulary& vocabula
   return {};
 }
 
-void printList(const ListArguments& arguments, const RunQuery& query, const RunList& list) {
+/// What a list without runs says if no query was asked.
+std::string emptyList(RunStore& store) {
+  const auto hidden = store.hidden();
+  if (!hidden || hidden->empty()) return noRunsYet();
+  return fmt::format("there are no runs; `millrace runs restore` brings deleted ones back ({})",
+                     runCount(static_cast<std::int64_t>(hidden->size())));
+}
+
+void printList(const ListArguments& arguments, const RunQuery& query, const RunList& list,
+               RunStore& store) {
   if (arguments.csv) {
     print("{}", runListCsv(list.runs, query.columns));
   } else if (arguments.store.json) {
     print("{}", runListJson(list.runs, query.columns));
   } else if (list.runs.empty()) {
-    print("{}\n", arguments.selection.everything() ? noRunsYet() : "no run matches");
+    print("{}\n", arguments.selection.everything() ? emptyList(store) : "no run matches");
   } else {
     print("{}", runListText(list.runs, query.columns));
     if (list.matching > query.limit)
@@ -79,7 +90,7 @@ int listRuns(const ListArguments& arguments) {
           return fail(added.error().message, kBadUsage);
         const auto list = store.search(*query);
         if (!list) return fail(list.error().message, kFailed);
-        printList(arguments, *query, *list);
+        printList(arguments, *query, *list, store);
         return sayWhatIsUnreadable(*list);
       });
 }
