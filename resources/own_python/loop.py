@@ -4,7 +4,7 @@
 import time
 
 from millrace_own_python import steps
-from millrace_own_python.samples import counted, counter_for, described, path_to_list
+from millrace_own_python.samples import counted, counter_for, described, is_sample, path_to_list
 from millrace_own_python.subject import DATA_LOADER, KERAS, TF_DATA, about, by_index, kind_of, versions, workers_of
 
 EVERY_NS = 10_000_000  # between two lines about batches
@@ -92,15 +92,20 @@ def first_item(lines, item, settings, thing, single, insides):
     """Tells what a batch is; the function that counts the samples of the others."""
     fixed = settings["samples"]
     rule = "as given" if fixed else ""
-    if not fixed and single:
-        fixed, rule = 1, "each item is a sample"
     size = getattr(thing, "batch_size", None)
+    if not fixed and (single or size is None and is_sample(item)):
+        fixed, rule = 1, "each item is a sample"
     path = None
     if not fixed and isinstance(size, int) and size > 0 and counted(item) != size:
         path = path_to_list(item, size)
     count = counter_for(item, fixed, path)
     lines.tell("first", item=described(item), samples=count(item), rule=rule, steps=insides.names())
     return count
+
+
+def unit_of(what, single):
+    """What the loader's length counts."""
+    return "sample" if single else "batch" if what in (DATA_LOADER, KERAS, TF_DATA) else "item"
 
 
 def watched(thing, what):
@@ -126,7 +131,7 @@ def iterate(lines, settings, thing, maker):
     reports = watched(thing, what)  # before the measured span may begin
     lines.tell("ready", what=what, versions=versions(), workers=workers_of(thing),
                restarts=not getattr(thing, "persistent_workers", True),
-               about=about(thing, "sample" if single else "batch") if settings["about"] else [])
+               about=about(thing, unit_of(what, single)) if settings["about"] else [])
     insides = Insides(lines, reports)
     clock = time.perf_counter_ns
     step = Step(int(settings["step"] * 1e9)) if settings["step"] > 0 else None

@@ -18,6 +18,19 @@ def rows_of(thing):
         return None
 
 
+def is_number(thing):
+    return isinstance(thing, (int, float)) or getattr(thing, "shape", None) == ()
+
+
+def is_sample(item):
+    """Whether an item with one array is a sample: a number next to it, such as a label, would be an array in a batch."""
+    if not isinstance(item, (tuple, dict)):
+        return False
+    fields = [item[key] for key in children(item)]
+    numbers = sum(is_number(field) for field in fields)
+    return numbers > 0 and sum(rows_of(field) is not None and not is_number(field) for field in fields) == 1
+
+
 def children(thing):
     """The keys of a container; None for another object."""
     if isinstance(thing, (list, tuple)):

@@ -43,6 +43,14 @@ class Items:
         time.sleep(0.001)
         return Array(7, 3), i
 
+class Batches(Items):
+    def __getitem__(self, i):
+        return super().__getitem__(i)[0], Array(7)
+
+class Named(Items):
+    def __getitem__(self, i):
+        return {"image": super().__getitem__(i)[0], "label": Array()}
+
 loader = Loader()
 items = Items()
 make = lambda: Loader()
@@ -159,7 +167,9 @@ class TestLoader : public QObject {
     QTest::newRow("a class") << "Loader" << 4;
     QTest::newRow("a lambda") << "make" << 4;
     QTest::newRow("a generator function") << "batches" << 3;
-    QTest::newRow("a dataset by index") << "items" << 7;
+    QTest::newRow("a dataset by index") << "items" << 1;
+    QTest::newRow("a dataset of named fields") << "Named" << 1;
+    QTest::newRow("batches by index") << "Batches" << 7;
     QTest::newRow("lists of rows in fields") << "rows" << 6;
   }
   void everyKindOfObjectIsIterated() {
@@ -173,11 +183,11 @@ class TestLoader : public QObject {
   }
 
   void itsSamplesMayBeGiven() {
-    const QJsonObject result =
-        m_program
-            ->run(QStringList{"loader", "mine.py:items", "--samples", "1", "--no-store", "--json"} +
-                  briefly())
-            .json();
+    const QJsonObject result = m_program
+                                   ->run(QStringList{"loader", "mine.py:loader", "--samples", "1",
+                                                     "--no-store", "--json"} +
+                                         briefly())
+                                   .json();
     QVERIFY(result["batches"].toInt() > 0);
     QCOMPARE(result["samples"].toInt(), result["batches"].toInt());
   }

@@ -40,14 +40,14 @@ class TestLoaderWords : public QObject {
     const Outcome shown = m_program.run({"inspect", "sized.py:sized"});
     QVERIFY2(shown.code == 0, shown.err.constData());
     const QByteArray words = shown.out.simplified();
-    for (const char* part : {"sized.py:sized, a sized.Sized", "length 50 batches",
+    for (const char* part : {"sized.py:sized, a sized.Sized", "length 50 items",
                              "batch 2 samples: dict of x: list of 2 int", "steps"})
       QVERIFY2(part == QByteArray("steps") ? !words.contains(part) : words.contains(part),
                words.constData());
     QCOMPARE(m_program.runCount("pipeline = \"sized.py:sized\""), 0);
     const QJsonObject json = m_program.run({"inspect", "sized.py:sized", "--json"}).json();
     QCOMPARE(json["class"].toString(), "sized.Sized");
-    QCOMPARE(json["length"].toString(), "50 batches");
+    QCOMPARE(json["length"].toString(), "50 items");
     QCOMPARE(json["samples"].toInt(), 2);
     QVERIFY(!m_program.run({"inspect", "sized.py:endless"}).out.contains("length"));
     const Outcome written = m_program.run({"inspect", "sized.py:sized", "-o", "a.millrace.json"});
