@@ -167,6 +167,13 @@ class TestInspect : public QObject {
     QVERIFY2(!whole.contains("--max-failures"), whole.constData());
   }
 
+  void aFolderOfDataSetsIsCalledSo() {
+    writeArray(*m_program, "sets/a/x.npy", npyBytes("'|u1'", "(4, 6)", std::string(24, 'x')));
+    writeArray(*m_program, "sets/b/x.npy", npyBytes("'|u1'", "(4, 2, 3)", std::string(24, 'x')));
+    const QByteArray page = inspected(*m_program, "sets", 1);
+    QVERIFY2(page.contains(" kind folder of data sets "), page.constData());
+  }
+
   void arraysInFortranOrderAreNamedWithTheRemedy() {
     const std::string rows(24, 'x');
     const std::string scattered = npyBytes("'|u1'", "(4, 2, 3)", rows, 1, "True");

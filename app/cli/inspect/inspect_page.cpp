@@ -148,7 +148,7 @@ std::string switchText(const Inspection& found) {
 
 std::string inspectionPage(const Inspection& found) {
   std::string page = visibleName(found.path) + "\n";
-  page += dataRow("kind", found.kind);
+  page += dataRow("kind", found.below.empty() ? found.kind : "folder of data sets");
   page += dataRow("", found.description);
   if (!found.below.empty()) return page + belowText(found);
   if (!found.survey) return page;
