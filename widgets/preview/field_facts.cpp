@@ -54,7 +54,8 @@ QString balanceOf(const std::vector<const ShownField*>& fields) {
   QStringList lines;
   for (const auto& [name, count] : sorted) {
     if (lines.size() == kMostClasses) break;
-    lines << QString("%1 %2").arg(count).arg(name.toHtmlEscaped());
+    // The count comes last: names are often numbers.
+    lines << QString("%1 (%2)").arg(name.toHtmlEscaped()).arg(count);
   }
   const auto more = static_cast<qsizetype>(sorted.size()) - lines.size();
   QString text = shownCount(static_cast<std::int64_t>(sorted.size()), "class", "classes") +

@@ -136,8 +136,6 @@ QLayout* PreviewPanel::buildHead() {
 
 void PreviewPanel::buildSteps(QBoxLayout& row) {
   m_previous = barButton(row, "preview_previous", "chevleft", "Previous samples");
-  m_range->setToolTip(
-      "Which samples of the epoch are shown; after +, how many follow from the next epoch");
   row.addWidget(m_range);
   m_next = barButton(row, "preview_next", "chevright", "Next samples");
   connect(m_previous, &QToolButton::clicked, this, [this] { step(-kCount); });
@@ -222,7 +220,7 @@ void PreviewPanel::showNodes() {
   m_nodes->setCurrentIndex(m_nodes->findData(selected.empty() ? shown : toQt(selected)));
 }
 
-QString PreviewPanel::rangeText() const {
+QString PreviewPanel::rangeText(Length length) const {
   const std::vector<ShownSample>& samples = m_preview.samples();
   if (samples.empty() || samples.front().of == 0) return {};
   const ShownSample& first = samples.front();
@@ -233,10 +231,10 @@ QString PreviewPanel::rangeText() const {
                           number(first.position + static_cast<quint64>(here)), number(first.of));
   if (first.epoch > 0) text += QString(", epoch %1").arg(number(first.epoch + 1));
   const auto beyond = samples.size() - static_cast<std::size_t>(here);
-  if (beyond > 0)
-    text += QString(", then %1 of the next epoch%2")
-                .arg(number(beyond), samples.back().epoch > first.epoch + 1 ? "s" : "");
-  return text;
+  if (beyond == 0) return text;
+  if (length == Length::Short) return text + " + " + number(beyond);
+  return text + QString(", then %1 of the next epoch%2")
+                    .arg(number(beyond), samples.back().epoch > first.epoch + 1 ? "s" : "");
 }
 
 bool PreviewPanel::isAtWork() const {
@@ -250,7 +248,9 @@ QString PreviewPanel::factsText() const { return m_facts->text(); }
 void PreviewPanel::showSamples() {
   const std::vector<ShownSample>& samples = m_preview.samples();
   showNote();
-  m_range->setText(rangeText());
+  m_range->setText(rangeText(Length::Short));
+  m_range->setToolTip(rangeText());
+  m_range->setAccessibleName(rangeText());
   m_previous->setEnabled(m_first > 0);
   m_next->setEnabled(!samples.empty());
   m_maskButton->setVisible(std::ranges::any_of(

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include <QTimer>
@@ -41,8 +42,10 @@ class PreviewPanel : public QWidget {
   CloserView* closer() const { return m_closerView; }
   /// Whether the shown content is still going to change.
   bool isAtWork() const;
-  /// "1–16 of 600"; "33–40 of 40 + 8" with samples of the next epoch.
-  QString rangeText() const;
+  enum class Length : std::uint8_t { Short, Full };
+  /// "1–16 of 600". With samples of the next epoch "33–40 of 40, then 8 of the next epoch", or
+  /// "33–40 of 40 + 8" where there is little room.
+  QString rangeText(Length length = Length::Full) const;
   QString factsText() const;
 
  protected:

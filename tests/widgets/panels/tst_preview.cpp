@@ -9,6 +9,7 @@
 #include <QLineEdit>
 #include <QMouseEvent>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSlider>
 #include <QToolButton>
 #include <QWheelEvent>
@@ -178,6 +179,11 @@ class TestPreview : public QObject {
     next->click();
     QVERIFY(bench.waits(
         [&] { return bench.panel().rangeText() == "33–40 of 40, then 8 of the next epoch"; }));
+    // In the bar, which keeps room for the names of nodes, it is shorter.
+    const QList<QLabel*> labels = bench.panel().findChildren<QLabel*>();
+    QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
+      return label->text() == "33–40 of 40 + 8" && label->toolTip().endsWith("of the next epoch");
+    }));
     previous->click();
     previous->click();
     QVERIFY(bench.waits([&] { return bench.panel().rangeText() == "1–16 of 40"; }));
@@ -271,6 +277,9 @@ class TestPreview : public QObject {
     QVERIFY(bench.settles());
     const QString facts = bench.panel().factsText();
     QVERIFY2(facts.contains("4 classes here: "), qPrintable(facts));
+    // "134 2" would read as a number.
+    static const QRegularExpression names("here: \\S+ \\(\\d+\\), \\S+ \\(\\d+\\), ");
+    QVERIFY2(facts.contains(names), qPrintable(facts));
   }
 
   void theNameOfTheNodeIsWholeInTheUsualWidth() {
@@ -298,7 +307,7 @@ class TestPreview : public QObject {
                        data.path().string() + R"("]}}]})");
     QVERIFY(bench.ready && bench.settles());
     const QString facts = bench.panel().factsText();
-    QVERIFY2(facts.contains("1 class here: 16 without a class folder"), qPrintable(facts));
+    QVERIFY2(facts.contains("1 class here: without a class folder (16)"), qPrintable(facts));
     QVERIFY(bench.preview().samples().front().labelText().isEmpty());
   }
 
