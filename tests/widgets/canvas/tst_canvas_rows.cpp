@@ -243,6 +243,36 @@ class TestCanvasRows : public QObject {
     }
   }
 
+  /// Where it would cover a node on the canvas, it is above it.
+  void aLongMessageCoversNoNodeAndNamesSettingsByTheirTitles() {
+    Page page("classification");
+    page.widget().resize(802, 506);
+    page.view().fit();
+    QCoreApplication::processEvents();
+    QString sentence = "Set `flip.horizontal` of `decode`.";
+    for (int i = 0; i < 8; ++i) sentence += " This is one more sentence to read.";
+    const auto message = [&]() -> QLabel* {
+      for (QLabel* label : page.widget().findChildren<QLabel*>())
+        if (label->text().startsWith("Set ")) return label;
+      return nullptr;
+    };
+    page.widget().say(sentence);
+    QCoreApplication::processEvents();
+    QLabel* words = message();
+    QVERIFY(words != nullptr && words->isVisible());
+    QVERIFY2(words->text().startsWith("Set Flip › Horizontal of Decode image."),
+             qPrintable(words->text()));
+    const QWidget& box = *words->parentWidget();
+    const QRect canvas(page.view().mapTo(&page.widget(), QPoint()), page.view().size());
+    QVERIFY(!canvas.intersects(QRect(box.mapTo(&page.widget(), QPoint()), box.size())));
+    QVERIFY(words->height() >= words->heightForWidth(words->width()));
+    // A short one is on the canvas again, and an edit hides both.
+    page.widget().say("Set it.");
+    QCOMPARE(message()->parentWidget()->parentWidget(), static_cast<QWidget*>(&page.view()));
+    page.session().editor.addAfter("blur", "flip");
+    QVERIFY(!message()->isVisible());
+  }
+
  private:
   static NodeWidths widthsOf(const CanvasGeometry& geometry, const Graph& graph) {
     NodeWidths widths;

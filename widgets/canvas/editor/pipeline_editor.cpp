@@ -87,9 +87,16 @@ QString PipelineEditor::cannotFollow(const QString& title, const NodeId& before,
   return QString("%1 cannot follow %2: %3.").arg(title, titleOf(before), reason(why));
 }
 
-QString PipelineEditor::reason(const Error& why) const {
-  return windowWords(toQt(why.message), [this](const QString& id) {
-    return m_document.graph().node(fromQt(id)) == nullptr ? QString() : titleOf(fromQt(id));
+QString PipelineEditor::reason(const Error& why) const { return inWindowWords(toQt(why.message)); }
+
+QString PipelineEditor::inWindowWords(const QString& sentence) const {
+  return windowWords(sentence, [this](const QString& word) {
+    const NodeId id = fromQt(word.section('.', 0, 0));
+    if (m_document.graph().node(id) == nullptr) return QString();
+    if (!word.contains('.')) return titleOf(id);
+    const NodeSpec* spec = m_document.specOf(id);
+    const ParamSpec* param = spec == nullptr ? nullptr : spec->param(fromQt(word.section('.', 1)));
+    return param == nullptr ? QString() : titleOf(id) + " › " + toQt(param->label);
   });
 }
 

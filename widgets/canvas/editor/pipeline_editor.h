@@ -92,6 +92,8 @@ class PipelineEditor : public QObject {
   bool setParameter(const std::vector<NodeId>& ids, const ParamSpec& param, const Value& value);
 
   QString titleOf(const NodeId& id) const;
+  /// A sentence of the engine with titles in place of the ids of nodes and settings.
+  QString inWindowWords(const QString& sentence) const;
 
  private:
   enum class Passing { Nothing, Bypassed };

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/canvas/editor/pipeline_page.h"
 
+#include <algorithm>
+
 #include <QFrame>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -18,7 +20,6 @@
 #include "widgets/common/icons.h"
 #include "widgets/common/strings.h"
 #include "widgets/common/style_property.h"
-#include "widgets/models/live/window_words.h"
 #include "widgets/models/notes.h"
 
 namespace millrace {
@@ -27,6 +28,8 @@ namespace {
 
 constexpr int kFloatMargin = 12;  ///< around what floats over the canvas
 constexpr int kMessageMs = 8000;
+constexpr int kReadingMs = 70;  ///< for a character of a long message
+constexpr int kMessageWidth = 520;
 
 QToolButton* barButton(QHBoxLayout& row, const QString& iconName, const QString& tip) {
   auto* button = new QToolButton;
@@ -64,7 +67,7 @@ PipelinePage::PipelinePage(const Catalog& catalog, QWidget* parent)
   messageRow->setContentsMargins(10, 6, 10, 6);
   messageRow->addWidget(m_messageMark);
   m_messageText->setWordWrap(true);
-  m_messageText->setMaximumWidth(520);
+  m_messageText->setMaximumWidth(kMessageWidth);
   messageRow->addWidget(m_messageText, 1);
   m_message->hide();
   m_messageEnd.setSingleShot(true);
@@ -210,24 +213,29 @@ bool PipelinePage::isMinimapShown() const { return m_minimap->isVisible(); }
 
 void PipelinePage::say(const QString& sentence) { showMessage(sentence, "info", Tone::Accent); }
 
-/// Sentences of the engine name nodes by their ids.
 void PipelinePage::warn(const QString& sentence) {
-  const auto titleOf = [this](const QString& id) {
-    const bool isNode = m_session->document.graph().node(fromQt(id)) != nullptr;
-    return isNode ? m_session->editor.titleOf(fromQt(id)) : QString();
-  };
-  showMessage(windowWords(sentence, titleOf), "warning", Tone::Warning);
+  showMessage(sentence, "warning", Tone::Warning);
 }
 
 /// `note`: a property of the style sheet, and an icon's name.
 void PipelinePage::showMessage(const QString& sentence, const char* note, Tone tone) {
   setStyleProperty(*m_message, "note", note);
   m_messageMark->setIcon(note, tone);
-  m_messageText->setText(richSentence(fromQt(sentence)));
+  const QString words = m_session->editor.inWindowWords(sentence);
+  m_messageText->setText(richSentence(fromQt(words)));
+  floatMessage();
   m_message->show();
   m_message->raise();
   placeOverlays();
-  m_messageEnd.start(kMessageMs);
+  m_messageEnd.start(std::max(kMessageMs, static_cast<int>(words.size()) * kReadingMs));
+}
+
+/// Over the canvas, from where placeMessage() moves it if it would cover a node.
+void PipelinePage::floatMessage() {
+  if (m_message->parentWidget() == m_view) return;
+  layout()->removeWidget(m_message);
+  m_message->setParent(m_view);
+  m_messageText->setMaximumWidth(kMessageWidth);
 }
 
 void PipelinePage::showEmptyState() {
@@ -263,7 +271,7 @@ void PipelinePage::showMinimap() {
   const QRectF seen = m_view->mapToScene(m_view->viewport()->rect()).boundingRect();
   if (seen.contains(m_session->geometry.layout().bounds())) corners.resize(1);
   for (const QWidget* other : {static_cast<QWidget*>(m_zoomBar), static_cast<QWidget*>(m_message)})
-    if (!other->isHidden())
+    if (!other->isHidden() && other->parentWidget() == m_view)
       corners.removeIf(
           [&](QPoint corner) { return QRect(corner, size).intersects(other->geometry()); });
   const auto spot = freeSpot(size, corners);
@@ -297,6 +305,14 @@ void PipelinePage::placeOverlays() {
   m_empty->setFixedWidth(std::min(440, room.width() - 2 * kFloatMargin));
   m_empty->adjustSize();
   m_empty->move((room.width() - m_empty->width()) / 2, (room.height() - m_empty->height()) / 2);
+  placeMessage();
+  showMinimap();
+}
+
+/// At an edge where it covers no node, or else in a row above the canvas.
+void PipelinePage::placeMessage() {
+  if (m_message->parentWidget() != m_view) return;
+  const QSize room = m_view->viewport()->size();
   m_message->adjustSize();
   const QSize size = m_message->size();
   const int middle = (room.width() - size.width()) / 2;
@@ -304,14 +320,16 @@ void PipelinePage::placeOverlays() {
   const int bottom = room.height() - size.height() - kFloatMargin;
   const int aboveBar = bottom - m_zoomBar->height() - kFloatMargin;
   const QPoint top(middle, kFloatMargin);
-  m_message->move(freeSpot(size, {top,
-                                  {middle, bottom},
-                                  {right, kFloatMargin},
-                                  {right, bottom},
-                                  {kFloatMargin, kFloatMargin},
-                                  {kFloatMargin, aboveBar}})
-                      .value_or(QPoint(middle, bottom)));
-  showMinimap();
+  const auto spot = freeSpot(size, {top,
+                                    {middle, bottom},
+                                    {right, kFloatMargin},
+                                    {right, bottom},
+                                    {kFloatMargin, kFloatMargin},
+                                    {kFloatMargin, aboveBar}});
+  if (spot) return m_message->move(*spot);
+  if (m_message->isHidden()) return;
+  m_messageText->setMaximumWidth(QWIDGETSIZE_MAX);
+  static_cast<QVBoxLayout*>(layout())->insertWidget(0, m_message);
 }
 
 void PipelinePage::showEvent(QShowEvent* event) {

@@ -62,6 +62,8 @@ class PipelinePage : public QWidget {
   void showMessage(const QString& sentence, const char* note, Tone tone);
   void buildZoomBar();
   void buildEmptyState();
+  void floatMessage();
+  void placeMessage();
   void placeOverlays();
   void placeZoomBar();
   void showMinimap();
