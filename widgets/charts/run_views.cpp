@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/run_views.h"
 
+#include <vector>
+
 #include <QSettings>
 
 #include "widgets/bridge/run_session.h"
@@ -19,6 +21,12 @@ namespace millrace {
 namespace {
 
 constexpr const char* kSmooth = "charts/smooth";
+
+/// Those of every open run: all have smooth lines, or none.
+std::vector<RunViews*>& everyViews() {
+  static std::vector<RunViews*> all;
+  return all;
+}
 
 }  // namespace
 
@@ -44,8 +52,12 @@ RunViews::RunViews(RunSession& session, const QString& gpu, QObject* parent)
   add("order", "Shuffle", new OrderPanel, Place::Below);
   addChart("gpuBusy", "GPU over time", new ChartPanel("GPU over time", gpuBusyOf, m_link));
   m_link.setSmooth(QSettings("millrace", "workbench").value(kSmooth, false).toBool());
-  connect(&m_link, &ChartLink::smoothChanged, this,
-          [this] { QSettings("millrace", "workbench").setValue(kSmooth, m_link.isSmooth()); });
+  everyViews().push_back(this);
+  connect(&m_link, &ChartLink::smoothChanged, this, [this] {
+    const bool smooth = m_link.isSmooth();
+    QSettings("millrace", "workbench").setValue(kSmooth, smooth);
+    for (RunViews* views : everyViews()) views->m_link.setSmooth(smooth);
+  });
   connect(m_strip, &RunView::shownAgain, this,
           [this] { m_strip->refresh(*m_run, m_link.range()); });
   connect(&session, &RunSession::ticked, this, [this] {
@@ -60,6 +72,8 @@ RunViews::RunViews(RunSession& session, const QString& gpu, QObject* parent)
   });
   connect(&m_link, &ChartLink::rangeChanged, this, &RunViews::refresh);
 }
+
+RunViews::~RunViews() { std::erase(everyViews(), this); }
 
 void RunViews::add(const QString& name, const QString& title, RunView* view, Place place,
                    const QList<QAction*>& actions) {

@@ -40,6 +40,7 @@ class RunViews : public QObject {
 
   /// `gpu`: the name of the machine's GPU; empty if there is none.
   RunViews(RunSession& session, const QString& gpu, QObject* parent = nullptr);
+  ~RunViews() override;
 
   /// Shows the session's run, another one that must stay alive while shown, or none (nullptr).
   void show(const LiveRun* run);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include <QContextMenuEvent>
+#include <QGraphicsLayout>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QtCharts/QLineSeries>
@@ -80,7 +81,19 @@ void TimeChart::show(const ChartContent& content) {
   m_content = content;
   addLines(content.lines.size());
   style();
+  placePlot();
   draw();
+}
+
+/// Below the legend's rows.
+void TimeChart::placePlot() {
+  const QList<QPointF> places = legendPlaces();
+  QMarginsF around = kAround;
+  if (!places.isEmpty()) around.setTop(around.top() + places.last().y());
+  const QRectF plot = QRectF(viewport()->rect()).marginsRemoved(around);
+  if (plot == chart()->plotArea()) return;
+  chart()->setPlotArea(plot);
+  chart()->layout()->activate();
 }
 
 TimeSpan TimeChart::view() const { return m_link.zoom().value_or(m_content.whole()); }
@@ -171,7 +184,7 @@ void TimeChart::changeEvent(QEvent* event) {
 
 void TimeChart::resizeEvent(QResizeEvent* event) {
   // Before the base class's resize: a plot area set after it takes effect only at the next resize.
-  chart()->setPlotArea(QRectF(viewport()->rect()).marginsRemoved(kAround));
+  placePlot();
   QChartView::resizeEvent(event);
   fitTop();
   fitTimes();

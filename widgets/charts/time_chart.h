@@ -38,6 +38,10 @@ class TimeChart : public QChartView {
   const PlotAxis& timeAxis() const { return m_times; }
   /// The shown part, in the stream's time.
   TimeSpan view() const;
+  /// The lines, the band and the grey spans, as the legend names them.
+  QStringList legendNames() const;
+  /// Where each of these begins, in rows; those for which a low chart has no row are left out.
+  QList<QPointF> legendPlaces() const;
   /// Shows everything, and drops the range.
   void reset();
   /// The stream's time at a horizontal position of the view.
@@ -63,6 +67,7 @@ class TimeChart : public QChartView {
 
  private:
   void style();
+  void placePlot();
   void draw();
   void fitTop();
   void fitTimes();

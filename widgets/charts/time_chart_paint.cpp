@@ -17,6 +17,11 @@ namespace {
 
 constexpr int kAxisFont = 11;
 constexpr const char* kWarmup = "warm-up";
+constexpr double kLegendLeft = 10;
+constexpr double kSwatchRoom = 22;
+constexpr double kLegendRow = 16;
+constexpr int kHeightForRow = 90;  ///< of the chart, for each row of the legend
+constexpr int kMostRows = 3;
 
 /// Three or four digits.
 QString valueWord(double value) {
@@ -124,18 +129,44 @@ void TimeChart::paintBand(QPainter& painter) const {
   flush();
 }
 
+QStringList TimeChart::legendNames() const {
+  QStringList names;
+  for (const ChartLine& line : m_content.lines) names << line.name;
+  if (!m_content.bandName.isEmpty()) names << m_content.bandName;
+  if (!m_content.warmups.empty()) names << kWarmup;
+  return names;
+}
+
+QList<QPointF> TimeChart::legendPlaces() const {
+  const QFontMetricsF metrics(uiFont(kAxisFont));
+  const int rows = std::clamp(height() / kHeightForRow, 1, kMostRows);
+  QList<QPointF> places;
+  QPointF at(kLegendLeft, 0);
+  for (const QString& name : legendNames()) {
+    const double right = at.x() + kSwatchRoom + metrics.horizontalAdvance(name);
+    if (right > viewport()->width() && at.x() > kLegendLeft) {
+      at = {kLegendLeft, at.y() + kLegendRow};
+      if (at.y() >= rows * kLegendRow) break;
+    }
+    places << at;
+    at.rx() += kSwatchRoom + metrics.horizontalAdvance(name) + 16;
+  }
+  return places;
+}
+
 void TimeChart::paintLegend(QPainter& painter) const {
-  const QFontMetricsF metrics(painter.font());
-  double x = 10;
-  const auto entry = [&](const QString& name, auto&& swatch) {
-    if (x + 22 + metrics.horizontalAdvance(name) > viewport()->width()) return;
-    swatch(QRectF(x, 6, 16, 14));
+  const QStringList names = legendNames();
+  const QList<QPointF> places = legendPlaces();
+  qsizetype next = 0;
+  const auto entry = [&](auto&& swatch) {
+    if (next >= places.size()) return;
+    swatch(QRectF(places[next] + QPointF(0, 6), QSizeF(16, 14)));
     painter.setPen(theme()[Tone::Text2]);
-    painter.drawText(QPointF(x + 22, 17), name);
-    x += 22 + metrics.horizontalAdvance(name) + 16;
+    painter.drawText(places[next] + QPointF(kSwatchRoom, 17), names[next]);
+    ++next;
   };
   for (const ChartLine& line : m_content.lines)
-    entry(line.name, [&](const QRectF& box) {
+    entry([&](const QRectF& box) {
       QPen pen(colourOf(line), std::min(line.width, 3.0));
       if (line.dashed) pen.setDashPattern({3, 1.5});
       painter.setPen(pen);
@@ -143,13 +174,13 @@ void TimeChart::paintLegend(QPainter& painter) const {
                        QPointF(box.right(), box.center().y()));
     });
   if (!m_content.bandName.isEmpty())
-    entry(m_content.bandName, [&](const QRectF& box) {
+    entry([&](const QRectF& box) {
       QColor fill = theme().series(0);
       fill.setAlphaF(0.4F);
       painter.fillRect(box.adjusted(1, 2, -1, -2), fill);
     });
   if (!m_warmupsNamed)
-    entry(kWarmup, [&](const QRectF& box) {
+    entry([&](const QRectF& box) {
       painter.fillRect(box.adjusted(1, 2, -1, -2), theme()[Tone::Hover]);
       painter.setPen(QPen(theme()[Tone::Border], 1));
       painter.drawRect(box.adjusted(1, 2, -1, -2));

@@ -455,6 +455,29 @@ class TestRunViews : public QObject {
     QCOMPARE(rate.chart().content().lines.size(), 2U);
   }
 
+  void aLegendThatDoesNotFitOnOneLineHasAnother() {
+    RecordedRun recorded;
+    recorded.run.finish({});
+    Shown rate(recorded.run);
+    TimeChart& chart = rate.chart();
+    const auto plotTop = [&] { return chart.chart()->plotArea().top(); };
+    rate.panel.resize(900, 320);
+    QCoreApplication::processEvents();
+    QCOMPARE(chart.legendPlaces().size(), chart.legendNames().size());
+    QCOMPARE(chart.legendPlaces().last().y(), 0.0);
+    const double usual = plotTop();
+    rate.panel.resize(300, 320);
+    QCoreApplication::processEvents();
+    QCOMPARE(chart.legendPlaces().size(), chart.legendNames().size());
+    QVERIFY(chart.legendPlaces().last().y() > 0);
+    QCOMPARE(plotTop(), usual + chart.legendPlaces().last().y());
+    // More lines take effect without a change of size.
+    rate.panel.smoothAction()->setChecked(true);
+    QCOMPARE(chart.legendPlaces().size(), chart.legendNames().size());
+    QCOMPARE(plotTop(), usual + chart.legendPlaces().last().y());
+    rate.panel.smoothAction()->setChecked(false);
+  }
+
   void queueFillIsInPercentOfTheCapacity() {
     RecordedRun recorded;
     const ChartContent content = queueFillOf(recorded.run);
