@@ -49,6 +49,13 @@ void RunCount::count() {
       });
 }
 
+void RunCount::setRemark(const QString& remark) {
+  m_remark = remark;
+  setIcon(remark.isEmpty() ? millrace::icon("runs", Tone::Text2)
+                           : millrace::icon("warning", Tone::Warning));
+  showCount();
+}
+
 void RunCount::setShort(bool isShort) {
   m_isShort = isShort;
   showCount();
@@ -64,7 +71,9 @@ void RunCount::showCount() {
   const QString name = file == m_own ? fileText(file.filename())
                                      : fileText(file.parent_path().filename() / file.filename());
   setText(m_isShort && m_runs ? runs : name + (m_runs ? " · " : " ") + runs);
-  setToolTip(m_problem.isEmpty() ? fileText(m_store.file()) + ": your kept runs" : m_problem);
+  setToolTip(!m_problem.isEmpty()  ? m_problem
+             : !m_remark.isEmpty() ? m_remark
+                                   : fileText(m_store.file()) + ": your kept runs");
   setAccessibleName("Kept runs: " + text());
 }
 

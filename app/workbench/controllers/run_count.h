@@ -24,6 +24,8 @@ class RunCount : public QToolButton {
   void countAgain();
   /// Counts whether or not the file looks the same: it is another one.
   void count();
+  /// What the user should know about the store; empty for nothing. It is shown as a warning.
+  void setRemark(const QString& remark);
   /// Leaves out the store's name if there is little room.
   void setShort(bool isShort);
 
@@ -35,6 +37,7 @@ class RunCount : public QToolButton {
   QString m_trace;                    ///< trace of the store when it was counted
   std::optional<std::int64_t> m_runs;
   QString m_problem;
+  QString m_remark;
   bool m_isShort = false;
   QTimer m_watch;
 };

@@ -34,11 +34,15 @@
 #include "widgets/compare/measure_again.h"
 #include "widgets/runs/query_line.h"
 #include "widgets/runs/runs_page.h"
+#include "widgets/runs/store_choice.h"
 #include "widgets/trace/trace_page.h"
 
 namespace millrace {
 
 namespace {
+
+/// The store that was chosen last, as a path.
+constexpr const char* kStoreKey = "runs/store";
 
 /// The default columns: which run it is, what distinguishes it, and its results.
 const QStringList kUsualColumns = {"number",
@@ -165,14 +169,36 @@ void RunsController::open() {
     connect(&page, &RunsPage::counted, this, &RunsController::statusChanged);
     connect(&page, &RunsPage::counted, m_count, &RunCount::countAgain);
     connect(&page, &RunsPage::storeChosen, this, [this] {
-      m_count->count();
-      emit storeChanged(m_store.file());
+      m_settings.setValue(kStoreKey, fileText(m_store.file()));
+      m_count->setRemark({});
+      useStore();
     });
     connect(&page, &RunsPage::chosenChanged, this, &RunsController::statusChanged);
   }
   if (m_tabs.indexOf(m_area) < 0) m_tabs.addTab(m_area, "Runs");
   m_tabs.setCurrentWidget(m_area);
   m_area->page().view().setFocus();
+}
+
+void RunsController::useStore() {
+  m_count->count();
+  emit storeChanged(m_store.file());
+}
+
+void RunsController::returnToChosenStore() {
+  const QString chosen = m_settings.value(kStoreKey).toString();
+  if (chosen.isEmpty() || !qEnvironmentVariableIsEmpty("MILLRACE_STORE")) return;
+  lookAtStore(*this, chosen, [this, chosen](const StoreLook& look) {
+    const QString why = look.isNew ? "There is no file " + chosen + '.' : look.error;
+    if (!why.isEmpty())
+      return m_count->setRemark(why +
+                                " You chose this store earlier. Until you choose one again, "
+                                "runs are kept in " +
+                                fileText(m_store.file()) + '.');
+    m_store.setFile(pathOf(chosen));
+    useStore();
+    if (m_area != nullptr) m_area->page().readAgain();
+  });
 }
 
 void RunsController::open(const QString& query) {

@@ -50,6 +50,9 @@ class RunsController : public QObject {
   void fillToolBar(QToolBar& bar);
   void fillStatusBar(QStatusBar& bar);
   RunCount& count() { return *m_count; }
+  /// Uses the store that was chosen in an earlier session, unless MILLRACE_STORE names one. If it
+  /// cannot be read now, the status bar reports it, and the usual store is used.
+  void returnToChosenStore();
   /// Shows the runs; they are read when they are first shown.
   void open();
   /// Shows the runs that match this query.
@@ -89,6 +92,7 @@ class RunsController : public QObject {
 
  private:
   bool isAdopted(const QWidget* tab) const;
+  void useStore();
   void showFront();
   using ThenPipeline = std::function<void(const RunSummary& run, const std::string& json)>;
   void askPipeline(RunNumber run, ThenPipeline then);

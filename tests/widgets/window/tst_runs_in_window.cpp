@@ -26,6 +26,7 @@
 #include "tests/widgets/patience.h"
 #include "widgets/canvas/editor/edit_session.h"
 #include "widgets/charts/advice_panel.h"
+#include "widgets/charts/chart_link.h"
 #include "widgets/charts/run_views.h"
 #include "widgets/common/strings.h"
 #include "widgets/compare/kept_canvas.h"
@@ -219,6 +220,35 @@ class TestRunsInWindow : public QObject {
       QVERIFY2(arguments.contains("--store " + file.toUtf8()), arguments.constData());
       said.remove();
     }
+    QSettings("millrace", "workbench").remove("runs/store");
+  }
+
+  void theNextWindowReturnsToTheChosenStore() {
+    auto other = std::make_unique<tests::KeptStore>();
+    other->add({.name = "elsewhere"});
+    const QString file = fileText(other->file());
+    {
+      KeptRunsBench bench;
+      QVERIFY(bench.ready);
+      bench.page().takeStore(file);
+      QVERIFY(QTest::qWaitFor([&] { return bench.page().model().rowCount() == 1; }, kGenerousMs));
+    }
+    {
+      MainWindow again(builtinCatalog());
+      QVERIFY(QTest::qWaitFor([&] { return fileText(again.runs().store()) == file; }, kGenerousMs));
+    }
+    // A store that is named for this start is used for this start.
+    KeptRunsBench named;
+    QCOMPARE(named.window->runs().store(), named.kept.file());
+    // One that is gone is named, and the usual one is used.
+    other.reset();
+    MainWindow without(builtinCatalog());
+    const QString usual = fileText(without.runs().store());
+    const auto remark = [&] { return without.runs().count().toolTip(); };
+    QVERIFY2(QTest::qWaitFor([&] { return remark().contains(file); }, kGenerousMs),
+             qPrintable(remark()));
+    QVERIFY(usual != file && remark().contains(usual));
+    QSettings("millrace", "workbench").remove("runs/store");
   }
 
   void aRunsPipelineIsShownAndCanBeRestored() {
@@ -266,6 +296,18 @@ class TestRunsInWindow : public QObject {
     QVERIFY2(!middle->tabBar()->isVisible(), "the pipeline is all that there is");
     QVERIFY(page->findChild<QDockWidget*>("kept_cores") == nullptr);
     QVERIFY(!page->findChild<QDockWidget*>("kept_gpu")->isVisible());
+  }
+
+  void smoothLinesAreThoseOfEveryOpenRun() {
+    KeptRunsBench bench;
+    QVERIFY(bench.ready);
+    QVERIFY(bench.opensPipelineOf(bench.kept.add({.name = "whole", .series = true})));
+    auto* page = qobject_cast<KeptRunPage*>(bench.window->tabs().currentWidget());
+    ChartLink& present = bench.window->controller().views().link();
+    present.setSmooth(true);
+    QVERIFY(page->views().link().isSmooth());
+    page->views().link().setSmooth(false);
+    QVERIFY(!present.isSmooth());
   }
 
   void aKeptLoaderIsAGraphOfItsSteps() {
