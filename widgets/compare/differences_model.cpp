@@ -91,7 +91,7 @@ void DifferencesModel::addVerdicts(const Comparison& comparison) {
       cell.verdict = run.verdict->kind;
       cell.tip = sentence(describe(*run.verdict, reference, "run " + run.number()));
     } else {
-      cell.text = "reference";
+      cell.text = m_set.isBaseline(run.summary.number) ? "baseline" : "reference";
     }
     row.cells.push_back(std::move(cell));
   }
