@@ -66,6 +66,8 @@ ParamSpec textSpec(const char* name, const char* label, const char* help) {
 FieldGrid::FieldGrid(QWidget* parent) : QWidget(parent), m_grid(new QGridLayout(this)) {
   m_grid->setContentsMargins(0, 0, 0, 0);
   m_grid->setHorizontalSpacing(16);
+  // Equally wide, so that both columns have room for units.
+  for (const int column : {0, 1}) m_grid->setColumnStretch(column, 1);
 }
 
 FieldRow& FieldGrid::add(const ParamSpec& spec, const Value& value,

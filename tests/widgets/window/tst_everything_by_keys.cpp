@@ -150,6 +150,16 @@ class TestEverythingByKeys : public QObject {
     QVERIFY(captionOf("field_epochs").endsWith("; 0: a time is measured"));
   }
 
+  void bothTimesOfTheMeasureSettingsHaveTheirUnit() {
+    MeasureDialog dialog{MeasureChoice{}};
+    dialog.show();
+    Bench::settles();
+    int units = 0;
+    for (const QLabel* label : dialog.findChildren<QLabel*>())
+      units += label->text() == "s" && label->isVisible() ? 1 : 0;
+    QCOMPARE(units, 2);
+  }
+
   void aDialogOpensAtTheSamePlaceEachTime() {
     DialogHabits habits;
     qApp->installEventFilter(&habits);
