@@ -102,7 +102,7 @@ class PairDetector {
     for (const NamePair& pair : names)
       if (pairs.size() < kPairsTried) pairs.emplace_back(input / pair.input, target / pair.target);
     addDetail(fmt::format(
-        "`{}` with `{}`{}.", visibleName(input.lexically_relative(folder).native()),
+        "The folders are `{}` and `{}`{}.", visibleName(input.lexically_relative(folder).native()),
         visibleName(target.lexically_relative(folder).native()),
         folder == m_root ? std::string()
                          : fmt::format(" in `{}`", visibleName(folder.filename().native()))));

@@ -240,7 +240,7 @@ class TestNamedFolders : public QObject {
     const FolderContent found = folder.detect();
     QCOMPARE(found.layout, DataLayout::Masks);
     QCOMPARE(found.paths.back(), folder.path() / "annotations" / "trimaps");
-    QVERIFY(contains(found.description, "`images` with `annotations/trimaps`."));
+    QVERIFY(contains(found.description, "The folders are `images` and `annotations/trimaps`."));
   }
 
   void heldOutSetsWithOtherClassesAreNoted() {
@@ -296,7 +296,8 @@ class TestNamedFolders : public QObject {
     const FolderContent found = folder.detect();
     QCOMPARE(found.layout, DataLayout::Masks);
     QCOMPARE(found.files, 1U);
-    QVERIFY(contains(found.description, "`images/training` with `annotations/training`."));
+    QVERIFY(contains(found.description,
+                     "The folders are `images/training` and `annotations/training`."));
   }
 
   void numbersOfRowsAreNoClasses() {
