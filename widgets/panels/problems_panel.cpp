@@ -21,6 +21,7 @@ constexpr int kLeft = 40;
 constexpr int kPad = 9;
 constexpr int kNarrow = 180;  ///< the title and its buttons
 constexpr int kLow = 34;
+constexpr int kLeast = 152;  ///< the title whole, and its buttons
 
 /// Two lines for each problem: the place, then message and remedy, wrapped to the view.
 class ProblemDelegate final : public QStyledItemDelegate {
@@ -79,6 +80,7 @@ class ProblemDelegate final : public QStyledItemDelegate {
 
 ProblemsPanel::ProblemsPanel(QWidget* parent) : QListView(parent) {
   setItemDelegate(new ProblemDelegate(*this));
+  setMinimumWidth(kLeast);
   setResizeMode(Adjust);
   // Without it, a change of the width alone would keep the heights of the old width.
   setWordWrap(true);

@@ -186,9 +186,10 @@ void RunsArea::layOutFirst() {
   } else {
     resizeDocks(docks, {400, 380, 330, 400}, Qt::Horizontal);
   }
-  // Room for a dozen differences, and as many runs above them.
-  constexpr int kLeastHeight = 330;
-  resizeDocks({docks.first()}, {std::max(kLeastHeight, height() * 55 / 100)}, Qt::Vertical);
+  // Room for a dozen differences and as many runs; in a low window, more for the runs.
+  constexpr int kUsualPage = 330;
+  const int page = std::max(height() * 45 / 100, std::min(kUsualPage, height() * 60 / 100));
+  resizeDocks({docks.first()}, {height() - page}, Qt::Vertical);
   m_settings.setValue(layoutKey(), saveState());
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // docs/workbench.md#window-and-keys: every view on a laptop's screen, 1280 x 720.
 #include <algorithm>
+#include <utility>
 
 #include <QAction>
 #include <QApplication>
@@ -222,6 +223,34 @@ class TestSmallScreens : public QObject {
     window.resize(kLaptop);
     QVERIFY2(QTest::qWaitFor([&] { return area.page().height() >= 200; }, kGenerousMs),
              qPrintable(QString::number(area.page().height())));
+  }
+
+  void theTableOfRunsHasMostOfALowWindow() {
+    for (const auto& [size, least] : {std::pair(QSize(800, 600), 185), {kLaptop, 285}}) {
+      for (const char* key : {"runs/layout", "runs/layout_small"})
+        QSettings("millrace", "workbench").remove(key);
+      MainWindow window(builtinCatalog());
+      window.resize(size);
+      window.show();
+      window.runs().open();
+      RunsArea& area = *window.runs().area();
+      QVERIFY2(QTest::qWaitFor([&] { return area.page().height() >= least; }, kGenerousMs),
+               qPrintable(QString("%1 of %2").arg(area.page().height()).arg(area.height())));
+    }
+  }
+
+  void theTitleOfTheProblemsIsWholeInEveryWidth() {
+    MainWindow window(builtinCatalog());
+    window.resize(1389, 868);
+    window.show();
+    QVERIFY(tests::openIn(window, "classification"));
+    auto* problems = window.findChild<QDockWidget*>("problems");
+    auto* preview = window.findChild<QDockWidget*>("preview");
+    window.resizeDocks({problems, preview}, {20, 900}, Qt::Horizontal);
+    QTest::qWait(0);
+    const auto* title = problems->titleBarWidget()->findChild<QLabel*>("dockName");
+    const int words = title->fontMetrics().horizontalAdvance("Problems");
+    QVERIFY2(title->width() >= words, qPrintable(QString::number(title->width() - words)));
   }
 
   void allDocksAtOnceFitALaptop() {
