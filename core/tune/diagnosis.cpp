@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/prediction_spread.h"
 #include "core/base/text/text.h"
 #include "core/measure/observers.h"
 #include "core/measure/trace_reading.h"
@@ -312,8 +313,11 @@ void Diagnosis::analyse() {
       m_result.finding, m_result.counters,
       {cachePointOf(m_plan, m_settings.memoryBytes, m_encodedBytes), movePointsOf(m_plan)},
       m_result.gains);
-  for (const Advice& advice : m_result.advice)
-    m_result.predicted.push_back(predictedRate(m_result.counters, advice, m_result.gains));
+  for (const Advice& advice : m_result.advice) {
+    const auto predicted = predictedRate(m_result.counters, advice, m_result.gains);
+    m_result.predicted.push_back(predicted && isWorthTelling(*predicted) ? predicted
+                                                                         : std::nullopt);
+  }
 }
 
 /// Measures the pipeline with the first advice together with the baseline.

@@ -6,6 +6,7 @@
 
 #include <QStringList>
 
+#include "core/analysis/prediction_spread.h"
 #include "core/graph/graph_check.h"
 #include "core/graph/plan.h"
 #include "core/tune/probe_plans.h"
@@ -69,6 +70,7 @@ RunAdvice runAdviceOf(const Graph& graph, const Catalog& catalog, const std::fil
   if (best == all.end()) best = all.begin();
   if (best == all.end()) return found;
   if (isEdit(*best)) found.predicted = predictedRate(counters, *best);
+  if (found.predicted && !isWorthTelling(*found.predicted)) found.predicted.reset();
   found.advice = std::move(*best);
   return found;
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/analysis/loader_model.h"
+#include "core/analysis/prediction_spread.h"
 #include "tests/core/analysis/counters_support.h"
 #include "tests/support/test_case.h"
 
@@ -192,6 +193,18 @@ class TestWhatIf : public QObject {
     const auto known = predictedRate(counters, longer, gains);
     const auto drawn = predictedRate(counters, longer);
     QVERIFY(known && drawn && known->middle > 1.4 * drawn->middle);
+  }
+
+  void aPredictionThatCouldBeAnythingIsNotToldAsOne() {
+    QVERIFY(isWorthTelling({950, 1000, 1050}));
+    QVERIFY(isWorthTelling({500, 1000, 1500}));
+    QVERIFY(!isWorthTelling({0, 19161, 44569}));
+    QVERIFY(!isWorthTelling({490, 1000, 1010}));
+    // A disturbed run: the threads' times do not explain its rate.
+    RunCounters counters = loaderBound({3, 12, 4});
+    counters.seconds *= 4;
+    const auto predicted = predictedRate(counters, setTo("workers", "count", "2"));
+    QVERIFY(predicted && !isWorthTelling(*predicted));
   }
 
   void whatTheSimulationDoesNotKnowIsNotPredicted() {
