@@ -45,11 +45,16 @@ void SampleJob::take(const ChildEvent& event) {
   emit progressed();
 }
 
-QString SampleJob::words() const {
-  QString text = "Generating the sample data, only this once";
-  if (m_of > 0) text += QString(": %1 of %2").arg(shownNumber(m_done), shownNumber(m_of));
+QString SampleJob::doneText() const {
+  if (m_of <= 0) return {};
+  QString text = QString("%1 of %2").arg(shownNumber(m_done), shownNumber(m_of));
   if (m_secondsLeft) text += QString(", %1 s left").arg(std::ceil(*m_secondsLeft));
-  return text + '.';
+  return text;
+}
+
+QString SampleJob::words() const {
+  const QString done = doneText();
+  return "Generating the sample data, only this once" + (done.isEmpty() ? done : ": " + done) + '.';
 }
 
 void SampleJob::conclude(const ChildExit& exit) {

@@ -29,6 +29,8 @@ class SampleJob : public QObject {
   bool isAtWork() const { return m_child.isRunning(); }
   /// "Generating the sample data, only this once: 210 of 600, 3 s left"
   QString words() const;
+  /// "210 of 600, 3 s left"; empty before the first progress.
+  QString doneText() const;
   /// Progress of the current kind, 0 to 1.
   double share() const { return m_of == 0 ? 0 : m_done / m_of; }
 

@@ -52,8 +52,10 @@ void paintSamples(QPainter& painter, const QRectF& box, const std::vector<ShownS
     if (label.isEmpty()) continue;
     painter.setFont(uiFont(12));
     painter.setPen(theme()[Tone::Text2]);
-    painter.drawText(QRectF(room.left(), room.bottom() - caption, width, caption), Qt::AlignCenter,
-                     QFontMetricsF(painter.font()).elidedText(label, Qt::ElideRight, width));
+    // A caption may use most of the gap to the next one.
+    const QRectF line = room.adjusted(-kGap * 0.4, room.height() - caption, kGap * 0.4, 0);
+    painter.drawText(line, Qt::AlignCenter,
+                     QFontMetricsF(painter.font()).elidedText(label, Qt::ElideRight, line.width()));
   }
 }
 
@@ -115,9 +117,7 @@ void OfferCard::paintEvent(QPaintEvent*) {
   const double line = height() - 26;
   paintIcon(painter, "source", {kPad, line, 14, 14}, t[Tone::Text2]);
   const QRectF dataLine(kPad + 20, line - 3, width() - 2 * kPad - 20, 20);
-  painter.drawText(
-      dataLine, Qt::AlignLeft | Qt::AlignVCenter,
-      QFontMetricsF(painter.font()).elidedText(m_offer.data, Qt::ElideRight, dataLine.width()));
+  painter.drawText(dataLine, Qt::AlignLeft | Qt::AlignVCenter, m_offer.count);
   painter.setPen(QPen(
       isChecked() ? t[Tone::Accent] : (underMouse() ? t[Tone::Control] : t[Tone::Border]), edge));
   painter.drawPath(shape);

@@ -47,7 +47,6 @@ OfferPanel::OfferPanel(QWidget* parent)
       m_note(new QFrame),
       m_noteText(new QLabel),
       m_bar(new QProgressBar),
-      m_barText(new QLabel),
       m_runButton(new QPushButton(icon("play", Tone::AccentText), "Run")),
       m_openButton(new QPushButton("Open without running")),
       m_examineButton(new QPushButton(icon("examine"), "Examine the data")),
@@ -77,9 +76,6 @@ OfferPanel::OfferPanel(QWidget* parent)
   m_bar->setRange(0, 1000);
   m_bar->setTextVisible(false);
   m_bar->setFixedHeight(10);
-  m_barText->setProperty("role", "second");
-  column->addWidget(m_barText);
-  column->addWidget(m_bar);
   column->addSpacing(12);
   addButtons(*column);
   setProgress(-1, {});
@@ -96,6 +92,8 @@ void OfferPanel::addButtons(QVBoxLayout& column) {
   m_examineButton->setToolTip("Looks for broken samples, copies and more in all of it");
   m_stopButton->setObjectName("start_stop");
   for (QPushButton* button : {m_runButton, m_stopButton, m_openButton}) buttons->addWidget(button);
+  // In the place of a button, so that nothing moves when it appears.
+  buttons->addWidget(m_bar, 100);
   buttons->addStretch(1);
   column.addLayout(buttons);
   column.addWidget(m_examineButton, 0, Qt::AlignLeft);
@@ -148,15 +146,13 @@ void OfferPanel::setSamples(const std::vector<ShownSample>& samples) {
   m_samplesLabel->setPixmap(picture);
 }
 
-void OfferPanel::setProgress(double share, const QString& words) {
+void OfferPanel::setProgress(double share, const QString& done) {
   const bool drawing = share >= 0;
+  if (drawing) m_data->setText(stepText("Generates its own data, only this once", done));
   m_bar->setValue(static_cast<int>(share * m_bar->maximum()));
-  m_barText->setText(words);
-  for (QWidget* part : {static_cast<QWidget*>(m_bar), static_cast<QWidget*>(m_barText),
-                        static_cast<QWidget*>(m_stopButton)})
+  for (QWidget* part : {static_cast<QWidget*>(m_bar), static_cast<QWidget*>(m_stopButton)})
     part->setVisible(drawing);
-  m_runButton->setVisible(!drawing);
-  m_openButton->setEnabled(!drawing);
+  for (QPushButton* button : {m_runButton, m_openButton}) button->setVisible(!drawing);
 }
 
 void OfferPanel::say(const QString& sentence) {

@@ -28,8 +28,8 @@ class OfferPanel : public QFrame {
   /// Samples that the engine made from the user's folder; for shipped examples the card shows them.
   void setSamples(const std::vector<ShownSample>& samples);
   /// The progress of generating sample data, with Stop in place of Run. Negative: none is
-  /// generated.
-  void setProgress(double share, const QString& words);
+  /// generated. `done`: "210 of 600, 3 s left", or empty.
+  void setProgress(double share, const QString& done);
   /// Shows why something failed; empty hides it.
   void say(const QString& sentence);
   /// Whether the offer's sample data exists; otherwise it is generated first.
@@ -58,7 +58,6 @@ class OfferPanel : public QFrame {
   QFrame* m_note;
   QLabel* m_noteText;
   QProgressBar* m_bar;
-  QLabel* m_barText;
   QPushButton* m_runButton;
   QPushButton* m_openButton;
   QPushButton* m_examineButton;

@@ -38,18 +38,20 @@ void fill(StartOffer& offer, const Catalog& catalog) {
   for (const std::string& name : sampleNeeds(offer.graph)) offer.samples << toQt(name);
 }
 
-QString dataText(const QStringList& samples) {
+/// The examples read the part for training.
+void describeData(StartOffer& offer) {
   for (const SampleKind& kind : sampleKinds()) {
-    if (!samples.contains(toQt(kind.name))) continue;
+    if (!offer.samples.contains(toQt(kind.name))) continue;
     const auto shown = [&](std::uint32_t count) {
       return shownNumber(std::int64_t{count} * kind.samplesEach);
     };
     const QString all = shown(kind.defaultCount) + " generated";
-    // The examples read the part for training.
-    return kind.training == kind.defaultCount ? all + " samples"
-                                              : all + ", " + shown(kind.training) + " for training";
+    const QString read = shown(kind.training);
+    offer.count = read + " samples";
+    offer.data =
+        kind.training == kind.defaultCount ? all + " samples" : all + ", " + read + " for training";
+    return;
   }
-  return {};
 }
 
 }  // namespace
@@ -66,7 +68,7 @@ std::vector<StartOffer> shippedOffers(const Catalog& catalog) {
     MILLRACE_CHECK(read.graph.has_value(), "the shipped examples are valid");
     offer.graph = std::move(*read.graph);
     fill(offer, catalog);
-    offer.data = dataText(offer.samples);
+    describeData(offer);
     offers.push_back(std::move(offer));
   }
   return offers;

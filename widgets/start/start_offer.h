@@ -21,6 +21,7 @@ struct StartOffer {
   QString title;        ///< "Cats vs dogs"
   QString description;  ///< what the pipeline does, in sentences
   QString data;         ///< "600 generated, 480 for training"
+  QString count;        ///< "480 samples", those that the pipeline reads; empty for own data
   Graph graph;
   std::string text;     ///< the document
   std::string shown;    ///< the node after which its samples are shown

@@ -104,9 +104,10 @@ StartPage::StartPage(const Catalog& catalog, QWidget* parent)
   setWidget(body);
   buildFoot();
   connect(&m_samples, &SampleJob::progressed, this,
-          [this] { m_panel->setProgress(m_samples.share(), m_samples.words()); });
+          [this] { m_panel->setProgress(m_samples.share(), m_samples.doneText()); });
   connect(&m_samples, &SampleJob::ended, this, [this](SampleJob::End end, const QString& why) {
     m_panel->setProgress(-1, {});
+    m_panel->setDrawn(missingSamples(m_chosen.graph).empty());
     m_panel->say(why);
     askPictures();
     if (end == SampleJob::End::Made) run();

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // docs/workbench.md#first-start: from the start to a running chart in two clicks, and the user's
 // own folder.
+#include <algorithm>
+
 #include <QDockWidget>
 #include <QLabel>
 #include <QPushButton>
@@ -18,6 +20,7 @@
 #include "tests/widgets/stall_watch.h"
 #include "tests/widgets/start_bench.h"
 #include "widgets/common/strings.h"
+#include "widgets/common/theme.h"
 #include "widgets/start/folder_drop.h"
 #include "widgets/start/offer_card.h"
 #include "widgets/start/offer_panel.h"
@@ -54,6 +57,18 @@ class TestStart : public QObject {
     }
     for (const QDockWidget* dock : bench.window.findChildren<QDockWidget*>())
       QVERIFY(dock->isHidden());
+  }
+
+  /// The count is that of the status bar once the example is open.
+  void theCountOnEachCardFitsOnTheNarrowestCard() {
+    StartBench bench;
+    constexpr int kAround = 44;  // The icon and the margins.
+    for (const OfferCard* card : bench.page().cards()) {
+      const QString count = card->offer().count;
+      QVERIFY(QFontMetrics(uiFont(12)).horizontalAdvance(count) <=
+              card->minimumSizeHint().width() - kAround);
+      if (card->offer().name == "classification") QCOMPARE(count, QString("480 samples"));
+    }
   }
 
   /// They show the data's first samples, which are generated for that and kept.
@@ -248,8 +263,18 @@ class TestStart : public QObject {
   void generatingTheDataCanBeStopped() {
     StartBench bench;
     QTest::mouseClick(bench.page().cards()[1], Qt::LeftButton);
+    QCoreApplication::processEvents();
+    const QPoint before = bench.button("start_run")->mapTo(&bench.window, QPoint());
     QTest::mouseClick(bench.button("start_run"), Qt::LeftButton);
     QVERIFY(bench.page().isAtWork());
+    // The progress is readable, and nothing moves because of it.
+    QVERIFY(bench.waits([&] {
+      const auto labels = bench.page().findChildren<QLabel*>();
+      return std::ranges::any_of(labels, [](const QLabel* label) {
+        return label->wordWrap() && label->text().contains(" of 600");
+      });
+    }));
+    QCOMPARE(bench.button("start_stop")->mapTo(&bench.window, QPoint()), before);
     QTest::mouseClick(bench.button("start_stop"), Qt::LeftButton);
     QVERIFY(bench.waits([&] { return bench.button("start_run")->isVisible(); }));
     QVERIFY(!bench.isRunning());
