@@ -12,6 +12,7 @@
 #include "core/base/text/visible_name.h"
 #include "core/inspect/pair_names.h"
 #include "core/inspect/scan.h"
+#include "core/storage/remote_path.h"
 
 namespace millrace {
 

@@ -18,7 +18,7 @@ namespace millrace {
 class CompareView : public QWidget {
   Q_OBJECT
  public:
-  static constexpr int kLeastHeight = 200;  ///< a lower plot is not readable
+  static constexpr int kLeastHeight = 160;  ///< a lower plot is not readable
 
   CompareView(const QString& title, CompareSet& set, QWidget* parent = nullptr);
 

@@ -68,7 +68,6 @@ void MainWindow::buildMeasuring() {
     m_tunes->setStore(file);
     m_loaders->setStore(file);
   });
-  m_runs->returnToChosenStore();
   connect(m_runs, &RunsController::measuringChanged, m_controller, &RunController::goOn);
   connect(m_runs, &RunsController::statusChanged, this, &MainWindow::refreshReady);
   connect(m_diagnoses, &DiagnoseController::stateChanged, m_controller, &RunController::goOn);

@@ -228,6 +228,7 @@ void MainWindow::buildDocks() {
   });
   connect(&m_controller->views(), &RunViews::runChanged, m_inspector, &InspectorPanel::showRun);
   buildMeasuring();
+  m_runs->returnToChosenStore();
   connect(m_controller, &RunController::nodeRequested, this,
           [this](const QString& node) { showProblem(node, {}); });
   connect(m_controller, &RunController::gpuHelpRequested, this, [this] {

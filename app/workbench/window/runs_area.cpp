@@ -188,7 +188,7 @@ void RunsArea::layOutFirst() {
   }
   // Room for a dozen differences and as many runs; in a low window, more for the runs.
   constexpr int kUsualPage = 330;
-  const int page = std::max(height() * 45 / 100, std::min(kUsualPage, height() * 60 / 100));
+  const int page = std::max(height() * 45 / 100, std::min(kUsualPage, height() * 55 / 100));
   resizeDocks({docks.first()}, {height() - page}, Qt::Vertical);
   m_settings.setValue(layoutKey(), saveState());
 }
