@@ -24,7 +24,7 @@ QString shortNumber(double number) {
 
 /// Mentions it if the samples differ in type or shape.
 QString typeOver(const std::vector<const ShownField*>& fields) {
-  const QString first = fields.front()->typeText();
+  QString first = fields.front()->typeText();
   const bool same = std::ranges::all_of(fields, [&](const auto* f) {
     return f->isEncoded() ? fields.size() == 1 : f->typeText() == first;
   });

@@ -290,7 +290,7 @@ void PreviewPanel::showFacts() {
 
 QString PreviewPanel::sentenceToShow() const {
   // The engine names a node by its id; the user knows its title.
-  const QString text = m_preview.sentence();
+  QString text = m_preview.sentence();
   const qsizetype colon = text.indexOf(": ");
   if (m_edit == nullptr || colon <= 0) return text;
   QString id = text.left(colon).section('.', 0, 0);
