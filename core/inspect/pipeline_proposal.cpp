@@ -119,15 +119,14 @@ std::string maskNote(const FolderContent& content, const GraphNode& node, const 
   if (content.colourMasks)
     return fmt::format(
         "Masks remain colours, because no table of their classes was found: to convert them, set "
-        "`{}.colours` to a file with a line `name,r,g,b` for each class, and the state of {} from "
-        "`bypass` to `on`. ",
+        "`{}.colours` to a file with a line `name,r,g,b` for each class, and switch {} on. ",
         node.id, spec.label);
   const std::string found = content.highestIndex < 0
                                 ? std::string()
                                 : fmt::format(" (at least {})", content.highestIndex + 1);
   return fmt::format(
       "Masks remain class indices, because their number of classes is unknown: to convert them, "
-      "set `{}.classes`{}, and the state of {} from `bypass` to `on`. ",
+      "set `{}.classes`{}, and switch {} on. ",
       node.id, found, spec.label);
 }
 

@@ -52,6 +52,7 @@ class TestExport : public QObject {
     const Outcome refused = program.run(arguments);
     QCOMPARE(refused.code, 1);
     QVERIFY2(refused.err.contains("already exists"), refused.err);
+    QVERIFY2(!refused.err.contains("note:"), refused.err);
     QCOMPARE(contentOf(out), QByteArray("mine\n"));
     const Outcome forced = program.run(arguments + QStringList{"--force"});
     QVERIFY2(forced.code == 0, forced.err);

@@ -33,6 +33,7 @@ struct ExportArguments {
   bool withTraining = false;
 
   bool toFile() const { return !out.empty() && out != "-"; }
+  IfThere ifThere() const { return force ? IfThere::Replace : IfThere::Refuse; }
   /// The document next to the code: `train.py` has `train.pipeline.json`.
   std::filesystem::path beside() const {
     return std::filesystem::path(out).replace_extension(".pipeline.json");
@@ -80,7 +81,7 @@ int deliver(const ExportArguments& arguments, const Exported& exported) {
     writeOutput(exported.text);
     return flushOutput() ? kDone : kFailed;
   }
-  const IfThere ifThere = arguments.force ? IfThere::Replace : IfThere::Refuse;
+  const IfThere ifThere = arguments.ifThere();
   std::vector<std::pair<std::string, const std::string*>> files;
   // First, so that the code never stands alone.
   if (!exported.document.empty())
@@ -105,6 +106,10 @@ int exportCommand(ExportArguments& arguments) {
     return fail(fmt::format("--with-training: {} has no training loop here; these targets do: {}",
                             exporter->name, trainingTargets()),
                 kBadUsage);
+  // Before the notes, which only concern a file that is written.
+  if (arguments.toFile())
+    if (const Status may = mayWrite(arguments.out, arguments.ifThere()); !may)
+      return fail(may.error().message, kFailed);
   ExportJob job;
   Problems problems;
   std::vector<std::string> notes;

@@ -207,7 +207,7 @@ ReadGraph parseGraph(std::string_view text, const Catalog& catalog) {
   ReadGraph read;
   if (text.size() > kMaxGraphBytes) {
     read.problems.error("", "",
-                        fmt::format("larger than {}, the limit for a pipeline file",
+                        fmt::format("it is larger than {}, the limit for a pipeline file",
                                     humanBytes(static_cast<double>(kMaxGraphBytes))),
                         "give a pipeline file (*.millrace.json)");
     return read;

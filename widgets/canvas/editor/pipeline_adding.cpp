@@ -36,7 +36,7 @@ std::optional<NodeId> PipelineEditor::finishAdd(const QString& text, Result<Adde
     emit m_document.refused(sentence(added.error().message));
     return std::nullopt;
   }
-  const NodeId id = added->id;
+  NodeId id = added->id;
   const GraphNode* node = added->graph.node(id);
   const QString name = millrace::titleOf(*node, m_document.catalog().find(node->kind));
   m_document.edit(text.arg(name), m_geometry.settled(std::move(added->graph)));
