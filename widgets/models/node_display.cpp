@@ -82,7 +82,7 @@ std::vector<Setting> settingsOf(const GraphNode& node, const NodeSpec& spec) {
 }  // namespace
 
 QString titleOf(const GraphNode& node, const NodeSpec* spec) {
-  const QString id = toQt(node.id);
+  QString id = toQt(node.id);
   if (spec == nullptr) return id;
   if (node.id == spec->kind) return toQt(spec->label);
   const QString stem = toQt(spec->kind) + '_';
