@@ -93,9 +93,11 @@ int RunsPage::roomForQuery() const {
   const QLayout& row = *m_bar->layout();
   int room = width() - row.contentsMargins().left() - row.contentsMargins().right();
   for (int i = 0; i < row.count(); ++i) {
-    const QWidget* widget = row.itemAt(i)->widget();
-    if (widget != m_query && !widget->isHidden())
-      room -= widget->sizeHint().width() + row.spacing();
+    QWidget* widget = row.itemAt(i)->widget();
+    // A button that was just added is shown when control returns to the event loop.
+    const bool isShown =
+        !widget->isHidden() || m_buttons.contains(qobject_cast<QToolButton*>(widget));
+    if (widget != m_query && isShown) room -= widget->sizeHint().width() + row.spacing();
   }
   return room;
 }
