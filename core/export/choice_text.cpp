@@ -105,7 +105,7 @@ void joinChoices(std::vector<NodeText>& texts, std::string_view target) {
     const bool isLast = i + 1 == texts.size() || !texts[i + 1].node->choice ||
                         texts[i + 1].node->choice->id != choice->id;
     if (!isLast) continue;
-    if (!nodes.front()->node->choice->isCertain()) writeChoice(nodes, target);
+    if (!nodes.empty() && !nodes.front()->node->choice->isCertain()) writeChoice(nodes, target);
     nodes.clear();
   }
 }

@@ -51,7 +51,7 @@ class Checker {
       for (CheckedNode& node : m_nodes) inferNode(node);
     checkPlaces(m_nodes, m_catalog, cores(), m_problems);
     checkDevicePlaces(m_nodes, m_catalog, m_options.device, m_problems);
-    if (!m_fieldsAssumed && !m_unsure) checkChoices(m_nodes, m_problems);
+    if (!m_fieldsAssumed && !m_unsure) checkChoices(m_choices, m_nodes, m_problems);
     if (!m_fieldsAssumed && !m_unsure) checkSizes(m_nodes, m_problems);
     checkObjects(m_nodes, m_problems);
     checkNumbers(m_nodes, m_problems);

@@ -3,7 +3,6 @@
 #include "core/graph/node_choice.h"
 
 #include <algorithm>
-#include <array>
 #include <numeric>
 
 #include "core/base/random.h"
@@ -41,7 +40,7 @@ class Drawing {
   const std::vector<double>& m_weights;
   double m_left;
   Draw& m_draw;
-  std::uint64_t m_drawn = 0;
+  std::uint64_t m_drawn = 0;  ///< a bit for each of NodeChoice::kMostNodes
 };
 
 std::size_t candidates(const std::vector<double>& weights) {

@@ -13,11 +13,13 @@ namespace millrace {
 
 /// That a node is applied to some samples only: a choice node names it. Value type.
 struct NodeChoice {
+  static constexpr std::size_t kMostNodes = 64;
+
   std::string id;         ///< of the choice node
   std::uint32_t key = 0;  ///< of its random draws: a hash of the id
   double probability = 1;
   std::size_t count = 1;        ///< how many of its nodes are applied when any is
-  std::vector<double> weights;  ///< of its nodes in the order of its list; bypassed ones have 0
+  std::vector<double> weights;  ///< of its nodes, kMostNodes at most, as listed; 0: bypassed
   std::size_t place = 0;        ///< this node's in that list
 
   /// Whether every sample passes the node.

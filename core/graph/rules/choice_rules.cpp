@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/text/text.h"
 #include "core/graph/rules/node_check.h"
 #include "core/spec/did_you_mean.h"
 
@@ -30,7 +31,9 @@ class ChoiceReader {
                          "name those to choose from, or remove it");
       return std::nullopt;
     }
-    bool isRight = true;
+    bool isRight = m_settings.nodes.size() <= NodeChoice::kMostNodes ||
+                   error("nodes", fmt::format("names {} nodes", m_settings.nodes.size()),
+                         fmt::format("name at most {}", NodeChoice::kMostNodes));
     for (const NodeId& id : m_settings.nodes) isRight = takes(id, takenBy) && isRight;
     isRight = checkWeights() && isRight;
     if (!isRight) return std::nullopt;
@@ -66,7 +69,9 @@ class ChoiceReader {
   bool checkWeights() {
     const std::size_t given = m_settings.weights.size();
     if (given == 0 || given == m_settings.nodes.size()) return true;
-    return error("weights", fmt::format("{} weights for {} nodes", given, m_settings.nodes.size()),
+    return error("weights",
+                 fmt::format("{} for {}", counted(given, "weight"),
+                             counted(m_settings.nodes.size(), "node")),
                  "give one for each node, or none");
   }
 
@@ -141,7 +146,12 @@ void noteChoice(CheckedNode& node) {
   if (node.choice && !node.choice->isCertain()) node.out.randomFrom = node.id;
 }
 
-void checkChoices(const std::vector<CheckedNode>& nodes, Problems& problems) {
+void checkChoices(const std::map<NodeId, NodeChoice>& choices,
+                  const std::vector<CheckedNode>& nodes, Problems& problems) {
+  for (const auto& [id, choice] : choices)
+    if (choice.weights[choice.place] > 0 && !std::ranges::count(nodes, id, &CheckedNode::id))
+      problems.error(choice.id, "nodes", fmt::format("`{}` is not part of the chain that runs", id),
+                     "connect it, bypass it, or leave it out");
   std::map<NodeId, std::size_t> last;  // of each choice: its last node so far
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const CheckedNode& node = nodes[i];

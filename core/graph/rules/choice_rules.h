@@ -19,7 +19,9 @@ std::map<NodeId, NodeChoice> choicesOf(const Graph& graph, const Catalog& catalo
 /// Notes that the stream after such a node is random. For each node, after its stream is inferred.
 void noteChoice(CheckedNode& node);
 
-/// Reports nodes that some samples cannot skip, and choices whose nodes do not follow each other.
-void checkChoices(const std::vector<CheckedNode>& nodes, Problems& problems);
+/// Reports nodes of choices that are not in the chain or that samples cannot skip, and choices
+/// whose nodes do not follow each other.
+void checkChoices(const std::map<NodeId, NodeChoice>& choices,
+                  const std::vector<CheckedNode>& nodes, Problems& problems);
 
 }  // namespace millrace

@@ -14,9 +14,10 @@ NodeSpec describe() {
   Describe<ChoiceSettings> d("choose", Category::Runtime, NodeRole::Choice);
   d.label("Choose").help(
       "Applies some of a group of nodes to each sample, drawn at random: one of them, several, or "
-      "all with a probability. It has no wires; it names neighbouring nodes that leave the size "
-      "and the type of the sample as they find them. The nodes that are drawn run in the order of "
-      "the pipeline. Views of a picture draw separately. Bypassed, it lets every node run.");
+      "all with a probability. It has no wires; it names neighbouring nodes that change neither "
+      "the "
+      "size nor the type of a sample. The nodes that are drawn run in the order of the pipeline. "
+      "Views of a picture draw separately. Bypassed, it lets every node run.");
   d.example(R"({"nodes": ["flip", "blur"], "count": 1, "weights": [2, 1]})");
   d.tags({"OneOf", "SomeOf", "RandomChoice", "RandomApply", "one_of", "some_of", "augmentation",
           "group"});

@@ -95,7 +95,7 @@ class TestChoiceRules : public QObject {
                               << "cannot choose 3 of 2 nodes";
     QTest::newRow("weights") << QStringList{"flip", "gamma"} << 1 << QList<double>{1.0}
                              << "choose.weights"
-                             << "1 weights for 2 nodes";
+                             << "1 weight for 2 nodes";
     QTest::newRow("no weight") << QStringList{"flip", "gamma"} << 1 << QList<double>{0.0, 0.0}
                                << "choose.weights"
                                << "none of its nodes can be chosen";
@@ -120,6 +120,28 @@ class TestChoiceRules : public QObject {
                           {"weights", RealList(weights.begin(), weights.end())}}));
     QVERIFY(!checked.pipeline);
     VERIFY_PROBLEM(checked.problems, Severity::Error, place.toStdString(), says.toStdString());
+  }
+
+  void itsNodesAreInTheChain() {
+    Graph graph = choosing({{"nodes", TextList{"flip", "invert_2"}}});
+    graph = addNode(std::move(graph), builtinCatalog(), "invert")->graph;
+    VERIFY_PROBLEM(checkOf(graph).problems, Severity::Error, "choose.nodes",
+                   "`invert_2` is not part of the chain");
+    graph.node("invert_2")->state = NodeState::Bypass;
+    QVERIFY(checkOf(graph).pipeline.has_value());
+  }
+
+  void aChoiceHasAtMost64Nodes() {
+    std::string kinds = "image_folder decode resize";
+    TextList nodes;
+    for (int i = 1; i <= 65; ++i) {
+      kinds += " invert";
+      nodes.push_back(i == 1 ? "invert" : "invert_" + std::to_string(i));
+    }
+    const Graph many = choosing({{"nodes", nodes}}, kinds + " batch drain");
+    VERIFY_PROBLEM(checkOf(many).problems, Severity::Error, "choose.nodes", "name at most 64");
+    nodes.pop_back();
+    QVERIFY(checkOf(choosing({{"nodes", nodes}}, kinds + " batch drain")).pipeline.has_value());
   }
 
   void aNodeBelongsToOneChoice() {
